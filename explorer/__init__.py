@@ -1,0 +1,1 @@
+"""Attention Explorer: attention from kernel regression to the Transformer, every number computed."""

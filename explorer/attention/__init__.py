@@ -1,0 +1,1 @@
+"""The mathematics of attention: pure functions of tensors, no parameters, no state."""

@@ -1,0 +1,1 @@
+"""Trained weights on disk and on the Hub: a manifest beside safetensors."""

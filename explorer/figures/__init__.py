@@ -1,0 +1,1 @@
+"""Records in, Plotly figures out."""

@@ -1,0 +1,1 @@
+"""Runs trained models and returns records."""

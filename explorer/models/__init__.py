@@ -1,0 +1,1 @@
+"""One configuration and one module per model family."""

@@ -1,0 +1,1 @@
+"""Modules with parameters, and the tape that watches them."""

@@ -1,0 +1,1 @@
+"""Training writes checkpoints."""
