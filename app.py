@@ -1,0 +1,3 @@
+from explorer.ui import layout
+
+layout.open_page("app")

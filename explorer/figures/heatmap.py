@@ -1,0 +1,115 @@
+"""Heat maps of weights and of scores."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.records import AttentionRecord, Translate, english
+
+Matrix = npt.NDArray[np.floating[Any]]
+#: Heat maps with at most this many cells print each weight in its cell.
+CELLS_WITH_NUMBERS = 144
+
+
+def attention(
+    record: AttentionRecord,
+    *,
+    head: int | None = None,
+    query_title: str = "",
+    key_title: str = "",
+    title: str = "",
+    t: Translate = english,
+) -> go.Figure:
+    """Weights of one head, or the mean over heads, on the fixed scale 0…1; forbidden cells are missing.
+
+    Args:
+        record: what to draw.
+        head: number of the head, from 0; None draws the mean over heads.
+        query_title: what the rows are; "queries" if empty.
+        key_title: what the columns are; "keys" if empty.
+        title: of the figure.
+        t: the reader's language.
+
+    Raises:
+        IndexError: if there is no such head.
+    """
+    weights = record.weights.mean(0) if head is None else record.weights[head]
+    verb = t("“{query}” attends to “{key}”: {weight}")
+    hover = verb.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>"
+    return matrix(
+        masked(weights, record.allowed),
+        rows=record.query_labels,
+        columns=record.key_labels,
+        row_title=query_title or t("queries"),
+        column_title=key_title or t("keys"),
+        title=title,
+        value_title=t("weight"),
+        hover=hover,
+    )
+
+
+def scores(
+    values: Matrix,
+    *,
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    allowed: npt.NDArray[np.bool_] | None = None,
+    title: str = "",
+    t: Translate = english,
+) -> go.Figure:
+    """Scores before the softmax, `[queries, keys]`, on a diverging scale centred on 0."""
+    finite = values[np.isfinite(values)]
+    reach = float(np.abs(finite).max()) if finite.size else 1.0
+    return matrix(
+        masked(values, allowed),
+        rows=rows,
+        columns=columns,
+        row_title=t("queries"),
+        column_title=t("keys"),
+        title=title,
+        value_title=t("score"),
+        bounds=(-(reach or 1.0), reach or 1.0),
+        colours=theme.DIVERGING,
+    )
+
+
+def masked(values: Matrix, allowed: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float32]:
+    """The values with forbidden cells missing (NaN), as float32: the dtype that travels as bytes."""
+    drawn = values.astype(np.float32)
+    return drawn if allowed is None else np.where(allowed, drawn, np.float32(np.nan))
+
+
+def matrix(
+    values: npt.NDArray[np.float32],
+    *,
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    row_title: str = "",
+    column_title: str = "",
+    title: str = "",
+    value_title: str = "",
+    bounds: tuple[float, float] = (0.0, 1.0),
+    colours: str = theme.SEQUENTIAL,
+    hover: str = "%{y} · %{x}: %{z:.3f}<extra></extra>",
+) -> go.Figure:
+    """Any matrix with named rows (top to bottom) and columns; NaN cells stay empty."""
+    trace = go.Heatmap(
+        z=values,
+        zmin=bounds[0],
+        zmax=bounds[1],
+        colorscale=colours,
+        hovertemplate=hover,
+        hoverongaps=False,
+        texttemplate="%{z:.2f}" if values.size <= CELLS_WITH_NUMBERS else None,
+        colorbar={"title": {"text": value_title}, "thickness": 12},
+        xgap=1 if values.size <= 2500 else 0,
+        ygap=1 if values.size <= 2500 else 0,
+    )
+    height = int(np.clip(140 + 28 * len(rows), 260, 720))
+    figure = theme.figure(trace, height=height, title={"text": title, "font": {"size": 15}})
+    figure.update_xaxes(theme.token_axis(columns, title=column_title))
+    figure.update_yaxes(theme.token_axis(rows, title=row_title), autorange="reversed")
+    return figure

@@ -1,0 +1,74 @@
+"""Colours, scales and the shape that every figure shares."""
+
+import html
+import unicodedata
+from typing import Any
+
+import plotly.graph_objects as go
+
+#: Weights, 0…1. Safe for every common colour blindness; its zero is not one of the colours Streamlit replaces.
+SEQUENTIAL = "Cividis"
+#: Scores, centred on 0.
+DIVERGING = "RdBu_r"
+#: One colour per series or head: Okabe and Ito (2008), and two more that stay apart in grey.
+CATEGORICAL = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#7a6c00", "#8c8c8c")
+#: Roles that recur on every page.
+TRUTH, DATA, PREDICTION, BASELINE, QUERY = (
+    CATEGORICAL[2],
+    CATEGORICAL[7],
+    CATEGORICAL[0],
+    CATEGORICAL[1],
+    CATEGORICAL[4],
+)
+#: Longest label drawn on an axis; hover and table keep the whole.
+LABEL_CHARACTERS = 18
+
+
+def colour(index: int) -> str:
+    """The colour of series or head number `index`; repeats after eight, where a legend must say more."""
+    return CATEGORICAL[index % len(CATEGORICAL)]
+
+
+def label(text: str, limit: int | None = LABEL_CHARACTERS) -> str:
+    """A token as it may stand in a figure: markup shown rather than obeyed, invisible characters named, bounded."""
+    visible = "".join(f"⟨U+{ord(c):04X}⟩" if unicodedata.category(c) in {"Cc", "Cf", "Zl", "Zp"} else c for c in text)
+    if limit is not None and len(visible) > limit:
+        visible = visible[: limit - 1] + "…"
+    return html.escape(visible.replace(" ", "\u00a0"), quote=False) or "\u2205"
+
+
+def figure(*traces: Any, height: int = 420, **layout: Any) -> go.Figure:
+    """A figure with our margins, ready for both themes.
+
+    Args:
+        traces: Plotly traces.
+        height: in pixels.
+        layout: further layout properties; they win.
+    """
+    base: dict[str, Any] = {
+        "height": height,
+        "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
+        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        "font": {"size": 14},
+        "hoverlabel": {"font": {"size": 14}},
+        "colorway": list(CATEGORICAL),
+    }
+    made = go.Figure(list(traces))
+    made.update_layout(base | layout)
+    made.update_xaxes(automargin=True)
+    made.update_yaxes(automargin=True)
+    return made
+
+
+def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = None) -> dict[str, Any]:
+    """An integer axis whose ticks are tokens: equal tokens stay apart, which category axes merge."""
+    axis: dict[str, Any] = {
+        "tickmode": "array",
+        "tickvals": list(range(len(labels))),
+        "ticktext": [label(text) for text in labels],
+        "tickfont": {"size": 14 if len(labels) <= 24 else 11 if len(labels) <= 48 else 8},
+        "title": {"text": title},
+        "showgrid": False,
+        "zeroline": False,
+    }
+    return axis | ({"side": side} if side else {})

@@ -1,0 +1,107 @@
+"""A figure as every page shows it: chart, reading, provenance, numbers, and all of it to take away."""
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from explorer.figures import export
+from explorer.records import Provenance
+from explorer.ui import language, take_away
+from explorer.ui.language import t
+
+_CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"]}
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^])")
+#: Cells a table shows on the page; the CSV has all of them.
+TABLE_CELLS = 250_000
+
+
+def escape(text: str) -> str:
+    """User text as it may stand in Markdown: nothing in it is obeyed."""
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def show(
+    key: str,
+    figure: Any,
+    *,
+    title: str,
+    reading: str,
+    table: Callable[[], pd.DataFrame],
+    provenance: Provenance,
+    **chart: Any,
+) -> Any:
+    """Draw one figure's card.
+
+    Args:
+        key: English name, unique on the page; the name of the exported files.
+        figure: a Plotly figure.
+        title: heading, translated plain text.
+        reading: one line computed from the numbers, plain text (escaped here).
+        table: makes the numbers; called only when they are opened or taken away.
+        provenance: what computed the numbers.
+        chart: further arguments of `st.plotly_chart`, such as `on_select`.
+
+    Returns:
+        What `st.plotly_chart` returns: the selection, if `on_select` was given.
+    """
+    with st.container(key=key):
+        st.markdown(f"##### {escape(title)}")
+        chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, alt=f"{title}. {reading}", **chart)
+        st.markdown(f":material/visibility: {escape(reading)}")
+        st.caption(f":material/fingerprint: {t('Computed by')} {escape(str(provenance))}")
+        _downloads(key, figure, title, reading, table, provenance)
+        _numbers(key, table)
+    return chosen
+
+
+def _downloads(
+    key: str, figure: Any, title: str, reading: str, table: Callable[[], pd.DataFrame], provenance: Provenance
+) -> None:
+    """The row of buttons; what they hand out is made when they are pressed."""
+    words = {"title": title, "reading": reading, "numbers": t("Numbers"), "language": language.current()}
+
+    def page() -> str:
+        cells = table().to_html(border=0, float_format="%.4g")
+        return export.standalone_html(figure, provenance=str(provenance), table=cells, **words)
+
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        take_away.pictures(key)
+        for label, name, kind, made in (
+            ("CSV", f"{key}.csv", "text/csv", lambda: csv_file(table(), provenance)),
+            ("HTML", f"{key}.html", "text/html", page),
+        ):
+            help_text = (
+                t("The numbers as CSV") if label == "CSV" else t("Chart and numbers as one file that opens offline")
+            )
+            st.download_button(
+                label, made, name, kind, key=f"{key}_{label}", on_click="ignore", type="tertiary", help=help_text
+            )
+
+
+def _numbers(key: str, table: Callable[[], pd.DataFrame]) -> None:
+    """The table, made only when it is opened."""
+    fold = st.expander(t("Numbers as a table"), key=f"{key}_numbers", on_change="rerun", icon=":material/table:")
+    if fold.open:
+        numbers = table()
+        fold.dataframe(numbers.head(max(1, TABLE_CELLS // max(1, numbers.shape[1]))), key=f"{key}_table")
+
+
+def csv_file(table: pd.DataFrame, provenance: Provenance) -> bytes:
+    """The numbers as UTF-8 CSV with a byte-order mark (spreadsheets need it); the provenance is the last row.
+
+    Text cells that a spreadsheet would run as a formula are prefixed with an apostrophe.
+    """
+    safe = table.rename(columns=_inert, index=_inert).map(_inert)
+    text = io.StringIO()
+    safe.to_csv(text)
+    csv.writer(text, lineterminator="\n").writerow(["# computed by", str(provenance)])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _inert(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in {"=", "+", "-", "@", "\t", "\r"} else cell

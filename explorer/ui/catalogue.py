@@ -1,0 +1,88 @@
+"""The one list of pages: it feeds the menu, the home page's map and the tests."""
+
+from dataclasses import dataclass
+
+from explorer.records.language import english as message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One page of the app.
+
+    Attributes:
+        file: path from the repository's root.
+        group: heading in the menu (an English message).
+        icon: a Material symbol.
+        title: an English message.
+        summary: what the learner does there (an English message).
+    """
+
+    file: str
+    group: str
+    icon: str
+    title: str
+    summary: str
+
+    @property
+    def stem(self) -> str:
+        """Name of the lesson: the file's, without its number. Also the page's path in the URL."""
+        name = self.file.removeprefix("pages/").removesuffix(".py")
+        return name.partition("_")[2] if name[:2].isdigit() else name
+
+
+HOME = Page(
+    file="app.py",
+    group="",
+    icon=":material/home:",
+    title=message("Attention Explorer"),
+    summary=message("Understand attention, from a weighted average to a working translator. Every number is computed."),
+)
+
+PAGES = (
+    Page(
+        file="pages/02_kernel_regression.py",
+        group=message("Attention as a weighted average"),
+        icon=":material/show_chart:",
+        title=message("Kernel regression"),
+        summary=message(
+            "Predict by averaging what lies near: attention before neural networks, with a width you can learn."
+        ),
+    ),
+    Page(
+        file="pages/03_scoring_functions.py",
+        group=message("Attention as a weighted average"),
+        icon=":material/straighten:",
+        title=message("Scoring functions"),
+        summary=message("Seven ways to say how well a query fits a key, on the same queries and keys."),
+    ),
+    Page(
+        file="pages/04_masked_softmax.py",
+        group=message("Attention as a weighted average"),
+        icon=":material/grid_off:",
+        title=message("Masked softmax"),
+        summary=message("Hide padding and the future, draw a mask of your own, and see what a fill value does."),
+    ),
+    Page(
+        file="pages/09_translator.py",
+        group=message("The Transformer"),
+        icon=":material/translate:",
+        title=message("Translator"),
+        summary=message("Translate a sentence with a trained Transformer and look into every attention that made it."),
+    ),
+)
+
+
+def page(stem: str) -> Page:
+    """The page of a lesson, or the home page for `app`.
+
+    Raises:
+        KeyError: if there is none.
+    """
+    return {each.stem: each for each in (HOME, *PAGES)}[stem]
+
+
+def neighbours(stem: str) -> tuple[Page | None, Page | None]:
+    """The pages before and after one, in the order of the lessons."""
+    order = (HOME, *PAGES)
+    place = [each.stem for each in order].index(stem)
+    return (order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None)

@@ -1,0 +1,86 @@
+"""The reader's language: chosen once a session, carried in the URL, never decided at import."""
+
+import gettext
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import streamlit as st
+
+LOCALE = Path(__file__).parent.parent / "locale"
+#: What the URL says, the name readers know it by, and the folder of its gettext catalogues.
+LANGUAGES = {"en": "English", "zh": "中文"}
+_CATALOGUES = {"zh": "zh_CN"}
+_SECTION = re.compile(r"^<!-- section: (?P<name>[\w-]+)(?: of: (?P<stamp>\w+))? -->$", re.MULTILINE)
+
+
+def current() -> str:
+    """The session's language: the reader's choice, else the URL's, else the browser's, else English."""
+    if "language" not in st.session_state:
+        asked = st.query_params.get("lang", "")
+        st.session_state["language_chosen"] = asked in LANGUAGES
+        st.session_state["language"] = asked if asked in LANGUAGES else _of_browser()
+    return str(st.session_state["language"])
+
+
+def _of_browser() -> str:
+    return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
+
+
+def t(message: str) -> str:
+    """A message in the reader's language."""
+    return _translations(current()).gettext(message)
+
+
+@lru_cache(maxsize=8)
+def _translations(language: str) -> gettext.NullTranslations:
+    """Every domain of one language, one behind the other."""
+    found = gettext.NullTranslations()
+    folder = LOCALE / _CATALOGUES.get(language, language) / "LC_MESSAGES"
+    for compiled in sorted(folder.glob("*.mo")):
+        with compiled.open("rb") as file:
+            domain = gettext.GNUTranslations(file)
+        domain.add_fallback(found)
+        found = domain
+    return found
+
+
+def choose() -> None:
+    """Draw the language switch, and keep the choice in the URL."""
+    st.session_state["language_switch"] = current()
+    st.segmented_control(
+        "Language · 语言",
+        list(LANGUAGES),
+        format_func=LANGUAGES.__getitem__,
+        required=True,
+        key="language_switch",
+        on_change=_choose,
+    )
+    if st.session_state["language_chosen"] and st.query_params.get("lang") != current():
+        st.query_params["lang"] = current()
+
+
+def _choose() -> None:
+    if st.session_state["language_switch"] in LANGUAGES:
+        st.session_state["language"] = st.session_state["language_switch"]
+        st.session_state["language_chosen"] = True
+
+
+def prose(stem: str, section: str) -> str:
+    """The Markdown of one section of a page, in the reader's language.
+
+    Raises:
+        KeyError: if there is no such section (a test walks them all).
+    """
+    path = LOCALE / "content" / current() / f"{stem}.md"
+    return sections(path.read_text(encoding="utf8"))[section][1]
+
+
+def sections(text: str) -> dict[str, tuple[str, str]]:
+    """Split a page's prose at `<!-- section: name -->`: name to (stamp of the English it translates, Markdown)."""
+    marks = list(_SECTION.finditer(text))
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    return {
+        mark["name"]: (mark["stamp"] or "", text[mark.end() : end].strip())
+        for mark, end in zip(marks, ends, strict=True)
+    }

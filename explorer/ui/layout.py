@@ -1,0 +1,96 @@
+"""The shell that every page calls first, and the parts that recur on every page."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from explorer.ui import catalogue, language, process, take_away
+from explorer.ui.language import t
+
+_ROOT = Path(__file__).parent.parent.parent
+_STYLE = """<style>
+.block-container{padding-top:3.2rem;padding-bottom:4rem;max-width:96rem}
+[data-testid="stCaptionContainer"] code{font-size:.8rem;overflow-wrap:anywhere}
+@media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
+@media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
+</style>"""
+
+
+def open_page(stem: str) -> None:
+    """Draw the shell: title in the browser's tab, menu, language switch, heading, introduction.
+
+    Args:
+        stem: the lesson's name, or `app` for the home page.
+    """
+    page = catalogue.page(stem)
+    st.set_page_config(page_title=f"{t(page.title)} · Attention Explorer", page_icon="🔎", layout="wide")
+    st.html(_STYLE)
+    with st.sidebar:
+        _menu()
+        language.choose()
+        take_away.copy_link()
+    st.title(t(page.title), anchor=False)
+    st.markdown(t(page.summary))
+    process.settle()
+
+
+def _menu() -> None:
+    st.page_link("app.py", label=t(catalogue.HOME.title), icon=catalogue.HOME.icon)
+    group = ""
+    for page in catalogue.PAGES:
+        if page.group != group:
+            group = page.group
+            st.caption(t(group))
+        st.page_link(page.file, label=t(page.title), icon=page.icon)
+
+
+def prose(stem: str, section: str, **values: str) -> None:
+    """Draw one section of the page's prose; `values` fill its `{placeholders}`."""
+    text = language.prose(stem, section)
+    st.markdown(text.format(**values) if values else text)
+
+
+def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]]) -> None:
+    """Buttons that set the page to a state worth seeing; whatever a state does not name returns to its default.
+
+    A link to the page itself would set the widgets but leave the address as it was (Streamlit 1.67), and the reader
+    would copy the wrong link; a callback keeps both together.
+
+    Args:
+        defaults: of every widget of the page, by key.
+        states: what to try (translated) to the values it sets.
+    """
+    st.markdown(f"**{t('Try this')}**")
+    with st.container(horizontal=True):
+        for number, (label, state) in enumerate(states.items()):
+            st.button(
+                label,
+                key=f"try_{number}",
+                icon=":material/arrow_forward:",
+                on_click=st.session_state.update,
+                args=({**defaults, **state},),
+            )
+
+
+def code(function: Callable[..., Any] | type) -> None:
+    """Show the lines that matter, live from the source, in a fold-out."""
+    unwrapped = inspect.unwrap(function)
+    lines, first = inspect.getsourcelines(unwrapped)
+    file = Path(inspect.getsourcefile(unwrapped) or "").resolve()
+    place = file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) else file.name
+    with st.expander(t("The lines that matter: {place}").format(place=f"`{place}:{first}`"), icon=":material/code:"):
+        st.code("".join(lines), language="python", wrap_lines=True)
+
+
+def close_page(stem: str) -> None:
+    """Draw the way on: the pages before and after this one."""
+    before, after = catalogue.neighbours(stem)
+    st.divider()
+    left, right = st.columns(2)
+    if before:
+        left.page_link(before.file, label=t(before.title), icon=":material/arrow_back:")
+    if after:
+        right.page_link(after.file, label=t(after.title), icon=":material/arrow_forward:", icon_position="right")
