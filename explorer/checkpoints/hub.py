@@ -1,0 +1,57 @@
+"""Checkpoints from the Hugging Face Hub: pinned, safetensors only, through the same loader as a local folder."""
+
+import re
+from pathlib import Path
+
+from huggingface_hub import snapshot_download
+from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled
+
+from explorer.checkpoints.manifest import FILES, MANIFEST, CheckpointMissing, CheckpointUnreachable
+from explorer.checkpoints.store import BUNDLED, Loaded, bundled, load
+
+#: `org/name@revision`: a branch can move under a reader's feet, so the full commit is asked for.
+ADDRESS = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)@(?P<revision>[0-9a-f]{40})")
+
+
+def open_checkpoint(where: str) -> Loaded:
+    """Load a checkpoint by the name of a bundled one, by `org/name@revision` on the Hub, or by a folder's path.
+
+    Args:
+        where: such as `translator-en-fr`, `you/translator@` and a commit of 40 hexadecimal digits, or `runs/a`.
+
+    Raises:
+        CheckpointError: it cannot be used; the subclass and the message say why and what to do.
+    """
+    if where in bundled():
+        return load(BUNDLED / where)
+    if address := ADDRESS.fullmatch(where):
+        return load(fetch(address["repo"], revision=address["revision"]))
+    if not Path(where).is_dir():
+        raise CheckpointMissing(
+            f"There is no checkpoint {where!r}: name a bundled one ({', '.join(bundled())}), a folder, or"
+            " org/name@revision with the 40 digits of a commit on the Hub."
+        )
+    return load(Path(where))
+
+
+def fetch(repo: str, *, revision: str) -> Path:
+    """Download the three files of a checkpoint, or find them in the cache, and return their folder.
+
+    Args:
+        repo: `org/name`.
+        revision: the commit, 40 hexadecimal digits.
+
+    Raises:
+        CheckpointUnreachable: no network, no such repository or revision, or the Hub refused.
+    """
+    try:
+        return Path(
+            snapshot_download(
+                repo, revision=revision, allow_patterns=[MANIFEST, *FILES], etag_timeout=10, max_workers=2
+            )
+        )
+    except (HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled, HFValidationError, OSError) as error:
+        raise CheckpointUnreachable(
+            f"{repo}@{revision[:8]} could not be fetched ({type(error).__name__}). Check the name, the revision and the"
+            f" network; without a network these work: {', '.join(bundled()) or 'none'}."
+        ) from error

@@ -1,0 +1,158 @@
+"""What a checkpoint says about itself, and the errors of one that cannot be used."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+SCHEMA = 1
+MANIFEST = "manifest.json"
+WEIGHTS = "model.safetensors"
+TOKENIZER = "tokenizer.json"
+#: No other file is ever opened, so no name in a manifest can lead out of its folder.
+FILES = (WEIGHTS, TOKENIZER)
+MAX_MANIFEST_BYTES = 1_000_000
+
+
+class CheckpointError(ValueError):
+    """A checkpoint cannot be used; the message says what to do."""
+
+
+class CheckpointMissing(CheckpointError):
+    """There is no checkpoint, or a part of it is absent."""
+
+
+class CheckpointDamaged(CheckpointError):
+    """The files are not what the manifest says, or do not fit the model."""
+
+
+class CheckpointUnsupported(CheckpointError):
+    """Written for another version of this program, or for a model it does not know."""
+
+
+class CheckpointUnreachable(CheckpointError):
+    """The Hub could not be reached, or has no such repository or revision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """An input with the output the stored weights gave when they were saved: proof that they still do.
+
+    Attributes:
+        given: the input text.
+        expected: the greedy output text.
+        score: its total log-probability, in nats, float32 on the CPU.
+    """
+
+    given: str
+    expected: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredFile:
+    """Size and SHA-256 of one file."""
+
+    sha256: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """All that is known about a checkpoint beside its weights.
+
+    Attributes:
+        family: key of `explorer.models.families.FAMILIES`.
+        config: keyword arguments of the family's configuration.
+        files: size and hash by file name.
+        data: what it was trained on, with the attribution the licence asks for.
+        licence: of the data, and so of the weights.
+        command: the training command.
+        seed: of the training.
+        metrics: name to number, such as `test_bleu`.
+        probe: an input with its expected output.
+        schema: version of this layout.
+    """
+
+    family: str
+    config: Mapping[str, Any]
+    files: Mapping[str, StoredFile]
+    data: str
+    licence: str
+    command: str
+    seed: int
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    probe: Probe
+    schema: int = SCHEMA
+
+    @property
+    def revision(self) -> str:
+        """First 8 hexadecimal digits of the weights' SHA-256: the revision in every figure's provenance."""
+        return self.files[WEIGHTS].sha256[:8]
+
+    def to_json(self) -> str:
+        """The text of `manifest.json`."""
+        return json.dumps(asdict(self), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read and check `manifest.json`; nothing else of the checkpoint is opened.
+
+    Raises:
+        CheckpointMissing: there is no manifest.
+        CheckpointUnsupported: its schema is another one.
+        CheckpointDamaged: it is not what `Manifest.to_json` writes.
+    """
+    path = folder / MANIFEST
+    if not path.is_file():
+        raise CheckpointMissing(
+            f"No checkpoint in {folder}: {MANIFEST} is missing. Name a folder that was written by `python -m"
+            " explorer.training`, or check the project out again."
+        )
+    if path.stat().st_size > MAX_MANIFEST_BYTES:
+        raise CheckpointDamaged(f"{path} is larger than {MAX_MANIFEST_BYTES:,} bytes: it is no manifest.")
+    try:
+        return _parse(json.loads(path.read_text(encoding="utf-8")))
+    except CheckpointUnsupported:
+        raise
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise CheckpointDamaged(f"{path} is not a valid manifest ({error}). Fetch the checkpoint again.") from error
+
+
+def _parse(content: Any) -> Manifest:
+    _expect(isinstance(content, dict), "it is no JSON object")
+    if content.get("schema") != SCHEMA:
+        raise CheckpointUnsupported(
+            f"The manifest has schema {content.get('schema')!r} and this program reads schema {SCHEMA}: update the"
+            " program, or fetch a checkpoint made for this version."
+        )
+    unknown = set(content) ^ {entry.name for entry in fields(Manifest)}
+    _expect(not unknown, f"missing or unknown entries: {', '.join(sorted(unknown))}")
+    for name, kind in (("family", str), ("data", str), ("licence", str), ("command", str), ("seed", int)):
+        _expect(type(content[name]) is kind, f"{name} is no {kind.__name__}")
+    for name in ("config", "files", "metrics", "probe"):
+        _expect(isinstance(content[name], dict), f"{name} is no object")
+    _expect(all(type(number) in (int, float) for number in content["metrics"].values()), "a metric is no number")
+    probe = Probe(**content["probe"])
+    _expect(
+        [type(value) for value in asdict(probe).values()] == [str, str, float], "the probe is no text, text, number"
+    )
+    files = {name: _stored_file(name, entry) for name, entry in content["files"].items()}
+    _expect(WEIGHTS in files, f"{WEIGHTS} is not listed")
+    return Manifest(**{**content, "files": files, "probe": probe})
+
+
+def _stored_file(name: str, entry: Any) -> StoredFile:
+    _expect(name in FILES, f"{name!r} is none of {', '.join(FILES)}")
+    stored = StoredFile(**entry)
+    digits = re.fullmatch("[0-9a-f]{64}", stored.sha256)
+    _expect(digits is not None, f"the sha256 of {name} is not 64 hexadecimal digits")
+    _expect(type(stored.size_bytes) is int and stored.size_bytes >= 0, f"the size of {name} is no count of bytes")
+    return stored
+
+
+def _expect(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise ValueError(otherwise)

@@ -1,0 +1,224 @@
+"""Write a trained model as a folder, and read it back so that nothing in the folder is trusted."""
+
+import hashlib
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor, nn
+
+from explorer.checkpoints.manifest import (
+    MANIFEST,
+    TOKENIZER,
+    WEIGHTS,
+    CheckpointDamaged,
+    CheckpointError,
+    CheckpointMissing,
+    CheckpointUnsupported,
+    Manifest,
+    Probe,
+    StoredFile,
+    read_manifest,
+)
+from explorer.models.families import FAMILIES, Family
+
+#: Where the checkpoints that come with the project lie.
+BUNDLED = Path(__file__).parents[2] / "checkpoints"
+#: No dimension of a model we know is larger; a hostile configuration must not be allowed to ask for terabytes.
+MAX_CONFIG_INTEGER = 1 << 20
+MAX_CONFIG_COUNT = 256
+
+
+class Loaded(NamedTuple):
+    """A checkpoint, ready to run: the model is in `eval()`, in float32, on the CPU."""
+
+    manifest: Manifest
+    model: nn.Module
+    tokenizer: Any
+
+
+def bundled() -> tuple[str, ...]:
+    """Names of the checkpoints that come with the project."""
+    return tuple(sorted(path.parent.name for path in BUNDLED.glob(f"*/{MANIFEST}")))
+
+
+def save(
+    folder: Path,
+    *,
+    family: str,
+    config: Any,
+    model: nn.Module,
+    tokenizer_file: Path | None,
+    data: str,
+    licence: str,
+    command: str,
+    seed: int,
+    metrics: Mapping[str, float],
+    probe: Callable[[nn.Module, Any], Probe],
+) -> Manifest:
+    """Write a checkpoint folder, weights in half precision, the manifest last.
+
+    Args:
+        folder: is made if it is not there; files of an earlier checkpoint in it are replaced.
+        family: key of `FAMILIES`.
+        config: the family's configuration.
+        model: its weights are stored once each (tied ones too) and left as they are.
+        tokenizer_file: is copied as `tokenizer.json`; None where the family has none.
+        data: what it was trained on, with attribution.
+        licence: of the data.
+        command: the training command.
+        seed: of the training.
+        metrics: name to number.
+        probe: is called with the model *as stored* (weights rounded to half precision) and the tokenizer, so that
+            whoever loads the folder can reproduce it.
+
+    Raises:
+        ValueError: a weight is not finite in half precision.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MANIFEST).unlink(missing_ok=True)
+    save_file({name: _half(name, tensor) for name, tensor in _tensors(model).items()}, folder / f"{WEIGHTS}.part")
+    (folder / f"{WEIGHTS}.part").replace(folder / WEIGHTS)
+    names = [WEIGHTS]
+    if tokenizer_file is not None:
+        names.append(TOKENIZER)
+        if tokenizer_file.resolve() != (folder / TOKENIZER).resolve():
+            shutil.copyfile(tokenizer_file, folder / TOKENIZER)
+    kind = FAMILIES[family]
+    stored = _filled(kind.module(config), folder / WEIGHTS)
+    manifest = Manifest(
+        family=family,
+        config=asdict(config),
+        files={name: _stored(folder / name) for name in names},
+        data=data,
+        licence=licence,
+        command=command,
+        seed=seed,
+        metrics=dict(metrics),
+        probe=probe(stored, _tokenizer(kind, folder)),
+    )
+    (folder / f"{MANIFEST}.part").write_text(manifest.to_json(), encoding="utf-8")
+    (folder / f"{MANIFEST}.part").replace(folder / MANIFEST)
+    return manifest
+
+
+def load(folder: Path) -> Loaded:
+    """Read a checkpoint folder: schema and hashes checked, every weight present and of the right shape, `eval()`.
+
+    The weights are mapped, not read, and copied once, into the float32 parameters of the model. Building the model
+    does not disturb the caller's random numbers.
+
+    Raises:
+        CheckpointMissing: a file is absent.
+        CheckpointDamaged: a file is not what the manifest says or does not fit the configuration.
+        CheckpointUnsupported: an unknown schema or family.
+    """
+    manifest = read_manifest(folder)
+    family = FAMILIES.get(manifest.family)
+    if family is None:
+        raise CheckpointUnsupported(
+            f"{folder} holds a {manifest.family!r} model and this program knows {', '.join(FAMILIES)}: update it."
+        )
+    for name, expected in manifest.files.items():
+        _check_file(folder / name, expected)
+    try:
+        config = _checked(family.config(**_bounded(manifest.config)))
+        with torch.device("meta"):
+            _check_shapes(family.module(config), folder / WEIGHTS)
+        with torch.random.fork_rng(devices=[]):
+            model = _filled(family.module(config), folder / WEIGHTS)
+        return Loaded(manifest, model, _tokenizer(family, folder))
+    except CheckpointError:
+        raise
+    except (ValueError, TypeError, KeyError, RuntimeError, SafetensorError) as error:
+        raise CheckpointDamaged(f"{folder} does not hold a usable {manifest.family}: {error}") from error
+
+
+def _tensors(model: nn.Module) -> dict[str, Tensor]:
+    """Parameters and persistent buffers, tied ones once, under their first name."""
+    first: dict[int, str] = {}
+    state = model.state_dict(keep_vars=True)
+    return {name: tensor for name, tensor in state.items() if first.setdefault(id(tensor), name) == name}
+
+
+def _half(name: str, tensor: Tensor) -> Tensor:
+    tensor = tensor.detach().cpu()
+    if not tensor.is_floating_point():
+        return tensor.clone()
+    half = tensor.to(torch.float16).contiguous()
+    if not half.isfinite().all():
+        raise ValueError(f"{name} has values that are not finite in half precision: the training diverged")
+    return half
+
+
+def _filled(model: nn.Module, weights: Path) -> nn.Module:
+    """Copy the file's tensors into the model's own, converting on the way."""
+    with torch.no_grad(), safe_open(weights, framework="pt") as stored:
+        for name, tensor in _tensors(model).items():
+            tensor.copy_(stored.get_tensor(name))
+    return model.eval()
+
+
+def _check_shapes(model: nn.Module, weights: Path) -> None:
+    """Compare names and shapes with the file's header before any memory is spent on the model."""
+    expected = {name: list(tensor.shape) for name, tensor in _tensors(model).items()}
+    with safe_open(weights, framework="pt") as stored:
+        found = {name: stored.get_slice(name).get_shape() for name in stored.offset_keys()}
+    wrong = sorted(name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name))
+    if wrong:
+        name = wrong[0]
+        raise ValueError(
+            f"{len(wrong)} tensors differ from the configuration, first {name}: the file has"
+            f" {found.get(name, 'none')}, the model needs {expected.get(name, 'none')}"
+        )
+
+
+def _bounded(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Bound every number of a configuration that came from outside."""
+    for name, value in config.items():
+        if isinstance(value, int):
+            limit = MAX_CONFIG_COUNT if name.startswith("n_") else MAX_CONFIG_INTEGER
+            if abs(value) > limit:
+                raise ValueError(f"{name} = {value} is beyond {limit:,}")
+        elif not isinstance(value, float | str | None):
+            raise TypeError(f"{name} is a {type(value).__name__}")
+    return dict(config)
+
+
+def _checked(config: Any) -> Any:
+    """Refuse a number of another type than its field: JSON's 4.0 is no number of heads."""
+    for entry in fields(config):
+        value = getattr(config, entry.name)
+        if isinstance(entry.type, type) and type(value) is not entry.type:
+            raise TypeError(f"{entry.name} = {value!r} is no {entry.type.__name__}")
+    return config
+
+
+def _check_file(path: Path, expected: StoredFile) -> None:
+    if not path.is_file():
+        raise CheckpointMissing(f"{path} is missing though the manifest lists it: fetch the checkpoint again.")
+    if path.stat().st_size < 1024 and path.read_bytes().startswith(b"version https://git-lfs"):
+        raise CheckpointMissing(f"{path} is only a Git LFS pointer: run `git lfs pull`.")
+    if path.stat().st_size != expected.size_bytes or _stored(path) != expected:
+        raise CheckpointDamaged(f"{path} is not the file the manifest describes: fetch the checkpoint again.")
+
+
+def _stored(path: Path) -> StoredFile:
+    with path.open("rb") as file:
+        return StoredFile(sha256=hashlib.file_digest(file, "sha256").hexdigest(), size_bytes=path.stat().st_size)
+
+
+def _tokenizer(family: Family, folder: Path) -> Any:
+    if family.tokenizer is None:
+        return None
+    if not (folder / TOKENIZER).is_file():
+        raise CheckpointMissing(f"{folder / TOKENIZER} is missing: fetch the checkpoint again.")
+    try:
+        return family.tokenizer(folder / TOKENIZER)
+    except Exception as error:  # the tokenizers library raises bare Exception
+        raise CheckpointDamaged(f"{folder / TOKENIZER} is no tokenizer: {error}") from error

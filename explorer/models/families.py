@@ -1,0 +1,31 @@
+"""Every model family a checkpoint can name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from torch import nn
+
+from explorer.data.tokenizer import SubwordTokenizer
+from explorer.models.translator import Translator, TranslatorConfig
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """How to build one family from what a checkpoint stores.
+
+    Attributes:
+        config: frozen dataclass; its keyword arguments stand in the manifest.
+        module: built from the configuration alone: `module(config)`.
+        tokenizer: reads `tokenizer.json`; None where the family reads no text.
+    """
+
+    config: Callable[..., Any]
+    module: Callable[[Any], nn.Module]
+    tokenizer: Callable[[Path], Any] | None = None
+
+
+FAMILIES: Mapping[str, Family] = {
+    "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=SubwordTokenizer.load),
+}

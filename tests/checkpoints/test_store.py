@@ -1,0 +1,232 @@
+"""A checkpoint comes back as it was saved, or not at all."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from explorer.checkpoints.manifest import (
+    CheckpointDamaged,
+    CheckpointError,
+    CheckpointMissing,
+    CheckpointUnsupported,
+)
+from explorer.checkpoints.store import load
+from tests.checkpoints.conftest import probe, tiny_model, tiny_tokenizer, write
+
+
+def edit(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    content = json.loads((folder / "manifest.json").read_text())
+    change(content)
+    (folder / "manifest.json").write_text(json.dumps(content))
+
+
+def rehash(folder: Path, name: str = "model.safetensors") -> None:
+    """Make the manifest agree with a file that was tampered with."""
+    data = (folder / name).read_bytes()
+    entry = {"sha256": hashlib.sha256(data).hexdigest(), "size_bytes": len(data)}
+    edit(folder, lambda content: content["files"].update({name: entry}))
+
+
+def test_comes_back_rounded_to_half_precision(folder: Path) -> None:
+    manifest, model, tokenizer = load(folder)
+    original = tiny_model(tokenizer.vocab_size).state_dict()
+    assert not model.training
+    assert manifest.seed == 7
+    assert manifest.metrics == {"test_bleu": 1.5}
+    assert tokenizer.decode(tokenizer.encode("The cat")) == "The cat"
+    for name, tensor in model.state_dict().items():
+        assert tensor.dtype == torch.float32
+        assert torch.equal(tensor, original[name].half().float())
+
+
+def test_reproduces_its_probe(folder: Path) -> None:
+    manifest, model, tokenizer = load(folder)
+    assert probe(model, tokenizer) == manifest.probe
+
+
+def test_revision_is_the_head_of_the_weights_hash(folder: Path) -> None:
+    digest = hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()
+    assert load(folder).manifest.revision == digest[:8]
+
+
+def test_weights_take_two_bytes_each(folder: Path) -> None:
+    n_parameters = sum(p.numel() for p in tiny_model(tiny_tokenizer().vocab_size).parameters())
+    header = 20_000
+    assert 2 * n_parameters < (folder / "model.safetensors").stat().st_size < 2 * n_parameters + header
+
+
+def test_loading_leaves_the_random_numbers_alone(folder: Path) -> None:
+    torch.manual_seed(3)
+    expected = torch.rand(4)
+    torch.manual_seed(3)
+    load(folder)
+    assert torch.equal(torch.rand(4), expected)
+
+
+def test_saving_leaves_the_model_alone(tmp_path: Path) -> None:
+    model = tiny_model(300).train()
+    before = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+    write(tmp_path / "a", model)
+    assert model.training
+    assert all(torch.equal(tensor, before[name]) for name, tensor in model.state_dict().items())
+
+
+def test_a_diverged_model_is_not_saved(tmp_path: Path) -> None:
+    model = tiny_model(300)
+    with torch.no_grad():
+        model.embedding.weight[0, 0] = 1e6
+    with pytest.raises(ValueError, match="diverged"):
+        write(tmp_path / "a", model)
+    with pytest.raises(CheckpointMissing):
+        load(tmp_path / "a")
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "model.safetensors", "tokenizer.json"])
+def test_missing_file(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    with pytest.raises(CheckpointMissing, match=name):
+        load(folder)
+
+
+def test_missing_folder(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointMissing, match=r"explorer\.training"):
+        load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json"])
+def test_one_changed_byte(folder: Path, name: str) -> None:
+    data = bytearray((folder / name).read_bytes())
+    data[-1] ^= 1
+    (folder / name).write_bytes(data)
+    with pytest.raises(CheckpointDamaged, match="fetch"):
+        load(folder)
+
+
+def test_truncated_weights(folder: Path) -> None:
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(CheckpointDamaged):
+        load(folder)
+    rehash(folder)
+    with pytest.raises(CheckpointDamaged):
+        load(folder)
+
+
+def test_git_lfs_pointer(folder: Path) -> None:
+    (folder / "model.safetensors").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n")
+    with pytest.raises(CheckpointMissing, match="git lfs pull"):
+        load(folder)
+
+
+@pytest.mark.parametrize(
+    "header", [b"\xff" * 8, (10**9).to_bytes(8, "little") + b"{", b"", b"\x02" + b"\0" * 7 + b"[]"]
+)
+def test_hostile_header(folder: Path, header: bytes) -> None:
+    (folder / "model.safetensors").write_bytes(header)
+    rehash(folder)
+    with pytest.raises(CheckpointDamaged):
+        load(folder)
+
+
+def test_wrong_shape_missing_and_unknown_tensor(folder: Path) -> None:
+    path = folder / "model.safetensors"
+    sound = load_file(path)
+    name = "encoder.norm.weight"
+    for tampered in (
+        {**sound, name: torch.zeros(17, dtype=torch.float16)},
+        {key: tensor for key, tensor in sound.items() if key != name},
+        {**sound, "surprise": torch.zeros(1)},
+    ):
+        save_file(tampered, path)
+        rehash(folder)
+        with pytest.raises(CheckpointDamaged, match="1 tensors differ"):
+            load(folder)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("n_heads", 3),
+        ("n_heads", "2"),
+        ("n_heads", 2.0),
+        ("d_model", 10**12),
+        ("n_encoder_layers", 10**6),
+        ("vocab_size", True),
+        ("d_ff", None),
+        ("d_ff", [32]),
+        ("unheard_of", 1),
+        ("position", "rotary"),
+    ],
+)
+def test_hostile_configuration(folder: Path, key: str, value: object) -> None:
+    edit(folder, lambda content: content["config"].update({key: value}))
+    with pytest.raises(CheckpointDamaged):
+        load(folder)
+
+
+def test_unknown_schema_and_family(folder: Path) -> None:
+    edit(folder, lambda content: content.update(schema=2))
+    with pytest.raises(CheckpointUnsupported, match="update"):
+        load(folder)
+    edit(folder, lambda content: content.update(schema=1, family="oracle"))
+    with pytest.raises(CheckpointUnsupported, match="oracle"):
+        load(folder)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "null", "[]", "{", '{"schema": 1}', "[" * 100_000, '{"schema": ' + "9" * 5_000 + "}", "\x00", "{" * 2_000_000],
+)
+def test_hostile_manifest(folder: Path, text: str) -> None:
+    (folder / "manifest.json").write_text(text)
+    with pytest.raises(CheckpointError):
+        load(folder)
+
+
+def test_manifest_that_is_no_text(folder: Path) -> None:
+    (folder / "manifest.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(CheckpointDamaged):
+        load(folder)
+
+
+@pytest.mark.parametrize("name", ["../secret.json", "/etc/passwd", "model.pt", "a/model.safetensors", ".."])
+def test_a_file_name_cannot_lead_out_of_the_folder(folder: Path, name: str) -> None:
+    def add(content: dict[str, Any]) -> None:
+        content["files"][name] = content["files"]["tokenizer.json"]
+
+    edit(folder, add)
+    with pytest.raises(CheckpointDamaged, match="none of"):
+        load(folder)
+
+
+@pytest.mark.parametrize(
+    ("entry", "value"),
+    [
+        ("probe", {"given": "a"}),
+        ("probe", {"given": "a", "expected": 1, "score": 0.0}),
+        ("metrics", {"bleu": "high"}),
+        ("seed", "7"),
+        ("files", {}),
+        ("files", {"model.safetensors": {"sha256": "0", "size_bytes": 1}}),
+        ("files", {"model.safetensors": {"sha256": 5, "size_bytes": 1}}),
+        ("files", {"model.safetensors": 3}),
+    ],
+)
+def test_entries_of_the_wrong_kind(folder: Path, entry: str, value: object) -> None:
+    edit(folder, lambda content: content.update({entry: value}))
+    with pytest.raises(CheckpointDamaged):
+        load(folder)
+
+
+@pytest.mark.parametrize("text", ["{}", "null", '{"model": {"type": "BPE", "vocab": {}, "merges": []}}'])
+def test_tokenizer_that_is_none(folder: Path, text: str) -> None:
+    (folder / "tokenizer.json").write_text(text)
+    rehash(folder, "tokenizer.json")
+    with pytest.raises(CheckpointDamaged, match="tokenizer"):
+        load(folder)
