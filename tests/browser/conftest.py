@@ -1,0 +1,123 @@
+"""A real server and a real headless Chromium that may talk to nobody but it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+ROOT = Path(__file__).parent.parent.parent
+CHROMIUM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or shutil.which("google-chrome")
+)
+OpenPage = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    skip = pytest.mark.skip(reason="no Chromium: apt-get install chromium, or set CHROMIUM")
+    for item in items:
+        if "tests/browser/" in item.nodeid:
+            item.add_marker(pytest.mark.browser)
+            if CHROMIUM is None:
+                item.add_marker(skip)
+
+
+def start_server() -> tuple[subprocess.Popen[bytes], str]:
+    """A fresh server on a free port, answering."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--server.headless", "true", "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"]
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health").close()
+            return server, address
+        except OSError:
+            time.sleep(0.1)
+    server.kill()
+    raise RuntimeError("the server did not start")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """Address of the server that the browser tests share."""
+    process, address = start_server()
+    yield address
+    process.terminate()
+    process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(server: str, chromium: Browser) -> Iterator[OpenPage]:
+    """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn.
+
+    `page.strangers` lists requests that would have left this machine; they are refused.
+    """
+    contexts = []
+
+    def run(path: str, *, width: int = 1440, height: int = 900, address: str = server, **options: Any) -> Page:
+        options = {"locale": "en-US", "permissions": ["clipboard-read", "clipboard-write"]} | options
+        context = chromium.new_context(viewport={"width": width, "height": height}, accept_downloads=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.strangers = []
+
+        def guard(route: Route) -> None:
+            if route.request.url.startswith((address, address.replace("http", "ws"), "data:", "blob:")):
+                route.continue_()
+            else:
+                page.strangers.append(route.request.url)
+                route.abort()
+
+        context.route("**/*", guard)
+        page.goto(address + path)
+        settled(page)
+        return page
+
+    yield run
+    for context in contexts:
+        context.close()
+
+
+def settled(page: Page) -> None:
+    """Wait until the script has run to its end and nothing is stale."""
+    page.wait_for_selector("[data-testid=stMain] h1", timeout=120_000)
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+        " && !document.querySelector('[data-stale=true], [data-testid=stSkeleton]')",
+        timeout=120_000,
+    )
+
+
+def painted(page: Page) -> int:
+    """How many charts have been drawn."""
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every("
+        "c => c.querySelector('.main-svg .trace, .main-svg .heatmaplayer image, .main-svg .imagelayer image, .main-svg .points, .main-svg .js-line'))",
+        timeout=60_000,
+    )
+    return page.locator("[data-testid=stPlotlyChart]").count()

@@ -1,0 +1,94 @@
+"""Every page in a real browser: no error, charts painted, keyboard, link, exports, nothing from outside."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from explorer.ui import catalogue
+from tests.browser.conftest import OpenPage, painted, settled, start_server
+
+STEMS = [page.stem for page in catalogue.PAGES]
+ERRORS = "[data-testid=stException], [data-testid=stAlertContentError]"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("stem", ["", *STEMS])
+def test_page_is_drawn_without_error_and_without_the_internet(open_page: OpenPage, stem: str, language: str) -> None:
+    page = open_page(f"/{stem}?lang={language}", color_scheme="dark" if language == "zh" else "light")
+    assert painted(page) >= 1
+    assert page.locator(ERRORS).count() == 0
+    assert page.strangers == []
+
+
+@pytest.mark.parametrize("stem", ["", *STEMS])
+def test_page_fits_a_phone(open_page: OpenPage, stem: str) -> None:
+    page = open_page(f"/{stem}", width=390, height=844)
+    painted(page)
+    overflow = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth")
+    assert overflow <= 1
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_keyboard_moves_a_slider_and_the_link_reopens_it(open_page: OpenPage, stem: str) -> None:
+    page = open_page(f"/{stem}")
+    painted(page)
+    slider = page.locator("[data-testid=stSlider] input[type=range], [data-testid=stSlider] [role=slider]").first
+    before = slider.get_attribute("aria-valuenow") or slider.input_value()
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"\?.+="))
+    settled(page)
+    painted(page)
+    moved = slider.get_attribute("aria-valuenow") or slider.input_value()
+    assert moved != before
+    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
+    slider = again.locator("[data-testid=stSlider] input[type=range], [data-testid=stSlider] [role=slider]").first
+    assert (slider.get_attribute("aria-valuenow") or slider.input_value()) == moved
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_a_deep_link_is_the_first_request_of_a_fresh_server(open_page: OpenPage, stem: str) -> None:
+    process, address = start_server()
+    try:
+        page = open_page(f"/{stem}?lang=zh", address=address)
+        painted(page)
+        assert page.locator(ERRORS).count() == 0
+        links = page.locator("[data-testid=stSidebar] [data-testid=stPageLink]")
+        assert links.count() == len(STEMS) + 1
+        assert re.search("[\u4e00-\u9fff]", page.locator("h1").first.inner_text())
+        assert page.locator("[data-testid=stSidebarNav]").count() == 0
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def test_everything_can_be_taken_away(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("/kernel_regression")
+    painted(page)
+    heads = {"PNG": b"\x89PNG", "SVG": b"<svg", "CSV": b"\xef\xbb\xbf", "HTML": b"<!doctype html>"}
+    for label, head in heads.items():
+        with page.expect_download() as download:
+            page.get_by_text(label, exact=True).first.click()
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        assert file.suffix == f".{label.lower()}"
+        assert file.read_bytes().startswith(head)
+    exported = page.context.new_page()
+    requests: list[str] = []
+    exported.on("request", lambda request: requests.append(request.url))
+    exported.goto(next(tmp_path.glob("*.html")).as_uri())
+    exported.wait_for_selector(".js-plotly-plot .main-svg")
+    assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def test_language_switch_changes_the_page_and_the_link(open_page: OpenPage) -> None:
+    page = open_page("/kernel_regression")
+    page.get_by_text("中文", exact=True).click()
+    page.wait_for_url(re.compile("lang=zh"))
+    settled(page)
+    assert page.locator("h1").first.inner_text() == "核回归"
+
+
+def test_language_follows_the_browser(open_page: OpenPage) -> None:
+    assert open_page("/kernel_regression", locale="zh-CN").locator("h1").first.inner_text() == "核回归"

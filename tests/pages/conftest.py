@@ -1,0 +1,35 @@
+"""Runs pages as users get them: the home page first, then a switch."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from tests.conftest import ROOT
+
+OpenPage = Callable[..., AppTest]
+
+
+@pytest.fixture
+def open_page(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenPage]:
+    """`open_page("pages/…", lang="zh", kr_width="2.5")` runs a page with these URL parameters."""
+    monkeypatch.chdir(ROOT)
+
+    def run(file: str, **parameters: str) -> AppTest:
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+        for name, value in parameters.items():
+            app.query_params[name] = value
+        if file != "app.py":
+            app.switch_page(file)
+        return app.run()
+
+    yield run
+    st.cache_resource.clear()
+
+
+def said(app: AppTest) -> str:
+    """Everything the page says in Markdown, for searching."""
+    return "\n".join(
+        element.value for kind in (app.markdown, app.caption, app.error, app.info, app.warning) for element in kind
+    )
