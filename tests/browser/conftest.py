@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/browser/" in item.nodeid:
             item.add_marker(pytest.mark.browser)
-            if CHROMIUM is None:
+            if CHROMIUM is None and not os.environ.get("EXPLORER_BROWSER_REQUIRED"):
                 item.add_marker(skip)
 
 
@@ -113,11 +113,17 @@ def settled(page: Page) -> None:
     )
 
 
+#: What Plotly has drawn once a chart is there.
+MARKS = ", ".join(
+    f".main-svg {mark}" for mark in (".trace", ".heatmaplayer image", ".imagelayer image", ".points", ".js-line")
+)
+
+
 def painted(page: Page) -> int:
-    """How many charts have been drawn."""
+    """Wait until every chart is drawn; how many there are."""
     page.wait_for_function(
-        "() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every("
-        "c => c.querySelector('.main-svg .trace, .main-svg .heatmaplayer image, .main-svg .imagelayer image, .main-svg .points, .main-svg .js-line'))",
+        "marks => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(c => c.querySelector(marks))",
+        arg=MARKS,
         timeout=60_000,
     )
     return page.locator("[data-testid=stPlotlyChart]").count()

@@ -1,0 +1,76 @@
+"""Records check themselves and cannot be changed."""
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.records import AttentionRecord, Provenance, files
+
+
+def record(**changes: Any) -> AttentionRecord:
+    weights = np.array([[[0.25, 0.75], [1.0, 0.0]], [[0.5, 0.5], [0.0, 0.0]]], np.float32)
+    fields: dict[str, Any] = {
+        "site": "decoder.layers.0.cross",
+        "kind": "cross",
+        "layer": 0,
+        "weights": weights,
+        "query_labels": ("le", "le"),
+        "key_labels": ("the", "猫"),
+        "query_role": "produced",
+        "provenance": Provenance(computed_by="tests", seed=3),
+    }
+    return AttentionRecord(**{**fields, **changes})
+
+
+def test_rows_sum_to_one_or_to_nothing() -> None:
+    assert record().n_heads == 2
+    with pytest.raises(ValueError, match="sums to neither 1 nor 0"):
+        record(weights=np.full((1, 2, 2), 0.3, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"key_labels": ("the",)}, "do not fit labels"),
+        ({"weights": np.full((1, 2, 2), np.nan, np.float32)}, "not finite"),
+        ({"weights": np.array([[[2.0, -1.0], [1, 0]]], np.float32)}, r"outside \[0, 1\]"),
+        ({"allowed": np.ones((3, 2), np.bool_)}, "allowed"),
+    ],
+)
+def test_damage_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        record(**changes)
+
+
+def test_nothing_can_be_written_and_the_source_is_not_touched() -> None:
+    source = np.array([[[1.0, 0.0], [0.0, 1.0]]], np.float32)
+    made = record(weights=source)
+    with pytest.raises(ValueError, match="read-only"):
+        made.weights[0, 0, 0] = 5
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        made.site = "elsewhere"  # type: ignore[misc]
+    source[0, 0, 0] = 7
+    assert made.weights[0, 0, 0] == 1
+
+
+def test_a_record_survives_being_written_down() -> None:
+    before = record(allowed=np.array([[True, True], [True, False]]))
+    after = files.loads(files.dumps(before))
+    np.testing.assert_allclose(after.weights, before.weights, atol=1e-6)
+    assert after.allowed is not None
+    assert after.allowed.tolist() == [[True, True], [True, False]]
+    assert (after.site, after.query_labels, after.provenance) == (before.site, before.query_labels, before.provenance)
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"site": 1}', "not json"])
+def test_other_text_is_no_record(text: str) -> None:
+    with pytest.raises(ValueError, match="."):
+        files.loads(text)
+
+
+def test_provenance_is_one_line() -> None:
+    line = str(Provenance(computed_by="f", model="m", revision="ab12", detail="layer 0", seed=0))
+    assert line == "f · m@ab12 · layer 0 · cpu · float32 · seed 0"
+    assert str(Provenance(computed_by="f")) == "f · cpu · float32"
