@@ -66,7 +66,7 @@ def test_a_record_survives_being_written_down() -> None:
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"site": 1}', "not json"])
 def test_other_text_is_no_record(text: str) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         files.loads(text)
 
 

@@ -1,0 +1,47 @@
+"""The home page: one real attention map, and the way from idea to idea. Imports no torch."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from explorer.figures import heatmap
+from explorer.records import AttentionRecord, Translate, files
+from explorer.ui import card, catalogue, layout, tables
+from explorer.ui.language import t
+
+EXAMPLE = Path(__file__).parent.parent.parent / "checkpoints" / "translator-en-fr" / "example.json"
+
+
+def example() -> None:
+    """Draw the attention of a sentence that the shipped translator translated, computed ahead of time."""
+    record = files.loads(EXAMPLE.read_text(encoding="utf8"))
+    layout.prose("app", "example")
+    card.show(
+        "home_example",
+        heatmap.attention(
+            record, t=t, query_title=t("French, as it is written"), key_title=t("English, as it was read")
+        ),
+        title=t("Where a translator looks"),
+        reading=reading(record, t),
+        table=lambda: tables.attention(record),
+        provenance=record.provenance,
+    )
+
+
+def reading(record: AttentionRecord, t: Translate) -> str:
+    """The strongest look in the map, mean over heads, in words."""
+    weights = record.weights.mean(0)
+    row, column = divmod(int(weights.argmax()), weights.shape[1])
+    return t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.").format(
+        query=record.query_labels[row], key=record.key_labels[column], weight=f"{weights[row, column]:.2f}"
+    )
+
+
+def map_of_ideas() -> None:
+    """Every page as a step: what it shows, and the question that leads to the next."""
+    layout.prose("app", "map")
+    columns = st.columns(2)
+    for number, page in enumerate(catalogue.PAGES):
+        with columns[number % 2].container(border=True):
+            st.page_link(page.file, label=f"**{number + 1} · {t(page.title)}**", icon=page.icon)
+            layout.prose("app", page.stem)
