@@ -31,10 +31,15 @@ def colour(index: int) -> str:
 
 def label(text: str, limit: int | None = LABEL_CHARACTERS) -> str:
     """A token as it may stand in a figure: markup shown rather than obeyed, invisible characters named, bounded."""
-    visible = "".join(f"⟨U+{ord(c):04X}⟩" if unicodedata.category(c) in {"Cc", "Cf", "Zl", "Zp"} else c for c in text)
+    visible = "".join(f"⟨U+{ord(c):04X}⟩" if _invisible(c) else c for c in text)
     if limit is not None and len(visible) > limit:
         visible = visible[: limit - 1] + "…"
     return html.escape(visible.replace(" ", "\u00a0"), quote=False) or "\u2205"
+
+
+def _invisible(letter: str) -> bool:
+    """Whether a character leaves no mark. The zero-width joiner is none: it holds emoji and Indic letters together."""
+    return letter != "\u200d" and unicodedata.category(letter) in {"Cc", "Cf", "Zl", "Zp"}
 
 
 def figure(*traces: Any, height: int = 420, **layout: Any) -> go.Figure:

@@ -1,0 +1,44 @@
+"""The exported page is whole by itself and obeys no text in it."""
+
+import re
+
+import plotly.graph_objects as go
+
+from explorer.figures import export, theme
+
+ATTACK = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
+
+
+def page(text: str) -> str:
+    figure = theme.figure(go.Scatter(x=[0, 1], y=[1, 2], name=theme.label(text, None)))
+    table = "<table><tr><td>1</td></tr></table>"
+    return export.standalone_html(figure, title=text, reading=text, provenance=text, table=table, numbers="Numbers")
+
+
+def test_the_page_loads_nothing_and_carries_plotly() -> None:
+    html = page("A title")
+    assert "<h1>A title</h1>" in html
+    assert len(html) > 3_000_000
+    assert re.findall(r"<(?:script|link|img)[^>]+(?:src|href)=", html[:3000] + html[-3000:]) == []
+
+
+def test_text_from_users_is_shown_and_not_obeyed() -> None:
+    html = page(ATTACK)
+    assert "<script>alert(1)" not in html
+    assert "<img src=x" not in html
+    assert "&lt;img src=x onerror=alert(1)&gt;" in html
+
+
+def test_the_figure_itself_is_not_changed() -> None:
+    figure = theme.figure(go.Scatter(x=[0], y=[1]))
+    before = figure.to_json()
+    export.standalone_html(figure, title="t", reading="r", provenance="p", table="", numbers="n")
+    assert figure.to_json() == before
+
+
+def test_labels_are_bounded_visible_and_inert() -> None:
+    assert theme.label("<b>x</b>") == "&lt;b&gt;x&lt;/b&gt;"
+    assert theme.label("a\u200bb\x07") == "a⟨U+200B⟩b⟨U+0007⟩"
+    assert len(theme.label("w" * 400)) == theme.LABEL_CHARACTERS
+    assert theme.label("") == "∅"
+    assert theme.label("猫💥") == "猫💥"

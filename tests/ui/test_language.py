@@ -1,0 +1,41 @@
+"""Prose splits into sections; a missing one is an error; messages fall back to English."""
+
+import itertools
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer.ui import catalogue, language
+from tests.conftest import ROOT
+
+
+def test_sections_split_at_their_marks() -> None:
+    text = "<!-- section: a -->\nOne\n\n<!-- section: b-2 of: 0a1b -->\nTwo $x^{2}$\n"
+    assert language.sections(text) == {"a": ("", "One"), "b-2": ("0a1b", "Two $x^{2}$")}
+
+
+def test_outside_a_session_messages_are_english() -> None:
+    assert language.t("Kernel regression") == "Kernel regression"
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [("zh", "核回归"), ("en", "Kernel regression"), ("fr", "Kernel regression"), ("<b>", "Kernel regression")],
+)
+def test_language_comes_from_the_link(monkeypatch: pytest.MonkeyPatch, asked: str, expected: str) -> None:
+    monkeypatch.chdir(ROOT)
+    script = "import streamlit as st\nfrom explorer.ui.language import t\nst.write(t('Kernel regression'))"
+    app = AppTest.from_string(script)
+    app.query_params["lang"] = asked
+    assert app.run().markdown[0].value == expected
+
+
+def test_neighbours_walk_the_catalogue() -> None:
+    stems = ["app", *(page.stem for page in catalogue.PAGES)]
+    for before, after in itertools.pairwise(stems):
+        following = catalogue.neighbours(before)[1]
+        assert following is not None
+        assert following.stem == after
+    assert catalogue.neighbours(stems[-1])[1] is None
+    with pytest.raises(KeyError):
+        catalogue.page("no such page")
