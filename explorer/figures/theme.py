@@ -65,6 +65,14 @@ def figure(*traces: Any, height: int = 420, **layout: Any) -> go.Figure:
     return made
 
 
+def ink(drawn: go.Figure, *, dark: bool) -> go.Figure:
+    """The figure with axis text as dark (or light) as the page's: Streamlit's grey is too faint on a projector."""
+    text = "#dbe4ee" if dark else "#2b3746"
+    axis = {"tickfont": {"color": text}, "title": {"font": {"color": text}}}
+    drawn.update_xaxes(axis).update_yaxes(axis)
+    return drawn.update_layout(font={"color": text}, legend={"font": {"color": text}})
+
+
 def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = None) -> dict[str, Any]:
     """An integer axis whose ticks are tokens: equal tokens stay apart, which category axes merge."""
     axis: dict[str, Any] = {

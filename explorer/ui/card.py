@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from explorer.figures import export
+from explorer.figures import export, theme
 from explorer.records import Provenance
 from explorer.ui import language, take_away
 from explorer.ui.language import t
@@ -51,6 +51,7 @@ def show(
     """
     with st.container(key=key):
         st.markdown(f"##### {escape(title)}")
+        theme.ink(figure, dark=st.context.theme.type == "dark")
         chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, alt=f"{title}. {reading}", **chart)
         st.markdown(f":material/visibility: {escape(reading)}")
         st.caption(f":material/fingerprint: {t('Computed by')} {escape(str(provenance))}")

@@ -40,8 +40,16 @@ def reading(record: AttentionRecord, t: Translate) -> str:
 def map_of_ideas() -> None:
     """Every page as a step: what it shows, and the question that leads to the next."""
     layout.prose("app", "map")
-    columns = st.columns(2)
-    for number, page in enumerate(catalogue.PAGES):
-        with columns[number % 2].container(border=True):
-            st.page_link(page.file, label=f"**{number + 1} · {t(page.title)}**", icon=page.icon)
+    for number, page in enumerate(catalogue.PAGES, 1):
+        with st.container(border=True):
+            st.page_link(page.file, label=f"**{number} · {t(page.title)}**", icon=page.icon)
             layout.prose("app", page.stem)
+
+
+def draw() -> None:
+    """The map beside the figure; on a phone, the map first."""
+    ideas, figure = st.columns([5, 6], gap="large")
+    with ideas:
+        map_of_ideas()
+    with figure:
+        example()

@@ -11,6 +11,10 @@ LOCALE = Path(__file__).parent.parent / "locale"
 #: What the URL says, the name readers know it by, and the folder of its gettext catalogues.
 LANGUAGES = {"en": "English", "zh": "中文"}
 _CATALOGUES = {"zh": "zh_CN"}
+#: A line end inside a Chinese sentence, which Markdown would show as a space.
+_CHINESE_LINE_END = re.compile(
+    r"(?<=[\u2014-\u201d\u3000-\u9fff\uff00-\uffef])\n(?=[\u201c\u3000-\u9fff\uff00-\uffef])"
+)
 _SECTION = re.compile(r"^<!-- section: (?P<name>[\w-]+)(?: of: (?P<stamp>\w+))? -->$", re.MULTILINE)
 
 
@@ -73,7 +77,7 @@ def prose(stem: str, section: str) -> str:
         KeyError: if there is no such section (a test walks them all).
     """
     path = LOCALE / "content" / current() / f"{stem}.md"
-    return sections(path.read_text(encoding="utf8"))[section][1]
+    return _CHINESE_LINE_END.sub("", sections(path.read_text(encoding="utf8"))[section][1])
 
 
 def sections(text: str) -> dict[str, tuple[str, str]]:
