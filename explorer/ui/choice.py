@@ -1,0 +1,68 @@
+"""A choice among named things whose link says the same in every language.
+
+Streamlit writes what a choice *shows* into the address: “平均”, or “le” for the second of two equal tokens. A link made
+in one language would then mean nothing in the other. Here a hidden bound text field carries a stable id, and the
+visible control follows it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+_ID_CHARACTERS = 40
+
+
+def segmented(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
+    """A row of buttons, one of them chosen.
+
+    Args:
+        label: what is chosen, translated.
+        names: stable id to what is shown (Markdown: escape what users wrote). Equal names stay apart.
+        key: of the id in session state and in the address.
+        default: an id.
+        look: further arguments of `st.segmented_control`.
+
+    Returns:
+        An id that is in `names`, whatever the address said.
+    """
+    return _choose(st.segmented_control, label, names, key, default, {"required": True, **look})
+
+
+def pills(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
+    """The same as small buttons that wrap."""
+    return _choose(st.pills, label, names, key, default, {"required": True, **look})
+
+
+def select(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
+    """The same as a drop-down list."""
+    return _choose(st.selectbox, label, names, key, default, look)
+
+
+def _choose(
+    draw: Callable[..., Any], label: str, names: Mapping[str, str], key: str, default: str, look: Mapping[str, Any]
+) -> str:
+    with st.container(key=f"{key}_in_url"):
+        asked = st.text_input(
+            label, default, max_chars=_ID_CHARACTERS, key=key, bind="query-params", label_visibility="collapsed"
+        )
+    shown, distinct = f"{key}_shown", _distinct(names)
+    chosen = asked if asked in names else default
+    st.session_state[shown] = chosen
+    draw(label, list(names), format_func=distinct.__getitem__, key=shown, on_change=_follow, args=(key, shown), **look)
+    return chosen
+
+
+def _follow(key: str, shown: str) -> None:
+    if st.session_state[shown] is not None:
+        st.session_state[key] = st.session_state[shown]
+
+
+def _distinct(names: Mapping[str, str]) -> dict[str, str]:
+    """Streamlit finds the option by its label: equal ones get different numbers of zero-width spaces."""
+    seen: dict[str, int] = {}
+    made = {}
+    for each, name in names.items():
+        seen[name] = seen.get(name, -1) + 1
+        made[each] = name + "\u200b" * seen[name]
+    return made
