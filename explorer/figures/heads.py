@@ -1,62 +1,90 @@
 """Many heads at once, as one trace."""
 
 import math
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.records import AttentionRecord, Translate, english
+
+#: Montages with at most this many rows (or columns) of cells name them; larger ones name them on hover only.
+MOST_NAMED = 80
+#: A tile's gap to the next, in cells, for every cell that it is high: room for its heading.
+_GAP = 0.16
 
 
 def montage(record: AttentionRecord, *, columns: int | None = None, t: Translate = english) -> go.Figure:
     """Every head of one site side by side in a single heat map: 144 subplots take seconds to draw, this does not.
 
-    Hover names the head and both tokens. Cells between the heads are missing.
+    Hover names the head and both tokens. Forbidden cells and the space between the heads are missing.
 
     Args:
         record: what to draw.
-        columns: tiles in a row; about square if None.
+        columns: tiles in a row; about as many as rows, and no empty tile, if None.
         t: the reader's language.
     """
     heads, queries, keys = record.weights.shape
-    columns = min(columns or math.ceil(math.sqrt(heads)), heads)
+    columns = min(columns or _columns(heads), heads)
     rows = math.ceil(heads / columns)
-    canvas = np.full((rows * (queries + 1) - 1, columns * (keys + 1) - 1), np.nan, np.float32)
-    named = np.full((*canvas.shape, 3), "", dtype=object)
-    for head in range(heads):
-        top, left = (head // columns) * (queries + 1), (head % columns) * (keys + 1)
+    down, across = max(1, round(_GAP * queries)), max(1, round(0.5 * _GAP * keys))
+    canvas = np.full((rows * (queries + down) - down, columns * (keys + across) - across), np.nan, np.float32)
+    head_of_cell = np.zeros(canvas.shape, np.uint8 if heads <= 256 else np.int32)
+    corners = [((head // columns) * (queries + down), (head % columns) * (keys + across)) for head in range(heads)]
+    for head, (top, left) in enumerate(corners):
         tile = np.s_[top : top + queries, left : left + keys]
-        canvas[tile] = record.weights[head]
-        named[(*tile, 0)] = str(head)
-        named[(*tile, 1)] = np.array([theme.label(x) for x in record.query_labels], object)[:, None]
-        named[(*tile, 2)] = np.array([theme.label(x) for x in record.key_labels], object)[None, :]
-    said = t("head {head}: “{query}” attends to “{key}”: {weight}")
-    trace = go.Heatmap(
-        z=canvas,
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=theme.SEQUENTIAL,
-        customdata=named,
-        hovertemplate=said.format(
-            head="%{customdata[0]}", query="%{customdata[1]}", key="%{customdata[2]}", weight="%{z:.3f}"
-        )
-        + "<extra></extra>",
-        hoverongaps=False,
-        colorbar={"title": {"text": t("weight")}, "thickness": 12},
-    )
-    figure = theme.figure(trace, height=int(np.clip(120 * rows + 80, 320, 760)))
-    figure.update_xaxes(visible=False)
-    figure.update_yaxes(visible=False, autorange="reversed")
-    for head in range(heads):
-        x, y = (head % columns) * (keys + 1) - 0.5, (head // columns) * (queries + 1) - 0.5
+        canvas[tile] = heatmap.masked(record.weights[head], record.allowed)
+        head_of_cell[tile] = head
+    figure = theme.figure(_trace(canvas, head_of_cell, t), height=_height(rows, columns, queries, keys))
+    figure.update_xaxes(_axis(record.key_labels, columns, keys + across))
+    figure.update_yaxes(_axis(record.query_labels, rows, queries + down), autorange="reversed")
+    for head, (top, left) in enumerate(corners):
         figure.add_annotation(
-            x=x,
-            y=y,
+            x=left - 0.5,
+            y=top - 0.5,
             text=t("head {number}").format(number=head),
             showarrow=False,
             xanchor="left",
             yanchor="bottom",
-            font={"size": 12},
+            font={"size": 13},
         )
     return figure
+
+
+def _trace(canvas: npt.NDArray[np.float32], head_of_cell: npt.NDArray[Any], t: Translate) -> go.Heatmap:
+    """The tokens of a cell are its ticks' texts and its head a small integer: no string travels for each cell."""
+    said = t("head {head}: “{query}” attends to “{key}”: {weight}")
+    hover = said.format(head="%{customdata}", query="%{y}", key="%{x}", weight="%{z:.3f}")
+    return go.Heatmap(
+        z=canvas,
+        zmin=0.0,
+        zmax=1.0,
+        colorscale=theme.SEQUENTIAL,
+        customdata=head_of_cell,
+        hovertemplate=f"{hover}<extra></extra>",
+        hoverongaps=False,
+        colorbar={"title": {"text": t("weight")}, "thickness": 12},
+    )
+
+
+def _axis(labels: tuple[str, ...], tiles: int, pitch: int) -> dict[str, Any]:
+    """An integer axis over all tiles: the tokens begin anew with each."""
+    places = [tile * pitch + place for tile in range(tiles) for place in range(len(labels))]
+    axis = theme.token_axis(labels * tiles)
+    few = len(places) <= MOST_NAMED
+    size = 12 if len(places) <= 40 else 9
+    return axis | {"tickvals": places, "showticklabels": few, "ticks": "", "tickfont": {"size": size}}
+
+
+def _columns(heads: int) -> int:
+    """The fewest columns, from the square root up to twice it, that leave no tile empty; else the square root."""
+    root = math.ceil(math.sqrt(heads))
+    return next((columns for columns in range(root, 2 * root + 1) if heads % columns == 0), root)
+
+
+def _height(rows: int, columns: int, queries: int, keys: int) -> int:
+    """Cells about square on a page of two thirds of a desktop's width, within what a screen shows."""
+    tile = 900 / columns * queries / keys
+    return int(np.clip(rows * (tile + 28) + 90, 320, 860))
