@@ -1,0 +1,37 @@
+"""What can be said of a row of weights in one number: how spread it is, and how much it still can learn."""
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+
+def score_variance(
+    scores: Float[Tensor, "*batch queries keys"], allowed: Bool[Tensor, "..."] | None = None
+) -> Float[Tensor, ""]:
+    """Variance of the scores of all allowed pairs about their mean, over their number; 0 where there are none."""
+    kept = scores if allowed is None else scores[allowed.expand_as(scores)]
+    return kept.var(correction=0) if kept.numel() else scores.new_zeros(())
+
+
+def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*batch queries"]:
+    """Entropy of each row, −Σ w ln w, in nats: 0 on a single key, ln(keys) when all weigh the same."""
+    terms: Tensor = torch.special.entr(weights)
+    return terms.sum(-1)
+
+
+def softmax_jacobian(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*batch queries keys keys"]:
+    """How each weight moves with each score, ∂wᵢ/∂sⱼ = wᵢ (δᵢⱼ − wⱼ); s is what enters the softmax.
+
+    A forbidden key has weight 0, and so a row and a column of zeros.
+    """
+    return torch.diag_embed(weights) - weights.unsqueeze(-1) * weights.unsqueeze(-2)
+
+
+def gradient_size(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*batch queries"]:
+    """How much gradient a row of weights lets through: the Frobenius norm of its softmax's Jacobian.
+
+    √(m − 1) / m for m equal weights, which is at most ½ (m = 2), and 0 once one key has taken everything: the softmax
+    is saturated, and no score can learn. Use float64: near saturation entries are differences of almost equal numbers.
+    """
+    size: Tensor = torch.linalg.matrix_norm(softmax_jacobian(weights))
+    return size

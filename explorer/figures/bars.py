@@ -1,0 +1,73 @@
+"""Bars: one number for each of a few names."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.records.scoring import ScoringRecord
+
+
+def horizontal(
+    names: Sequence[str],
+    values: Sequence[float],
+    *,
+    value_title: str = "",
+    colours: Sequence[str] | None = None,
+    mark: tuple[float, str] | None = None,
+) -> go.Figure:
+    """One bar for each name, top to bottom, its number at its end.
+
+    Args:
+        names: equal names stay apart.
+        values: one for each name.
+        value_title: what is measured, with its unit.
+        colours: one for each name; all alike if None.
+        mark: a value to mark by a dashed line, and what it is.
+
+    Raises:
+        ValueError: if there is not one value for each name.
+    """
+    if len(names) != len(values):
+        raise ValueError(f"{len(names)} names for {len(values)} values")
+    rows = list(range(len(names)))
+    trace = go.Bar(
+        x=list(values),
+        y=rows,
+        orientation="h",
+        marker={"color": list(colours) if colours else theme.CATEGORICAL[0]},
+        text=[_number(value) for value in values],
+        textposition="auto",
+        customdata=[theme.label(name, None) for name in names],
+        hovertemplate="%{customdata}: %{text}<extra></extra>",
+        cliponaxis=False,
+    )
+    figure = theme.figure(trace, height=90 + 38 * len(rows), showlegend=False, bargap=0.25)
+    figure.update_xaxes(title=value_title, rangemode="tozero")
+    figure.update_yaxes(theme.token_axis(tuple(names)), autorange="reversed")
+    for row in (row for row, value in enumerate(values) if not value):  # a bar of no length carries no text
+        figure.add_annotation(x=0, y=row, text=_number(0), showarrow=False, xanchor="left")
+    if mark is not None:
+        figure.add_vline(x=mark[0], line={"dash": "dash", "width": 2}, annotation_text=theme.label(mark[1], None))
+    return figure
+
+
+def measures(records: Sequence[ScoringRecord], measure: str, *, names: Mapping[str, str], title: str) -> go.Figure:
+    """One measure of every scoring function.
+
+    Args:
+        records: one per function.
+        measure: a field of `ScoreMeasures`.
+        names: of the functions, in the reader's language.
+        title: of the measure, in the reader's language.
+    """
+    return horizontal(
+        [names[record.name] for record in records],
+        [float(getattr(record.measures, measure)) for record in records],
+        value_title=title,
+    )
+
+
+def _number(value: float) -> str:
+    """Whole numbers whole, others to four digits."""
+    return f"{value:,.0f}" if float(value).is_integer() and abs(value) < 1e15 else f"{value:.4g}"

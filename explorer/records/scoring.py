@@ -1,0 +1,193 @@
+"""Records of scoring functions: what each does to the same queries and keys, and what became of the fitted ones."""
+
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.records.attention import AttentionRecord
+from explorer.records.provenance import Provenance
+
+Floats = npt.NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreMeasures:
+    """One scoring function in numbers.
+
+    Attributes:
+        variance: of the scores of all allowed pairs.
+        entropy: of the weights in nats, mean over queries.
+        largest: the largest weight, mean over queries.
+        gradient: Frobenius norm of the softmax's Jacobian ∂weights/∂(scores/temperature), mean over queries.
+        parameters: how many numbers are learned.
+        flops: floating-point operations for all scores.
+    """
+
+    variance: float
+    entropy: float
+    largest: float
+    gradient: float
+    parameters: int
+    flops: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoringRecord:
+    """What one scoring function made of queries, keys and values.
+
+    Attributes:
+        name: of the function, as in `explorer.attention.scoring`.
+        scores: float32, `[queries, keys]`, before temperature, mask and softmax.
+        attention: the weights, with the labels of rows and columns.
+        output: float32, `[queries, d_value]`.
+        measures: the same in numbers.
+
+    Raises:
+        ValueError: if the shapes disagree.
+    """
+
+    name: str
+    scores: npt.NDArray[np.float32]
+    attention: AttentionRecord
+    output: npt.NDArray[np.float32]
+    measures: ScoreMeasures
+
+    def __post_init__(self) -> None:
+        _require(self.name, self.scores.shape == self.attention.weights.shape[1:], "scores and weights differ in shape")
+        _require(self.name, self.output.shape[:-1] == self.scores.shape[:1], "there must be one output for each query")
+        _freeze(self)
+
+    @property
+    def weights(self) -> npt.NDArray[np.float32]:
+        """The weights, `[queries, keys]`."""
+        weights: npt.NDArray[np.float32] = self.attention.weights[0]
+        return weights
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SaturationRecord:
+    """How scores and weights change as queries and keys grow longer, measured over many draws.
+
+    Attributes:
+        scorers: names of the functions, one per row of every array.
+        lengths: d, one per column.
+        variance: of the scores, `[scorers, lengths]`.
+        expected_variance: what theory says for independent standard normal components.
+        entropy: of the weights in nats, mean over draws.
+        largest: the largest weight, mean over draws.
+        gradient: Frobenius norm of the softmax's Jacobian, mean over draws.
+        draws: queries drawn for each d, each with `keys` keys.
+        keys: keys that each query meets.
+        temperature: what the scores were divided by.
+        provenance: what computed it.
+
+    Raises:
+        ValueError: if the shapes disagree.
+    """
+
+    scorers: tuple[str, ...]
+    lengths: tuple[int, ...]
+    variance: Floats
+    expected_variance: Floats
+    entropy: Floats
+    largest: Floats
+    gradient: Floats
+    draws: int
+    keys: int
+    temperature: float
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        shape = (len(self.scorers), len(self.lengths))
+        for name in ("variance", "expected_variance", "entropy", "largest", "gradient"):
+            _require(name, getattr(self, name).shape == shape, f"must be {shape}, scorers by lengths")
+        _freeze(self)
+
+    def at(self, measure: str, scorer: str, length: int) -> float:
+        """One number: `measure` (such as `entropy`) of `scorer` at d = `length`."""
+        return float(getattr(self, measure)[self.scorers.index(scorer), self.lengths.index(length)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FittedScorersRecord:
+    """Scoring functions fitted to a retrieval task, compared on unseen examples with the best possible one.
+
+    Row 0 of everything `[scorers, …]` that is not a curve is the reference: the dot product over the noise's variance,
+    which is the posterior of this task, so nothing can have a lower expected loss.
+
+    Attributes:
+        scorers: names of the fitted functions, the reference not among them.
+        steps: optimiser steps done at each point of the curves.
+        loss: cross-entropy in nats on unseen examples, `[scorers, points]`.
+        accuracy: share of unseen queries whose highest score is the right key, `[scorers, points]`.
+        final_loss: `[1 + scorers]`, the reference first.
+        final_accuracy: `[1 + scorers]`.
+        correlation: of each function's scores with the reference's, rows centred, `[1 + scorers]`.
+        agreement: share of unseen queries in which both pick the same key, `[1 + scorers]`.
+        example_weights: on queries that are noisy copies of key 0, 1, …, `[1 + scorers, keys, keys]`.
+        bilinear: the fitted matrix W, `[d, d]`.
+        chance: accuracy of guessing.
+        unseen: how many unseen queries there were.
+        symmetric: whether the keys lie symmetrically about 0.
+        provenance: what computed it.
+
+    Raises:
+        ValueError: if the shapes disagree.
+    """
+
+    scorers: tuple[str, ...]
+    steps: tuple[int, ...]
+    loss: Floats
+    accuracy: Floats
+    final_loss: Floats
+    final_accuracy: Floats
+    correlation: Floats
+    agreement: Floats
+    example_weights: npt.NDArray[np.float32]
+    bilinear: npt.NDArray[np.float32]
+    chance: float
+    unseen: int
+    symmetric: bool
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        curves, rows = (len(self.scorers), len(self.steps)), 1 + len(self.scorers)
+        for name in ("loss", "accuracy"):
+            _require(name, getattr(self, name).shape == curves, f"must be {curves}, scorers by points")
+        for name in ("final_loss", "final_accuracy", "correlation", "agreement", "example_weights"):
+            _require(name, len(getattr(self, name)) == rows, f"must have {rows} rows, the reference first")
+        _freeze(self)
+
+    @property
+    def guess_loss(self) -> float:
+        """Cross-entropy of guessing, ln(keys)."""
+        return -math.log(self.chance)
+
+    @property
+    def identity_alignment(self) -> float:
+        """Cosine between the fitted W and the identity, tr W / (‖W‖ √d): 1 where W is a multiple of it."""
+        size = float(np.linalg.norm(self.bilinear)) * float(np.sqrt(len(self.bilinear)))
+        return float(np.trace(self.bilinear)) / size if size else 0.0
+
+    @property
+    def bilinear_scale(self) -> float:
+        """Mean of the fitted W's diagonal; the reference's is one over the noise's variance."""
+        return float(np.trace(self.bilinear)) / len(self.bilinear)
+
+
+def _require(name: str, holds: bool, what: str) -> None:
+    if not holds:
+        raise ValueError(f"{name}: {what}")
+
+
+def _freeze(record: Any) -> None:
+    """Replace every array of a frozen record by a read-only copy."""
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if isinstance(value, np.ndarray):
+            copy = value.copy()
+            copy.setflags(write=False)
+            object.__setattr__(record, field.name, copy)
