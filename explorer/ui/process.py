@@ -6,16 +6,16 @@ from functools import lru_cache
 
 
 def settle() -> None:
-    """Make reruns cheap; call at the start of every page. Does its work once before torch is there and once after.
+    """Make reruns cheap; call at the start of every page. Does its work only when a page has brought new imports.
 
     Streamlit collects garbage after every script run, which costs 0.1 s with torch imported; freezing what the imports
     left takes that away. Every rerun is a new thread, so an OpenMP team each would fight over the cores: one thread.
     """
-    _settle("torch" in sys.modules)
+    _settle("torch" in sys.modules, sum(name.startswith("explorer.lessons.") for name in sys.modules))
 
 
-@lru_cache(maxsize=2)
-def _settle(with_torch: bool) -> None:
+@lru_cache(maxsize=64)
+def _settle(with_torch: bool, lessons: int) -> None:  # noqa: ARG001 - another lesson is another key
     if with_torch:
         sys.modules["torch"].set_num_threads(1)
     gc.collect()
