@@ -1,0 +1,200 @@
+"""Sentence pairs: read from a file, cut into batches of like length, anew for every epoch."""
+
+import gzip
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from explorer.data.subword_sampling import Ragged, SubwordSampler, ragged, take_rows
+from explorer.data.tokenizer import Tokenizer
+
+
+class PairsError(ValueError):
+    """A file of sentence pairs is missing or malformed; the message says where and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A sentence and its translations (one in training data, all known ones in evaluation data)."""
+
+    source: str
+    targets: tuple[str, ...]
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """Read lines `source TAB translation [TAB translation …]`, plain or gzipped.
+
+    Raises:
+        PairsError: if the file is missing, empty, unreadable, or a line has fewer than two filled columns.
+    """
+    if not path.is_file():
+        raise PairsError(f"{path} does not exist; expected a .tsv or .tsv.gz of lines 'source TAB translation'")
+    try:
+        text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise PairsError(f"{path} cannot be read as (gzipped) UTF-8 text: {error}") from error
+    pairs = []
+    for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
+        source, *targets = line.rstrip("\r").split("\t")
+        if not targets or not source.strip() or not all(target.strip() for target in targets):
+            raise PairsError(f"{path}, line {number}: expected 'source TAB translation', found {line[:80]!r}")
+        pairs.append(Pair(source, tuple(targets)))
+    return pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Padded pairs: `source` ends in eos, `target_in` starts with bos, `target_out` ends in eos."""
+
+    source: Tensor
+    target_in: Tensor
+    target_out: Tensor
+
+    def to(self, device: torch.device) -> "Batch":
+        """The batch on a device."""
+        return Batch(self.source.to(device), self.target_in.to(device), self.target_out.to(device))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Augmentation:
+    """What is varied from epoch to epoch.
+
+    Attributes:
+        source_subwords: rate of BPE-dropout of the source.
+        target_subwords: rate of BPE-dropout of the target.
+        lower_case: share of sources in lower case.
+        open_end: share of sources without their final punctuation mark.
+        joined: share of pairs that another pair is appended to, so that longer texts occur.
+    """
+
+    source_subwords: float = 0.1
+    target_subwords: float = 0.05
+    lower_case: float = 0.02
+    open_end: float = 0.02
+    joined: float = 0.04
+
+
+NO_AUGMENTATION = Augmentation(source_subwords=0, target_subwords=0, lower_case=0, open_end=0, joined=0)
+
+
+class EpochSource:
+    """The training pairs, as tokens that are drawn anew for every epoch from `(seed, epoch)`."""
+
+    def __init__(
+        self,
+        pairs: list[Pair],
+        tokenizer: Tokenizer,
+        *,
+        augmentation: Augmentation,
+        seed: int,
+        n_cuts: int = 16,
+        max_length: int = 256,
+    ) -> None:
+        sources = [pair.source for pair in pairs]
+        variants = [*sources, *(text.lower() for text in sources), *(text.rstrip(".!? ") or text for text in sources)]
+        self._n_pairs = len(pairs)
+        self._augmentation = augmentation
+        self._seed = seed
+        self.max_length = max_length
+        self.tokenizer = tokenizer
+        self._sources, self._source_sampler = _sampled(tokenizer, variants, augmentation.source_subwords, n_cuts, seed)
+        targets = [pair.targets[0] for pair in pairs]
+        self._targets, self._target_sampler = _sampled(tokenizer, targets, augmentation.target_subwords, n_cuts, seed)
+
+    def epoch(self, number: int) -> tuple[Ragged, Ragged]:
+        """Source and target tokens of every pair, one row per pair."""
+        draw = np.random.default_rng((self._seed, number))
+        n, rates = self._n_pairs, self._augmentation
+        first = np.arange(n)
+        share = draw.random(n)
+        variant = np.where(share < rates.lower_case, 1, np.where(share < rates.lower_case + rates.open_end, 2, 0))
+        second = np.where(draw.random(n) < rates.joined, draw.integers(0, n, n), -1)
+        rows = np.stack([first, second], 1).ravel()
+        source_rows = np.stack([first + n * variant, second], 1).ravel()
+        present = rows >= 0
+        source = self._source_sampler.sample(take_rows(self._sources, source_rows[present]), draw)
+        target = self._target_sampler.sample(take_rows(self._targets, rows[present]), draw)
+        last_part = np.cumsum(present.reshape(n, 2).sum(1))
+        return _join(source, last_part), _join(target, last_part)
+
+    def batches(self, number: int, *, tokens_per_batch: int) -> list[npt.NDArray[np.int64]]:
+        """Rows of each batch of an epoch."""
+        source, target = self.epoch(number)
+        draw = np.random.default_rng((self._seed, number, 1))
+        return bucket(np.diff(source[1]), np.diff(target[1]), tokens_per_batch, draw)
+
+
+def _sampled(
+    tokenizer: Tokenizer, texts: list[str], rate: float, n_cuts: int, seed: int
+) -> tuple[Ragged, SubwordSampler]:
+    numbers: dict[str, int] = {}
+    rows = [[numbers.setdefault(word, len(numbers)) for word in tokenizer.words(text)] for text in texts]
+    return ragged(rows), SubwordSampler(tokenizer, list(numbers), rate=rate, n_cuts=n_cuts, seed=seed)
+
+
+def _join(parts: Ragged, last_part: npt.NDArray[np.int64]) -> Ragged:
+    return parts[0], parts[1][np.concatenate([[0], last_part])]
+
+
+def bucket(
+    source_lengths: npt.NDArray[np.int64],
+    target_lengths: npt.NDArray[np.int64],
+    tokens_per_batch: int,
+    draw: np.random.Generator,
+) -> list[npt.NDArray[np.int64]]:
+    """Group pairs of like length so that a padded batch holds about `tokens_per_batch` target positions.
+
+    Every pair is in exactly one batch. Which pairs of one length meet, and the order of batches, is random.
+    """
+    shuffled = draw.permutation(len(target_lengths))
+    order = shuffled[np.lexsort((source_lengths[shuffled], target_lengths[shuffled]))]
+    batches, start = [], 0
+    lengths = target_lengths[order] + 1
+    while start < len(order):
+        # rows are sorted, so the longest row of start..stop is the last: grow while rows * longest fits
+        window = lengths[start : start + tokens_per_batch]
+        fits = np.arange(1, len(window) + 1) * window <= tokens_per_batch
+        stop = start + max(1, int(fits.sum()))
+        batches.append(order[start:stop])
+        start = stop
+    return [batches[i] for i in draw.permutation(len(batches))]
+
+
+def collate(source: Ragged, target: Ragged, rows: npt.NDArray[np.int64], pairs: EpochSource) -> Batch:
+    """Pad chosen rows of an epoch into one batch."""
+    tokenizer, max_length = pairs.tokenizer, pairs.max_length
+    pad, bos, eos = tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id
+    return Batch(
+        source=_padded(source, rows, max_length, pad, last=eos),
+        target_in=_padded(target, rows, max_length, pad, first=bos),
+        target_out=_padded(target, rows, max_length, pad, last=eos),
+    )
+
+
+def _padded(
+    table: Ragged,
+    rows: npt.NDArray[np.int64],
+    max_length: int,
+    pad: int,
+    *,
+    first: int | None = None,
+    last: int | None = None,
+) -> Tensor:
+    flat, ends = take_rows(table, rows)
+    lengths = np.minimum(np.diff(ends), max_length - 1)
+    columns = np.arange(int(lengths.max()) + 1)
+    shift = 0 if first is None else 1
+    inside = columns[None] < lengths[:, None] + shift
+    inside[:, :shift] = False
+    out = np.full(inside.shape, pad, np.int64)
+    out[inside] = flat[(ends[:-1, None] + columns[None] - shift)[inside]]
+    if first is not None:
+        out[:, 0] = first
+    if last is not None:
+        out[np.arange(len(rows)), lengths] = last
+    return torch.from_numpy(out)

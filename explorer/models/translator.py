@@ -1,0 +1,173 @@
+"""The Transformer that translates (Vaswani et al. 2017), pre-norm, with one embedding for everything."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer
+from explorer.nn.embeddings import TokenEmbedding
+from explorer.nn.tape import Tape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranslatorConfig:
+    """The shape of a translator.
+
+    Attributes:
+        vocab_size: tokens, shared by both languages.
+        d_model: length of a token's vector.
+        n_heads: divides `d_model`.
+        n_encoder_layers: at least 1.
+        n_decoder_layers: at least 1.
+        d_ff: width inside a feed-forward net.
+        dropout: while training, of embeddings and of what each step adds; not of attention weights.
+        max_length: most tokens of a source or target, special ones included.
+        position: how positions are coded.
+        pad_id: fills short rows.
+        bos_id: starts every target.
+        eos_id: ends every source and target.
+
+    Raises:
+        ValueError: naming the field that is out of range.
+    """
+
+    vocab_size: int
+    d_model: int = 256
+    n_heads: int = 8
+    n_encoder_layers: int = 4
+    n_decoder_layers: int = 4
+    d_ff: int = 1024
+    dropout: float = 0.1
+    max_length: int = 256
+    position: Literal["sinusoidal"] = "sinusoidal"
+    pad_id: int = 0
+    bos_id: int = 1
+    eos_id: int = 2
+
+    def __post_init__(self) -> None:
+        for name in ("vocab_size", "d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "max_length"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.d_model % self.n_heads:
+            raise ValueError(f"d_model {self.d_model} is no multiple of n_heads {self.n_heads}")
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
+        if self.position != "sinusoidal":
+            raise ValueError(f"position {self.position!r} is not known; choose 'sinusoidal'")
+        special = (self.pad_id, self.bos_id, self.eos_id)
+        if len(set(special)) < 3 or not all(0 <= token < self.vocab_size for token in special):
+            raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
+
+
+class Encoder(nn.Module):
+    """Layers that read the source, and a last normalisation."""
+
+    def __init__(self, config: TranslatorConfig) -> None:
+        super().__init__()
+        shape = (config.d_model, config.n_heads, config.d_ff, config.dropout)
+        self.layers = nn.ModuleList(EncoderLayer(*shape) for _ in range(config.n_encoder_layers))
+        self.norm = nn.LayerNorm(config.d_model)
+
+
+class Decoder(nn.Module):
+    """Layers that write the target, and a last normalisation."""
+
+    def __init__(self, config: TranslatorConfig) -> None:
+        super().__init__()
+        shape = (config.d_model, config.n_heads, config.d_ff, config.dropout)
+        self.layers = nn.ModuleList(DecoderLayer(*shape) for _ in range(config.n_decoder_layers))
+        self.norm = nn.LayerNorm(config.d_model)
+
+
+class Translator(nn.Module):
+    """Encoder and decoder over one vocabulary.
+
+    Tape sites: `encoder.layers.{i}.self`, `decoder.layers.{i}.self`, `decoder.layers.{i}.cross`.
+    """
+
+    def __init__(self, config: TranslatorConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embedding = TokenEmbedding(config.vocab_size, config.d_model, config.max_length)
+        self.dropout = Dropout(config.dropout)
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+
+    def encode(
+        self,
+        source_ids: Int[Tensor, "batch source"],
+        source_allowed: Bool[Tensor, "batch source"],
+        *,
+        tape: Tape | None = None,
+    ) -> Float[Tensor, "batch source d_model"]:
+        """Read the source.
+
+        Args:
+            source_ids: padded tokens, each row ending in `eos_id`.
+            source_allowed: True where there is a token, False where there is padding.
+            tape: records every self-attention.
+        """
+        x = self.dropout(self.embedding(source_ids))
+        allowed = source_allowed[:, None, None, :]  # [batch, heads, queries, source]
+        for i, layer in enumerate(self.encoder.layers):
+            x = layer(x, allowed, tape=tape, site=f"encoder.layers.{i}")
+        memory: Tensor = self.encoder.norm(x)
+        return memory
+
+    def hidden(
+        self,
+        target_ids: Int[Tensor, "batch target"],
+        memory: Float[Tensor, "batch source d_model"],
+        source_allowed: Bool[Tensor, "batch source"],
+        *,
+        tape: Tape | None = None,
+    ) -> Float[Tensor, "batch target d_model"]:
+        """Read the target and the source up to the vectors that `score` turns into logits.
+
+        Padding follows the tokens of its row, so that the causal mask alone keeps it out of theirs.
+        """
+        x = self.dropout(self.embedding(target_ids))
+        n_target = target_ids.shape[1]
+        causal = torch.ones(n_target, n_target, dtype=torch.bool, device=x.device).tril()
+        allowed = source_allowed[:, None, None, :]  # [batch, heads, target, source]
+        for i, layer in enumerate(self.decoder.layers):
+            x = layer(x, memory, causal, allowed, tape=tape, site=f"decoder.layers.{i}")
+        hidden: Tensor = self.decoder.norm(x)
+        return hidden
+
+    def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
+        """Logits of the next token."""
+        return self.embedding.score(hidden)
+
+    def decode(
+        self,
+        target_ids: Int[Tensor, "batch target"],
+        memory: Float[Tensor, "batch source d_model"],
+        source_allowed: Bool[Tensor, "batch source"],
+        *,
+        tape: Tape | None = None,
+    ) -> Float[Tensor, "batch target vocab"]:
+        """Logits of the token after each target position, in one parallel pass.
+
+        Args:
+            target_ids: padded tokens, each row starting with `bos_id`.
+            memory: from `encode`.
+            source_allowed: as for `encode`.
+            tape: records every self- and cross-attention.
+        """
+        return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape))
+
+    def forward(
+        self,
+        source_ids: Int[Tensor, "batch source"],
+        target_ids: Int[Tensor, "batch target"],
+        *,
+        tape: Tape | None = None,
+    ) -> Float[Tensor, "batch target vocab"]:
+        """Logits of the token after each target position, given the source."""
+        source_allowed = source_ids != self.config.pad_id
+        memory = self.encode(source_ids, source_allowed, tape=tape)
+        return self.decode(target_ids, memory, source_allowed, tape=tape)

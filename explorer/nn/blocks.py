@@ -1,0 +1,137 @@
+"""The layers of a Transformer, normalised before each step (pre-norm)."""
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from explorer.nn.attention import MultiHeadAttention
+from explorer.nn.tape import Tape
+
+
+class Dropout(nn.Module):
+    """Set a share of the elements to 0 while training and scale the rest up.
+
+    `torch.dropout` draws one random number per element on a single CPU thread, which costs more than the matrix
+    products around it. Here each element takes one byte of a 64-bit draw, so the rate is rounded to 1/256 (and the
+    scale fits the rounded rate).
+
+    Args:
+        rate: share of elements to drop, 0 ≤ rate < 1.
+    """
+
+    def __init__(self, rate: float) -> None:
+        super().__init__()
+        if not 0 <= rate < 1:
+            raise ValueError(f"dropout rate {rate} is not in [0, 1)")
+        self.dropped_bytes = round(rate * 256)
+
+    def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+        """Drop while training; leave alone in evaluation."""
+        if not self.training or self.dropped_bytes == 0:
+            return x
+        draws = torch.empty(-(-x.numel() // 8), dtype=torch.int64, device=x.device).random_(-(2**63), None)
+        keep = draws.view(torch.uint8)[: x.numel()].view(x.shape) >= self.dropped_bytes
+        return x * keep.to(x.dtype).mul_(256 / (256 - self.dropped_bytes))
+
+
+class FeedForward(nn.Module):
+    """Two linear maps with a ReLU between, at each position alone: W2 max(0, x W1 + b1) + b2."""
+
+    def __init__(self, d_model: int, d_ff: int) -> None:
+        super().__init__()
+        self.expand = nn.Linear(d_model, d_ff)
+        self.contract = nn.Linear(d_ff, d_model)
+        for linear in (self.expand, self.contract):
+            nn.init.xavier_uniform_(linear.weight)
+            nn.init.zeros_(linear.bias)
+
+    def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
+        """Map each position."""
+        expanded: Tensor = F.relu(self.expand(x), inplace=True)
+        contracted: Tensor = self.contract(expanded)
+        return contracted
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention, then a feed-forward net, each added to what it read.
+
+    x ← x + attention(norm(x)), x ← x + feed_forward(norm(x)) (Xiong et al. 2020, fig. 1b).
+    """
+
+    def __init__(self, d_model: int, n_heads: int, d_ff: int, dropout: float) -> None:
+        super().__init__()
+        self.self_norm = nn.LayerNorm(d_model)
+        self.self_attention = MultiHeadAttention(d_model, n_heads)
+        self.feed_forward_norm = nn.LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+        self.dropout = Dropout(dropout)
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch positions d_model"],
+        allowed: Bool[Tensor, "..."] | None = None,
+        *,
+        tape: Tape | None = None,
+        site: str = "encoder",
+    ) -> Float[Tensor, "batch positions d_model"]:
+        """Mix the positions that `allowed` lets see each other.
+
+        Args:
+            x: one vector per position.
+            allowed: broadcasts to `[batch, heads, queries, keys]`, True = may attend.
+            tape: records the attention as `{site}.self`.
+            site: name of this layer on the tape.
+        """
+        normed = self.self_norm(x)
+        attended = self.self_attention(normed, normed, allowed)
+        if tape is not None:
+            tape.record(f"{site}.self", attended)
+        x = x + self.dropout(attended.output)
+        mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
+        return mixed
+
+
+class DecoderLayer(nn.Module):
+    """Causal self-attention, cross-attention into the source, then a feed-forward net, each added to what it read."""
+
+    def __init__(self, d_model: int, n_heads: int, d_ff: int, dropout: float) -> None:
+        super().__init__()
+        self.self_norm = nn.LayerNorm(d_model)
+        self.self_attention = MultiHeadAttention(d_model, n_heads)
+        self.cross_norm = nn.LayerNorm(d_model)
+        self.cross_attention = MultiHeadAttention(d_model, n_heads)
+        self.feed_forward_norm = nn.LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+        self.dropout = Dropout(dropout)
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch target d_model"],
+        memory: Float[Tensor, "batch source d_model"],
+        self_allowed: Bool[Tensor, "..."],
+        cross_allowed: Bool[Tensor, "..."],
+        *,
+        tape: Tape | None = None,
+        site: str = "decoder",
+    ) -> Float[Tensor, "batch target d_model"]:
+        """Read the target so far and the source.
+
+        Args:
+            x: one vector per target position.
+            memory: what the encoder made of the source.
+            self_allowed: which target position may see which, True = may attend.
+            cross_allowed: which source position may be seen.
+            tape: records the attentions as `{site}.self` and `{site}.cross`.
+            site: name of this layer on the tape.
+        """
+        normed = self.self_norm(x)
+        attended = self.self_attention(normed, normed, self_allowed)
+        crossed_from = x + self.dropout(attended.output)
+        crossed = self.cross_attention(self.cross_norm(crossed_from), memory, cross_allowed)
+        if tape is not None:
+            tape.record(f"{site}.self", attended)
+            tape.record(f"{site}.cross", crossed)
+        x = crossed_from + self.dropout(crossed.output)
+        mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
+        return mixed
