@@ -1,0 +1,164 @@
+"""Masks to look at and to click on, and one query's weights in several ways."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.records import Translate, english
+from explorer.records.masking import REASONS, MaskRecord, RowsRecord
+
+#: Colour of an allowed cell, and of a forbidden one by its first reason; 1 and 0 say it without colour, in dark ink.
+ALLOWED = theme.CATEGORICAL[5]
+INK = "#10161f"
+FORBIDDEN = dict(zip(REASONS, (theme.CATEGORICAL[i] for i in (7, 1, 3, 4)), strict=True))
+
+
+def reason_names(t: Translate = english) -> dict[str, str]:
+    """Why a cell is forbidden, in words."""
+    return {
+        "padding": t("padding"),
+        "future": t("future"),
+        "window": t("window"),
+        "hand": t("by hand"),
+    }
+
+
+def mask(record: MaskRecord, *, t: Translate = english) -> go.Figure:
+    """The mask as 1 and 0, forbidden cells coloured by reason; a click on a cell reaches Streamlit.
+
+    A heat map passes no clicks on, so an invisible scatter lies over the cells and carries the hover text too.
+    """
+    codes, first = _codes(record)
+    names = {"allowed": t("may attend"), **reason_names(t)}
+    colours = [ALLOWED, *FORBIDDEN.values()]
+    steps = [(edge, colour) for i, colour in enumerate(colours) for edge in (i / len(colours), (i + 1) / len(colours))]
+    cells = go.Heatmap(
+        z=codes,
+        zmin=-0.5,
+        zmax=len(colours) - 0.5,
+        colorscale=steps,
+        showscale=False,
+        hoverinfo="skip",
+        text=np.where(record.allowed, "1", "0"),
+        texttemplate="%{text}",
+        textfont={"color": INK},
+        xgap=1,
+        ygap=1,
+    )
+    present = ["allowed"] * bool(record.allowed.any()) + [reason for reason in REASONS if reason in first]
+    legend = [_key(names[name], ALLOWED if name == "allowed" else FORBIDDEN[name]) for name in present]
+    figure = theme.figure(cells, _by_hand(record), _clickable(record, t), *legend)
+    figure.update_layout(dragmode=False, hovermode="closest")
+    _axes(figure, record.query_labels, record.key_labels, t)
+    return beside(figure, n_rows=len(codes))
+
+
+def beside(figure: go.Figure, *, n_rows: int) -> go.Figure:
+    """The same figure, made to stand beside others of its kind: equal frames, what the colours mean on top."""
+    bar = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "thickness": 10, "title": {"side": "top"}, "ypad": 4}
+    figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
+    legend = {"entrywidth": 0.5, "entrywidthmode": "fraction", "font": {"size": 12}, "y": 1.0}
+    legend |= {"itemclick": False, "itemdoubleclick": False}
+    figure.update_layout(margin={"t": 84, "l": 4, "r": 4}, height=_height(n_rows) + 40, legend=legend)
+    return figure.update_xaxes(title={"standoff": 6})
+
+
+def _codes(record: MaskRecord) -> tuple[npt.NDArray[np.uint8], set[str]]:
+    """0 for an allowed cell, else 1 + the place of its first reason; and the reasons that come first somewhere."""
+    codes = np.zeros(record.allowed.shape, np.uint8)
+    found = set()
+    for query, key in np.argwhere(~record.allowed):
+        reason = record.reasons(query, key)[0]
+        found.add(reason)
+        codes[query, key] = 1 + REASONS.index(reason)
+    return codes, found
+
+
+def _by_hand(record: MaskRecord) -> go.Scatter:
+    """A ring in every cell that was changed by hand."""
+    queries, keys = np.nonzero(record.by_hand)
+    ring = {"symbol": "circle-open", "size": 22, "color": INK, "line": {"width": 2}}
+    return go.Scatter(x=keys, y=queries, mode="markers", marker=ring, hoverinfo="skip", showlegend=False)
+
+
+def _clickable(record: MaskRecord, t: Translate) -> go.Scatter:
+    """One invisible point over every cell; it says what the cell is."""
+    names = reason_names(t)
+    yes, no = t("“{query}” may attend to “{key}”"), t("“{query}” may not attend to “{key}” ({reasons})")
+    queries, keys = np.indices(record.allowed.shape).reshape(2, -1)
+    said = [
+        (no if record.reasons(i, j) else yes).format(
+            query=theme.label(record.query_labels[i], None),
+            key=theme.label(record.key_labels[j], None),
+            reasons=t(", ").join(names[reason] for reason in record.reasons(i, j)),
+        )
+        for i, j in zip(queries, keys, strict=True)
+    ]
+    return go.Scatter(
+        x=keys,
+        y=queries,
+        mode="markers",
+        marker={"size": 26, "symbol": "square"},
+        opacity=0,
+        text=said,
+        hovertemplate="%{text}<extra></extra>",
+        showlegend=False,
+    )
+
+
+def _key(name: str, colour: str) -> go.Scatter:
+    """An entry of the legend."""
+    square = {"symbol": "square", "size": 12, "color": colour}
+    return go.Scatter(x=[None], y=[None], mode="markers", marker=square, name=name, hoverinfo="skip")
+
+
+def rows(record: RowsRecord, *, t: Translate = english) -> go.Figure:
+    """One query's weights, a row per way of computing them, on the scale 0…1, with the numbers; NaN is written.
+
+    Forbidden keys are marked ✗ and their weights drawn nevertheless: what they get is the point.
+    """
+    seen = zip(record.key_labels, record.allowed, strict=True)
+    marked = [theme.label(key) + ("" if allowed else " ✗") for key, allowed in seen]
+    said = t("{way}: “{query}” gives {weight} to “{key}”").format(
+        way="%{y}", query=theme.label(record.query_label, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
+    )
+    written = np.vectorize(_written, otypes=[object])(record.weights)
+    cells = go.Heatmap(
+        z=record.weights,
+        zmin=0.0,
+        zmax=1.0,
+        colorscale=theme.SEQUENTIAL,
+        text=written,
+        texttemplate="%{text}",
+        hovertemplate=said + "<extra></extra>",
+        hoverongaps=False,
+        showscale=False,
+        xgap=1,
+        ygap=1,
+    )
+    figure = theme.figure(cells, height=_height(len(record.ways)))
+    figure.update_layout(dragmode=False)
+    figure.update_xaxes(theme.token_axis(record.key_labels, title=t("keys")), ticktext=marked)
+    figure.update_yaxes(theme.token_axis(record.ways), autorange="reversed")
+    return figure
+
+
+def _written(weight: float) -> str:
+    """A weight as it stands in its cell: an exact 0 and 1 look different from nearly 0 and 1."""
+    if np.isnan(weight) or weight in (0.0, 1.0):
+        return "NaN" if np.isnan(weight) else f"{weight:.0f}"
+    return f"{weight:.3f}" if weight >= 0.0005 else f"{weight:.0e}"
+
+
+def _height(count: int) -> int:
+    return int(np.clip(140 + 28 * count, 260, 720))
+
+
+def _axes(figure: go.Figure, query_labels: tuple[str, ...], key_labels: tuple[str, ...], t: Translate) -> None:
+    n_queries, n_keys = len(query_labels), len(key_labels)
+    bounds: dict[str, Any] = {"fixedrange": True}
+    figure.update_xaxes(theme.token_axis(key_labels, title=t("keys")), range=[-0.5, n_keys - 0.5], **bounds)
+    figure.update_yaxes(theme.token_axis(query_labels, title=t("queries")), range=[n_queries - 0.5, -0.5], **bounds)
