@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import nn
 
-from explorer.data.tokenizer import SubwordTokenizer
+from explorer.data.tokenizer import Tokenizer
 from explorer.models.translator import Translator, TranslatorConfig
 
 
@@ -27,5 +27,5 @@ class Family:
 
 
 FAMILIES: Mapping[str, Family] = {
-    "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=SubwordTokenizer.load),
+    "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=Tokenizer.load),
 }

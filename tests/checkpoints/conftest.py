@@ -8,14 +8,14 @@ from torch import nn
 
 from explorer.checkpoints.manifest import Probe
 from explorer.checkpoints.store import save
-from explorer.data.tokenizer import SubwordTokenizer
+from explorer.data.tokenizer import Tokenizer
 from explorer.models.translator import Translator, TranslatorConfig
 
 SENTENCES = ["The cat saw the dog.", "Le chat a vu le chien.", "I'm busy.", "Je suis occupé."]
 
 
-def tiny_tokenizer() -> SubwordTokenizer:
-    return SubwordTokenizer.train(SENTENCES, 300)
+def tiny_tokenizer() -> Tokenizer:
+    return Tokenizer.train(SENTENCES, 300)
 
 
 def tiny_model(vocab_size: int) -> Translator:
@@ -26,7 +26,7 @@ def tiny_model(vocab_size: int) -> Translator:
     return Translator(config).eval()
 
 
-def probe(model: nn.Module, tokenizer: SubwordTokenizer) -> Probe:
+def probe(model: nn.Module, tokenizer: Tokenizer) -> Probe:
     ids = torch.tensor([[*tokenizer.encode("The cat"), tokenizer.eos_id]])
     with torch.inference_mode():
         score = model(ids, torch.tensor([[tokenizer.bos_id]])).logsumexp(-1).item()

@@ -1,0 +1,43 @@
+"""A tiny translator whose random weights are loud enough that no two tokens tie."""
+
+import pytest
+import torch
+
+from explorer.data.tokenizer import Tokenizer
+from explorer.inference.prepared import Prepared, prepare
+from explorer.models.translator import Translator, TranslatorConfig
+
+#: Lets some searches finish and others run into the limit.
+EAGER_TO_END = 0.8
+SENTENCES = ["The cat saw the dog.", "Le chat a vu le chien.", "I'm busy.", "Je suis occupé.", "naïve café 日本 😀"]
+
+
+def tiny_translator(seed: int = 7, vocab_size: int = 320, max_length: int = 48) -> Translator:
+    torch.manual_seed(seed)
+    config = TranslatorConfig(
+        vocab_size=vocab_size, d_model=32, n_heads=4, n_encoder_layers=2, n_decoder_layers=3, d_ff=64,
+        max_length=max_length,
+    )  # fmt: skip
+    model = Translator(config).eval()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.mul_(1.5).add_(torch.randn_like(parameter) * 0.05)
+        model.embedding.weight.mul_(2)
+        model.decoder.norm.bias.copy_(torch.randn(32) * 0.5)
+        model.embedding.weight[config.eos_id] += EAGER_TO_END * model.decoder.norm.bias
+    return model
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> Tokenizer:
+    return Tokenizer.train(SENTENCES, 320)
+
+
+@pytest.fixture(scope="session")
+def model(tokenizer: Tokenizer) -> Translator:
+    return tiny_translator(vocab_size=tokenizer.vocab_size)
+
+
+@pytest.fixture(scope="session")
+def prepared(model: Translator) -> Prepared:
+    return prepare(model)
