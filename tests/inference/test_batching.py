@@ -1,0 +1,58 @@
+"""Batches change nothing, and running out of memory is survived and said."""
+
+from collections.abc import Sequence
+
+import pytest
+import torch
+
+from explorer.inference import batching
+from explorer.inference.batching import bounded, decode_all
+from explorer.inference.decoding import DecodingOptions, Hypothesis, decode
+from explorer.inference.prepared import Prepared
+
+SOURCES = [[9, 8, 7, 2], [40, 2], [8, 101, 2], [9] * 40 + [2], [11, 12, 13, 2]]
+OPTIONS = DecodingOptions(beam=2, max_length=12)
+
+
+def ids(found: list[list[Hypothesis]]) -> list[list[tuple[int, ...]]]:
+    return [[each.ids for each in hypotheses] for hypotheses in found]
+
+
+def test_in_batches_as_one_by_one(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [ids(decode(prepared, [source], OPTIONS))[0] for source in SOURCES]
+    assert ids(decode_all(prepared, SOURCES, OPTIONS)) == expected
+    monkeypatch.setattr(batching, "TOKENS_PER_BATCH", 9)
+    assert ids(decode_all(prepared, SOURCES, OPTIONS)) == expected
+
+
+def test_progress_counts_every_sentence(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batching, "TOKENS_PER_BATCH", 16)
+    seen: list[int] = []
+    decode_all(prepared, SOURCES, OPTIONS, on_progress=seen.append)
+    assert sum(seen) == len(SOURCES)
+    assert len(seen) > 1
+
+
+def test_length_is_bounded_by_the_source() -> None:
+    assert bounded(DecodingOptions(max_length=256), 5).max_length == 20
+    assert bounded(DecodingOptions(max_length=8), 5).max_length == 8
+    assert bounded(DecodingOptions(max_length=256, min_length=50), 5).max_length == 51
+
+
+def test_out_of_memory_halves_the_batch_and_then_moves_to_the_cpu(
+    prepared: Prepared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = ids(decode_all(prepared, SOURCES, OPTIONS))
+    tried: list[int] = []
+
+    def small(where: Prepared, sources: Sequence[Sequence[int]], options: DecodingOptions) -> list[list[Hypothesis]]:
+        tried.append(len(sources))
+        if where is prepared and (len(sources) > 1 or len(sources[0]) > 10):
+            raise torch.OutOfMemoryError
+        return decode(where, sources, options)
+
+    monkeypatch.setattr(batching, "decode", small)
+    with pytest.warns(UserWarning, match="out of memory") as said:
+        assert ids(decode_all(prepared, SOURCES, OPTIONS)) == expected
+    assert tried[0] == len(SOURCES)
+    assert any("CPU" in str(each.message) for each in said)
