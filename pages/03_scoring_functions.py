@@ -19,7 +19,7 @@ if result.refused:
 view = controls.shown(lesson.View())
 card.show(
     "scoring_functions",
-    panels.scoring(result.records, shown=view.shown, names=names, t=t),
+    panels.scoring(result.records, shown=view.shown, names=lesson.short_names(t), t=t),
     title=t("The same queries, keys and values"),
     reading=lesson.reading_montage(result, view, t),
     table=lambda: tables.shown(result, view),
@@ -37,7 +37,7 @@ with left:
         table=lambda: tables.one(result, view),
         provenance=record.attention.provenance,
     )
-    layout.code(getattr(scoring, view.function))
+    layout.code(getattr(scoring, record.name))
 with right:
     view = controls.measure(view)
     card.show(

@@ -46,7 +46,7 @@ def horizontal(
     figure.update_xaxes(title=value_title, rangemode="tozero")
     figure.update_yaxes(theme.token_axis(tuple(names)), autorange="reversed")
     for row in (row for row, value in enumerate(values) if not value):  # a bar of no length carries no text
-        figure.add_annotation(x=0, y=row, text=_number(0), showarrow=False, xanchor="left")
+        figure.add_annotation(x=0, y=row, text="0", showarrow=False, xanchor="left")
     if mark is not None:
         figure.add_vline(x=mark[0], line={"dash": "dash", "width": 2}, annotation_text=theme.label(mark[1], None))
     return figure

@@ -14,6 +14,8 @@ from explorer.records.scoring import FittedScorersRecord, ScoringRecord
 
 Shown = Literal["weights", "scores", "output"]
 Floats = npt.NDArray[np.float32]
+#: Rows left free above each tile, for a title of two lines.
+GAP = 2
 
 
 def scoring(
@@ -39,7 +41,7 @@ def scoring(
         return tiles(values, titles=titles, rows=rows, columns=columns, value_title=t("weight"), t=t)
     if shown == "scores":
         reach = [float(np.nanmax(np.abs(each), initial=0.0)) or 1.0 for each in values]
-        titles = [f"{title} ±{size:.3g}" for title, size in zip(titles, reach, strict=True)]
+        titles = [f"{title}\n±{size:.3g}" for title, size in zip(titles, reach, strict=True)]
         return tiles(values, titles=titles, rows=rows, columns=columns, value_title=t("score"), reach=reach, t=t)
     outputs = [record.output for record in records]
     shared = max(float(np.abs(each).max()) for each in outputs) or 1.0
@@ -121,7 +123,7 @@ def tiles(
 
     Args:
         matrices: at least one; NaN cells stay empty.
-        titles: one for each.
+        titles: one for each; a second line stands below the first.
         rows: names of the rows of all.
         columns: names of the columns of all.
         value_title: what a number is.
@@ -131,21 +133,20 @@ def tiles(
         t: the reader's language.
     """
     high, wide = matrices[0].shape
-    gap = max(1, math.ceil(high / 4))
     across = min(across, len(matrices))
     down = math.ceil(len(matrices) / across)
-    canvas = np.full((down * (high + gap) - gap, across * (wide + 1) - 1), np.nan, np.float32)
+    canvas = np.full((down * (high + GAP) - GAP, across * (wide + 1) - 1), np.nan, np.float32)
     named = np.full((*canvas.shape, 4), "", dtype=object)
-    corners = [((i // across) * (high + gap), (i % across) * (wide + 1)) for i in range(len(matrices))]
+    corners = [((i // across) * (high + GAP), (i % across) * (wide + 1)) for i in range(len(matrices))]
     for i, ((top, left), matrix) in enumerate(zip(corners, matrices, strict=True)):
         tile = np.s_[top : top + high, left : left + wide]
         canvas[tile] = matrix if reach is None else matrix / reach[i]
-        named[(*tile, 0)] = theme.label(titles[i], None)
+        named[(*tile, 0)] = theme.label(titles[i].partition("\n")[0], None)
         named[(*tile, 1)] = np.array(rows, object)[:, None]
         named[(*tile, 2)] = np.array(columns, object)[None, :]
         named[(*tile, 3)] = np.vectorize(lambda x: f"{x:.4g}", otypes=[object])(matrix)
     figure = theme.figure(_trace(canvas, named, value_title, diverging=reach is not None))
-    figure.update_layout(height=int(np.clip(34 * (down * (high + gap)) + 70, 240, 760)))
+    figure.update_layout(height=int(np.clip(30 * down * (high + GAP) + 90, 240, 760)))
     starts = [top for top, left in corners if left == 0]
     ticks = [start + row for start in starts for row in range(high)]
     figure.update_xaxes(tickvals=[], showgrid=False, zeroline=False, title=column_title or t("keys"))
@@ -156,7 +157,8 @@ def tiles(
         figure.add_annotation(
             x=left - 0.5,
             y=top - 0.5,
-            text=theme.label(title, None),
+            text="<br>".join(theme.label(line, None) for line in title.split("\n")),
+            align="left",
             showarrow=False,
             xanchor="left",
             yanchor="bottom",
@@ -172,7 +174,7 @@ def _trace(canvas: Floats, named: npt.NDArray[np.object_], value_title: str, *, 
         zmax=1.0,
         colorscale=theme.DIVERGING if diverging else theme.SEQUENTIAL,
         showscale=not diverging,
-        colorbar={"title": {"text": value_title}, "thickness": 12},
+        colorbar={"title": {"text": value_title}, "thickness": 12, "orientation": "h", "y": -0.08, "yanchor": "top"},
         customdata=named,
         hovertemplate="%{customdata[0]}<br>%{customdata[1]} · %{customdata[2]}<br>"
         + value_title

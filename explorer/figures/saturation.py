@@ -44,6 +44,7 @@ def lengths(
         figure.add_trace(_theory(record, number, t), 1, 1)
     figure.update_layout(theme.figure(height=600).layout)
     figure.update_layout(margin_t=84, legend={"y": 1.09})
+    figure.update_annotations(font_size=13)
     ticks = [d for d in record.lengths if d in {2, 8, 32, 128, 512}]
     figure.update_xaxes(type="log", tickvals=ticks, automargin=True)
     figure.update_xaxes(title="d", row=2)

@@ -31,6 +31,11 @@ def names(t: Translate = english) -> dict[str, str]:
     }
 
 
+def short_names(t: Translate = english) -> dict[str, str]:
+    """Names as short as the title of a small tile must be."""
+    return names(t) | {"dot": t("dot"), "scaled_dot": t("scaled dot"), "general": t("general")}
+
+
 def measure_names(t: Translate = english) -> dict[str, str]:
     """Every measure's name, with its unit."""
     return {
@@ -117,7 +122,8 @@ def reading_function(result: Result, view: View, t: Translate = english) -> str:
 def reading_measure(result: Result, view: View, t: Translate = english) -> str:
     """Highest and lowest in the chosen measure."""
     said, (most, least) = names(t), _extremes(result, view.measure)
-    values = [f"{getattr(each.measures, view.measure):,.4g}" for each in (most, least)]
+    found = [getattr(each.measures, view.measure) for each in (most, least)]
+    values = [f"{value:,}" if isinstance(value, int) else f"{value:.4g}" for value in found]
     if view.measure == "flops":
         additive, concat = (result.record(name).measures.flops for name in ("additive", "concat"))
         return t(

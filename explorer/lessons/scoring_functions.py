@@ -22,6 +22,7 @@ from explorer.lessons._scoring_functions_readings import (
     reading_saturation,
     refusal,
     said_identities,
+    short_names,
 )
 from explorer.lessons._scoring_functions_saturation import Draws, saturation
 from explorer.lessons._scoring_functions_state import (
@@ -69,6 +70,7 @@ __all__ = [
     "refusal",
     "said_identities",
     "saturation",
+    "short_names",
 ]
 
 
@@ -82,6 +84,7 @@ def compute(params: Params) -> Result:
         for name, score in scorers(params).items():
             try:
                 attended = attend(query, key, value, score=score, allowed=allowed, temperature=params.temperature)
+                attended = attended._replace(scores=score(query, key))  # as the formula has them, not yet over T
             except scoring.LengthMismatchError:
                 refused.append(name)
                 continue

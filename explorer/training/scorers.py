@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
-from torch.nn import functional as F  # noqa: N812 - its name everywhere
+from torch.nn import functional as F
 
 from explorer.attention.attend import Score
 from explorer.data.retrieval import Examples, Retrieval

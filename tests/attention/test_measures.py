@@ -1,0 +1,56 @@
+import math
+
+import pytest
+import torch
+
+from explorer.attention import measures
+from explorer.attention.masking import masked_softmax
+
+
+def test_entropy_and_its_two_ends() -> None:
+    uniform, certain = torch.full((1, 8), 1 / 8), torch.eye(8)[:1]
+    assert float(measures.entropy(uniform)) == pytest.approx(math.log(8))
+    assert float(measures.entropy(certain)) == 0
+    weights = torch.tensor([[0.5, 0.25, 0.25]])
+    assert float(measures.entropy(weights)) == pytest.approx(1.5 * math.log(2))
+
+
+def test_jacobian_is_the_gradient_that_autograd_finds() -> None:
+    scores = torch.randn(3, 5, dtype=torch.float64)
+    found = measures.softmax_jacobian(torch.softmax(scores, -1))
+    for row in range(3):
+        expected = torch.autograd.functional.jacobian(lambda s: torch.softmax(s, -1), scores[row])
+        torch.testing.assert_close(found[row], expected)
+        size = measures.gradient_size(torch.softmax(scores, -1))[row]
+        assert float(size) == pytest.approx(math.sqrt(float(expected.square().sum())))
+
+
+def test_jacobian_under_a_mask_is_the_gradient_that_autograd_finds() -> None:
+    scores, allowed = torch.randn(1, 4, dtype=torch.float64), torch.tensor([[True, False, True, True]])
+    expected = torch.autograd.functional.jacobian(lambda s: masked_softmax(s[None], allowed)[0], scores[0])
+    torch.testing.assert_close(measures.softmax_jacobian(masked_softmax(scores, allowed))[0], expected)
+    assert expected[1].abs().max() == 0
+
+
+@pytest.mark.parametrize("m", [2, 3, 10])
+def test_gradient_of_equal_weights_has_a_closed_form(m: int) -> None:
+    weights = torch.full((1, m), 1 / m, dtype=torch.float64)
+    assert float(measures.gradient_size(weights)) == pytest.approx(math.sqrt(m - 1) / m)
+
+
+def test_gradient_is_at_most_a_half_and_vanishes_when_saturated() -> None:
+    weights = torch.softmax(5 * torch.randn(2000, 6, dtype=torch.float64), -1)
+    sizes = measures.gradient_size(weights)
+    assert sizes.max() <= 0.5 + 1e-12
+    assert float(measures.gradient_size(torch.eye(4, dtype=torch.float64)).max()) == 0
+    near = torch.softmax(torch.tensor([[30.0, 0.0]], dtype=torch.float64), -1)
+    assert float(measures.gradient_size(near)) == pytest.approx(2 * math.exp(-30), rel=1e-2)
+
+
+def test_variance_counts_allowed_pairs_only() -> None:
+    scores = torch.tensor([[1.0, 3.0], [100.0, 5.0]])
+    allowed = torch.tensor([[True, True], [False, True]])
+    assert float(measures.score_variance(scores)) == pytest.approx(float(scores.var(correction=0)))
+    assert float(measures.score_variance(scores, allowed)) == pytest.approx(8 / 3)
+    assert float(measures.score_variance(scores, torch.tensor([True, False]))) == pytest.approx(99**2 / 4)
+    assert float(measures.score_variance(scores, torch.zeros(2, 2, dtype=torch.bool))) == 0
