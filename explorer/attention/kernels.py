@@ -1,0 +1,192 @@
+"""Kernel regression: the weighted average of Nadaraya (1964) and Watson (1964), attention before it had the name.
+
+A kernel K says how much a key counts by its distance from the query, in widths. Numbers, not vectors, are compared.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from explorer.attention.masking import masked_softmax
+
+#: A row of Gaussian closeness that sums to less is close to underflow, and computed in logarithms instead.
+_UNDERFLOW = 1e-30
+#: Rows are computed in blocks of this many cells: 512 kB in float64 stay in a core's cache.
+_BLOCK_CELLS = 2**16
+
+
+class WidthError(ValueError):
+    """A width that is not a positive, finite number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kernel:
+    """A kernel K(u) = constant · profile(u), with u the distance in widths; its area is 1.
+
+    Attributes:
+        name: English.
+        formula: LaTeX of K(u).
+        profile: the shape, at most 1. The constant cancels when weights are made to sum to 1.
+        constant: makes the area 1.
+        reach: beyond this many widths K is 0; infinite for the Gaussian.
+    """
+
+    name: str
+    formula: str
+    profile: Callable[[Tensor], Tensor]
+    constant: float
+    reach: float = 1.0
+
+
+#: By name. The *triangular* kernel is 1 − |u|; that of Epanechnikov (1969) is a parabola.
+KERNELS = {
+    "gaussian": Kernel(
+        name="Gaussian",
+        formula=r"\tfrac{1}{\sqrt{2\pi}}\, e^{-u^2/2}",
+        profile=lambda u: torch.exp(-0.5 * u.square()),
+        constant=1 / math.sqrt(2 * math.pi),
+        reach=math.inf,
+    ),
+    "boxcar": Kernel(
+        name="Boxcar",
+        formula=r"\tfrac12 \text{ for } |u| \le 1",
+        profile=lambda u: (u.abs() <= 1).to(u.dtype),
+        constant=0.5,
+    ),
+    "triangular": Kernel(
+        name="Triangular",
+        formula=r"\max(0,\, 1 - |u|)",
+        profile=lambda u: (1 - u.abs()).clamp(min=0),
+        constant=1.0,
+    ),
+    "epanechnikov": Kernel(
+        name="Epanechnikov",
+        formula=r"\tfrac34 \max(0,\, 1 - u^2)",
+        profile=lambda u: (1 - u.square()).clamp(min=0),
+        constant=0.75,
+    ),
+}
+
+
+class Regressed(NamedTuple):
+    """What kernel regression computed. `prediction == weights @ value`; NaN where no key is within reach."""
+
+    prediction: Float[Tensor, "queries"]
+    weights: Float[Tensor, "queries keys"]
+
+
+def kernel_weights(
+    query: Float[Tensor, "queries"],
+    key: Float[Tensor, "keys"],
+    *,
+    kernel: Kernel,
+    width: float | Float[Tensor, ""],
+    allowed: Bool[Tensor, "queries keys"] | None = None,
+) -> Float[Tensor, "queries keys"]:
+    """Weigh keys by their closeness: w_ij = K((q_i − k_j)/h) / Σ_m K((q_i − k_m)/h).
+
+    Rows sum to 1, or to 0 where no key is within reach. Differentiable in `width`. The Gaussian reaches everywhere:
+    where all its values underflow, its weights come from the softmax of −u²/2, which is the same ratio.
+
+    Args:
+        query: positions asked about, in x-units.
+        key: positions of the data, in x-units.
+        kernel: one of `KERNELS`.
+        width: h, in x-units: the Gaussian's standard deviation, half the base of the others.
+        allowed: True = may count.
+    """
+    u = (query / width).unsqueeze(-1) - key / width
+    closeness = kernel.profile(u)
+    if allowed is not None:
+        closeness = closeness * allowed
+    total = closeness.sum(-1, keepdim=True)
+    if kernel.reach == math.inf and bool((total < _UNDERFLOW).any()):
+        return masked_softmax(-0.5 * u.square(), allowed)
+    return closeness * total.masked_fill(total == 0, 1.0).reciprocal()
+
+
+def regress(
+    query: Float[Tensor, "queries"],
+    key: Float[Tensor, "keys"],
+    value: Float[Tensor, "keys"],
+    *,
+    kernel: Kernel,
+    width: float,
+) -> Regressed:
+    """Predict the value at every query: ŷ(q_i) = Σ_j w_ij y_j (Nadaraya 1964, eq. 1; Watson 1964, §4).
+
+    Raises:
+        WidthError: if the width is not positive and finite.
+    """
+    prediction, weights = query.new_empty(len(query)), query.new_empty(len(query), len(key))
+    for rows, block in regress_blocks(query, key, value, kernel=kernel, width=width, buffer=weights):
+        prediction[rows] = block.prediction
+    return Regressed(prediction, weights)
+
+
+def regress_blocks(
+    query: Float[Tensor, "queries"],
+    key: Float[Tensor, "keys"],
+    value: Float[Tensor, "keys"],
+    *,
+    kernel: Kernel,
+    width: float,
+    buffer: Float[Tensor, "queries keys"] | None = None,
+) -> Iterator[tuple[slice, Regressed]]:
+    """The same, some rows at a time: 5,000 × 5,000 weights fill 200 MB, which cost more to allocate than to compute.
+
+    Args:
+        query: positions asked about, in x-units.
+        key: positions of the data, in x-units.
+        value: what the data are there.
+        kernel: one of `KERNELS`.
+        width: h, in x-units.
+        buffer: where the weights go; if None, each block's weights overwrite the last block's.
+
+    Yields:
+        Which rows, and their prediction and weights.
+
+    Raises:
+        WidthError: if the width is not positive and finite.
+    """
+    if not (math.isfinite(width) and width > 0):
+        raise WidthError(f"the width is {width}; it must be a positive number")
+    step = max(1, _BLOCK_CELLS // max(1, len(key)))
+    reused = query.new_empty(min(step, len(query)), len(key)) if buffer is None else None
+    for start in range(0, len(query), step):
+        rows = slice(start, min(start + step, len(query)))
+        weights = reused[: rows.stop - start] if reused is not None else buffer[rows]  # type: ignore[index]
+        with torch.no_grad():
+            _weigh_into(weights, query[rows], key, kernel=kernel, width=width)
+            prediction = weights @ value
+            if kernel.reach < math.inf:
+                prediction = prediction.masked_fill(weights.sum(-1) == 0, math.nan)
+        yield rows, Regressed(prediction, weights)
+
+
+def _weigh_into(
+    weights: Float[Tensor, "queries keys"],
+    query: Float[Tensor, "queries"],
+    key: Float[Tensor, "keys"],
+    *,
+    kernel: Kernel,
+    width: float,
+) -> None:
+    """`kernel_weights` over `weights`; in place for the Gaussian, where new memory would cost most of the time."""
+    if kernel.reach == math.inf:
+        torch.sub((query / width).unsqueeze(-1), key / width, out=weights)
+        total = weights.square_().mul_(-0.5).exp_().sum(-1, keepdim=True)
+        if bool((total >= _UNDERFLOW).all()):
+            weights.mul_(total.reciprocal())
+            return
+    weights.copy_(kernel_weights(query, key, kernel=kernel, width=width))
+
+
+def all_but_itself(n: int) -> Bool[Tensor, "n n"]:
+    """Which key may count for which training point when each is left out of its own prediction."""
+    return ~torch.eye(n, dtype=torch.bool)

@@ -1,0 +1,214 @@
+"""Figures of kernel regression: fit, weights, kernels, errors by width, a width as it is learned."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from explorer.figures import theme
+from explorer.records import Translate, english
+from explorer.records.regression import LearningRecord, RegressionRecord, ShapesRecord, SweepRecord
+
+#: Ticks on each axis of a matrix whose rows and columns are positions.
+_TICKS = 9
+
+
+def fit(record: RegressionRecord, query: float, *, t: Translate = english) -> go.Figure:
+    """Points, truth, baseline and prediction; one query with its weights over the keys below.
+
+    A point is drawn the larger, the more weight the query gives it. Where nothing is predicted the curve has a gap.
+
+    Args:
+        record: the fit.
+        query: position asked about; the nearest computed one is drawn.
+        t: the reader's language.
+    """
+    row = record.row(query)
+    made = _stacked((0.74, 0.26))
+    for trace in (*_curves(record, t), _points(record, row, t), _asked(record, row, t)):
+        made.add_trace(trace, row=1, col=1)
+    made.add_trace(_bars(record, row, t), row=2, col=1)
+    at = float(record.queries[row])
+    made.add_vline(at, line={"color": theme.QUERY, "width": 1.5, "dash": "dot"})
+    low, high = float(record.queries[0]), float(record.queries[-1])
+    pad = 0.02 * (high - low)
+    made.update_xaxes(range=[low - pad, high + pad])
+    made.update_xaxes(title={"text": t("x (keys and query)")}, row=2, col=1)
+    made.update_yaxes(title={"text": t("y (values)")}, row=1, col=1)
+    made.update_yaxes(title={"text": t("weight")}, rangemode="tozero", row=2, col=1)
+    return _shaped(made, height=540)
+
+
+def weights(record: RegressionRecord, query: float, *, t: Translate = english) -> go.Figure:
+    """The weight matrix, queries by keys, on the scale from 0 to its largest weight; rows without a key are missing."""
+    drawn = np.where(record.weights.any(-1, keepdims=True), record.weights, np.float32(np.nan))
+    top = float(record.weights.max()) or 1.0
+    hover = t("query {query} gives key {key} the weight {weight}")
+    positions = [f"{key:.4g}" for key in record.points.x]
+    trace = go.Heatmap(
+        z=drawn,
+        zmin=0,
+        zmax=top,
+        colorscale=theme.SEQUENTIAL,
+        customdata=np.broadcast_to(record.points.x.astype(np.float32), drawn.shape),
+        y=record.queries,
+        hovertemplate=hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}") + "<extra></extra>",
+        hoverongaps=False,
+        colorbar={
+            "title": {"text": t("weight (0 to {top})").format(top=f"{top:.3g}"), "side": "right"},
+            "thickness": 12,
+        },
+    )
+    made = theme.figure(trace, height=480)
+    made.add_hline(float(record.queries[record.row(query)]), line={"color": theme.QUERY, "width": 2})
+    ticks = np.unique(np.linspace(0, len(positions) - 1, _TICKS).round().astype(int)).tolist()
+    made.update_xaxes(
+        tickvals=ticks, ticktext=[positions[i] for i in ticks], title={"text": t("keys, in the order of x")}
+    )
+    made.update_yaxes(title={"text": t("queries")}, autorange="reversed")
+    return made
+
+
+def kernels(record: ShapesRecord, chosen: str, *, names: Mapping[str, str], t: Translate = english) -> go.Figure:
+    """Every kernel over the distance in widths, the chosen one in front."""
+    made = theme.figure(height=320)
+    for place, name in enumerate(record.kernels):
+        line: dict[str, Any] = {"color": theme.colour(place), "width": 4 if name == chosen else 1.5}
+        made.add_trace(
+            go.Scatter(
+                x=record.distance.astype(np.float32),
+                y=record.density[place].astype(np.float32),
+                name=names[name],
+                mode="lines",
+                line=line,
+                opacity=1 if name == chosen else 0.6,
+            )
+        )
+    made.update_xaxes(title={"text": t("distance from the query, in widths")})
+    made.update_yaxes(title={"text": "K(u)"}, rangemode="tozero")
+    return made
+
+
+def sweep(record: SweepRecord, width: float, *, t: Translate = english) -> go.Figure:
+    """Errors over the width, the best widths marked, the chosen width as a line; a gap where the error is undefined."""
+    made = theme.figure(height=380)
+    curves = [
+        (t("against the truth"), record.against_truth, record.best_against_truth, theme.TRUTH),
+        (t("leave-one-out"), record.leave_one_out, record.best_leave_one_out, theme.PREDICTION),
+    ]
+    for name, curve, best, ink in curves:
+        if curve is None:
+            continue
+        made.add_trace(go.Scatter(x=record.widths, y=curve, name=name, mode="lines", line={"color": ink, "width": 3}))
+        if best is not None:
+            marker = {"symbol": "star", "size": 15, "color": ink, "line": {"color": "white", "width": 1}}
+            label = t("best: {name}").format(name=name)
+            made.add_trace(
+                go.Scatter(x=record.widths[[best]], y=curve[[best]], name=label, mode="markers", marker=marker)
+            )
+    base = record.average_leave_one_out if record.average_against_truth is None else record.average_against_truth
+    made.add_trace(_level(record.widths, base, t("average pooling")))
+    made.add_vline(width, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
+    made.update_xaxes(
+        type="log", title={"text": t("width h, in x-units")}, dtick="D1" if _decades(record) < 2 else None
+    )
+    made.update_yaxes(title={"text": t("mean squared error")}, rangemode="tozero")
+    return made
+
+
+def learning(chosen: LearningRecord, contrast: LearningRecord, epoch: int, *, t: Translate = english) -> go.Figure:
+    """Loss, w and error against the truth by epoch, for the chosen way and, dotted, for the other; one epoch marked."""
+    rows = [(t("loss"), "loss"), (t("w = 1/width"), "w")]
+    if chosen.against_truth is not None:
+        rows.append((t("error against the truth"), "against_truth"))
+    made = _stacked(tuple(1 / len(rows) for _ in rows))
+    names = {True: t("each point left out"), False: t("each point kept in")}
+    for place, (title, measure) in enumerate(rows, 1):
+        for record, main in ((contrast, False), (chosen, True)):
+            ink = theme.PREDICTION if record.leave_one_out else theme.CATEGORICAL[4]
+            trace = go.Scatter(
+                y=getattr(record, measure),
+                name=names[record.leave_one_out],
+                mode="lines",
+                line={"color": ink, "width": 3 if main else 2, "dash": "solid" if main else "dot"},
+                showlegend=place == 1,
+            )
+            made.add_trace(trace, row=place, col=1)
+        made.update_yaxes(title={"text": title}, row=place, col=1)
+    made.add_vline(min(epoch, chosen.epochs), line={"color": theme.QUERY, "width": 2, "dash": "dot"})
+    made.update_xaxes(title={"text": t("epoch")}, row=len(rows), col=1)
+    return _shaped(made, height=200 * len(rows))
+
+
+def _curves(record: RegressionRecord, t: Translate) -> list[go.Scatter]:
+    made = [_level(record.queries, record.average, t("average pooling"))]
+    if record.truth is not None:
+        line = {"color": theme.TRUTH, "width": 3}
+        made.append(go.Scatter(x=record.queries, y=record.truth, name=t("truth"), mode="lines", line=line))
+    line = {"color": theme.PREDICTION, "width": 4}
+    prediction = go.Scatter(
+        x=record.queries, y=record.prediction, name=t("prediction"), mode="lines", line=line, connectgaps=False
+    )
+    return [*made, prediction]
+
+
+def _level(x: np.ndarray, y: float, name: str) -> go.Scatter:
+    line = {"color": theme.BASELINE, "width": 2, "dash": "dash"}
+    return go.Scatter(x=[float(x[0]), float(x[-1])], y=[y, y], name=name, mode="lines", line=line)
+
+
+def _points(record: RegressionRecord, row: int, t: Translate) -> go.Scatter:
+    share = record.weights[row] / (record.weights[row].max() or 1)
+    hover = t("key {key}, value {value}: weight {weight}")
+    return go.Scatter(
+        x=record.points.x,
+        y=record.points.y,
+        name=t("training points"),
+        mode="markers",
+        marker={
+            "color": theme.DATA,
+            "size": (5 + 11 * np.sqrt(share)).astype(np.float32),
+            "opacity": (0.45 + 0.55 * share).astype(np.float32),
+            "line": {"color": theme.QUERY, "width": (2 * share).astype(np.float32)},
+        },
+        customdata=record.weights[row],
+        hovertemplate=hover.format(key="%{x:.4g}", value="%{y:.4g}", weight="%{customdata:.4f}") + "<extra></extra>",
+    )
+
+
+def _asked(record: RegressionRecord, row: int, t: Translate) -> go.Scatter:
+    marker = {"symbol": "diamond", "size": 14, "color": theme.QUERY, "line": {"color": "white", "width": 1.5}}
+    return go.Scatter(
+        x=record.queries[[row]], y=record.prediction[[row]], name=t("query"), mode="markers", marker=marker
+    )
+
+
+def _bars(record: RegressionRecord, row: int, t: Translate) -> go.Bar:
+    hover = t("key {key}: weight {weight}").format(key="%{x:.4g}", weight="%{y:.4f}")
+    return go.Bar(
+        x=record.points.x,
+        y=record.weights[row],
+        width=float(record.queries[-1] - record.queries[0]) / 220,
+        name=t("weights of the query"),
+        marker={"color": theme.QUERY, "line": {"width": 0}},
+        hovertemplate=hover + "<extra></extra>",
+    )
+
+
+def _decades(record: SweepRecord) -> float:
+    return float(np.log10(record.widths[-1] / record.widths[0]))
+
+
+def _stacked(heights: tuple[float, ...]) -> go.Figure:
+    return make_subplots(rows=len(heights), cols=1, shared_xaxes=True, vertical_spacing=0.04, row_heights=list(heights))
+
+
+def _shaped(made: go.Figure, *, height: int) -> go.Figure:
+    """The shape of `theme.figure` for figures with several panels."""
+    return (
+        made.update_layout(theme.figure(height=height).layout)
+        .update_xaxes(automargin=True)
+        .update_yaxes(automargin=True)
+    )

@@ -1,0 +1,119 @@
+"""Learning the width of a kernel by stochastic gradient descent."""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from explorer.attention.kernels import Kernel, all_but_itself, kernel_weights
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WidthFit:
+    """How w is learned.
+
+    Attributes:
+        start: w before the first epoch.
+        learning_rate: of SGD on the *mean* squared error. d2l.ai sums over its 50 points: its 0.5 is 25 here.
+        epochs: passes over the points.
+        batch: points per step; 0 takes them all, as d2l.ai does.
+        leave_one_out: whether a point is left out of its own prediction.
+        seed: of the order of the batches.
+    """
+
+    start: float = 0.5
+    learning_rate: float = 1.0
+    epochs: int = 30
+    batch: int = 0
+    leave_one_out: bool = True
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Epoch:
+    """Where w stands after an epoch.
+
+    Attributes:
+        w: 1/width.
+        loss: mean squared error of the training points that have a prediction; NaN if none has.
+        own_weight: weight of a point in its own prediction, mean over the points.
+        lost: how many points have no key within reach, and so no prediction.
+    """
+
+    w: float
+    loss: float
+    own_weight: float
+    lost: int
+
+
+def learn_width(
+    key: Float[Tensor, "keys"], value: Float[Tensor, "keys"], *, kernel: Kernel, fit: WidthFit
+) -> list[Epoch]:
+    """Learn w = 1/width from the points' own predictions: minimise mean (y_i − Σ_j K((x_i − x_j) w) y_j / Σ K)².
+
+    Follows d2l.ai, Chinese edition, §10.2.4 (where the keys of point i are all points but i). Stops early when no
+    point has a key within reach: there is nothing to learn from any more.
+
+    Args:
+        key: positions of the points.
+        value: what was observed there.
+        kernel: any; the boxcar's gradient is 0 everywhere, so w stays where it is.
+        fit: how to learn.
+
+    Returns:
+        The state before the first epoch and after each.
+    """
+    allowed = all_but_itself(len(key)) if fit.leave_one_out else None
+    generator = torch.Generator().manual_seed(fit.seed)
+    w = torch.tensor(fit.start, dtype=key.dtype, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=fit.learning_rate)
+    history = [_state(w, key, value, kernel, allowed)]
+    for _ in range(fit.epochs):
+        if history[-1].lost == len(key):
+            break
+        order = torch.randperm(len(key), generator=generator)
+        for rows in torch.split(order, fit.batch or len(key)):
+            optimizer.zero_grad()
+            loss, _ = loss_of_width(w, key, value, kernel=kernel, allowed=allowed, rows=rows)
+            if loss.requires_grad and bool(loss.isfinite()):
+                loss.backward()  # type: ignore[no-untyped-call]
+                optimizer.step()
+        history.append(_state(w, key, value, kernel, allowed))
+    return history
+
+
+def loss_of_width(
+    w: Float[Tensor, ""],
+    key: Float[Tensor, "keys"],
+    value: Float[Tensor, "keys"],
+    *,
+    kernel: Kernel,
+    allowed: Bool[Tensor, "keys keys"] | None,
+    rows: Tensor | None = None,
+) -> tuple[Float[Tensor, ""], Float[Tensor, "queries keys"]]:
+    """Mean squared error of predicting some training points from the others, and the weights that predicted them.
+
+    Points without a key within reach have no prediction and do not count; NaN if there is no other.
+
+    Args:
+        w: 1/width; autograd follows it.
+        key: positions of the points.
+        value: what was observed there.
+        kernel: one of `KERNELS`.
+        allowed: which key may count for which point.
+        rows: which points; None takes all.
+    """
+    picked = slice(None) if rows is None else rows
+    some = None if allowed is None else allowed[picked]
+    weights = kernel_weights(key[picked], key, kernel=kernel, width=1 / w, allowed=some)
+    reached = (weights.detach() > 0).any(-1)
+    residual = (weights @ value - value[picked])[reached]
+    return residual.square().mean(), weights
+
+
+def _state(w: Tensor, key: Tensor, value: Tensor, kernel: Kernel, allowed: Tensor | None) -> Epoch:
+    with torch.no_grad():
+        loss, weights = loss_of_width(w, key, value, kernel=kernel, allowed=allowed)
+        lost = int((weights.sum(-1) == 0).sum())
+        return Epoch(w=w.item(), loss=loss.item(), own_weight=weights.diagonal().mean().item(), lost=lost)
