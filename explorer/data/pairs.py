@@ -79,7 +79,7 @@ class Augmentation:
     joined: float = 0.04
 
 
-NO_AUGMENTATION = Augmentation(source_subwords=0, target_subwords=0, lower_case=0, open_end=0, joined=0)
+NO_AUGMENTATION = Augmentation(source_subwords=0.0, target_subwords=0.0, lower_case=0.0, open_end=0.0, joined=0.0)
 
 
 class EpochSource:
