@@ -11,7 +11,7 @@ import streamlit as st
 
 from explorer.figures import export, theme
 from explorer.records import Provenance
-from explorer.ui import language, take_away
+from explorer.ui import language, take_away, touch
 from explorer.ui.language import t
 
 _CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"]}
@@ -53,6 +53,8 @@ def show(
         st.markdown(f"##### {escape(title)}")
         theme.ink(figure, dark=st.context.theme.type == "dark")
         chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, alt=f"{title}. {reading}", **chart)
+        if "on_select" in chart:
+            touch.hovers_first(key)
         st.markdown(f":material/visibility: {escape(reading)}")
         st.caption(f":material/fingerprint: {t('Computed by')} {escape(str(provenance))}")
         _downloads(key, figure, title, reading, table, provenance)
