@@ -1,0 +1,196 @@
+"""Translate what somebody typed, whatever it is."""
+
+import unicodedata
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+import torch
+from torch import nn
+
+from explorer.checkpoints.hub import open_checkpoint
+from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.data.tokenizer import Tokenizer
+from explorer.inference.batching import bounded
+from explorer.inference.decoding import DecodingOptions, Hypothesis, decode
+from explorer.inference.device import pick_device
+from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.trace import trace
+from explorer.models.translator import Translator
+from explorer.records.language import Translate, english
+from explorer.records.provenance import Provenance
+from explorer.records.sequence import Candidate, TranslationRecord
+
+#: Longest source in sub-words; some thirty times the mean of the training data.
+MAX_SOURCE_TOKENS = 128
+#: Longest text that is looked at at all.
+MAX_CHARACTERS = 20_000
+#: Typographic characters for which the training data has plain ones.
+PLAIN = str.maketrans({"‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"'})
+
+
+class InputRefused(ValueError):
+    """A text cannot be translated; `explain` says why and what to do.
+
+    Attributes:
+        reason: `empty` if nothing visible was typed, `too_long` otherwise.
+        length: of the text.
+        limit: for it.
+        unit: of both.
+    """
+
+    def __init__(
+        self,
+        reason: Literal["empty", "too_long"],
+        *,
+        length: int = 0,
+        limit: int = 0,
+        unit: Literal["sub-words", "characters"] = "sub-words",
+    ) -> None:
+        self.reason, self.length, self.limit, self.unit = reason, length, limit, unit
+        super().__init__(self.explain())
+
+    def explain(self, t: Translate = english) -> str:
+        """The message, in the reader's language."""
+        if self.reason == "empty":
+            return t("There is nothing to translate yet: type a sentence.")
+        if self.unit == "characters":
+            return t("The text has {length:,} characters, and at most {limit:,} are read: shorten it.").format(
+                length=self.length, limit=self.limit
+            )
+        return t(
+            "The text has {length:,} sub-words, and the translator reads at most {limit:,}: shorten it, or give it"
+            " sentence by sentence."
+        ).format(length=self.length, limit=self.limit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LoadedTranslator:
+    """A translator ready to run; shared by all sessions, so nothing here is ever written to."""
+
+    name: str
+    manifest: Manifest
+    tokenizer: Tokenizer
+    prepared: Prepared
+
+    @property
+    def provenance(self) -> Provenance:
+        """Of everything this translator computes."""
+        return Provenance(
+            computed_by="explorer.inference.translator.translate",
+            device=str(self.prepared.device),
+            dtype=str(self.prepared.dtype).removeprefix("torch."),
+            model=self.name,
+            revision=self.manifest.revision,
+        )
+
+
+@lru_cache(maxsize=2)
+def loaded(checkpoint: str) -> LoadedTranslator:
+    """Load a translator once for the whole process, on the best device there is.
+
+    Args:
+        checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
+
+    Raises:
+        CheckpointError: it cannot be used.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
+    """
+    manifest, model, tokenizer = open_checkpoint(checkpoint)
+    if not isinstance(model, Translator):
+        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not a translator.")
+    return LoadedTranslator(
+        name=checkpoint, manifest=manifest, tokenizer=tokenizer, prepared=prepare(model, pick_device())
+    )
+
+
+def translate(translator: LoadedTranslator, text: str, options: DecodingOptions) -> TranslationRecord:
+    """Translate a text and trace how: whatever is typed, in bounded time and memory.
+
+    Args:
+        translator: from `loaded`.
+        text: anything; it is cleaned first (see `clean`).
+        options: how to search. The target's length is bounded by the source's as well.
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+    """
+    text = clean(text)
+    source = encode_source(translator, text)
+    (found,) = decode(translator.prepared, [source], bounded(options, len(source)))
+    candidates = [_candidate(translator.tokenizer, hypothesis) for hypothesis in found]
+    provenance = replace(
+        translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
+    )
+    return TranslationRecord(
+        source=text,
+        candidates=_distinct(candidates),
+        trace=trace(translator.prepared, translator.tokenizer, source, found[0].ids, translator.provenance),
+        provenance=provenance,
+    )
+
+
+def clean(text: str) -> str:
+    """Bring a text into the form of the training data.
+
+    NFC; quotation marks and apostrophes plain; control, zero-width, bidirectional and surrogate characters left out;
+    all white space one space.
+
+    Raises:
+        InputRefused: nothing visible is left, or the text is beyond `MAX_CHARACTERS`.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise InputRefused("too_long", length=len(text), limit=MAX_CHARACTERS, unit="characters")
+    spaced = "".join(" " if char.isspace() else char for char in text)
+    visible = "".join(char for char in spaced if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+    text = " ".join(unicodedata.normalize("NFC", visible).translate(PLAIN).split())
+    if not text:
+        raise InputRefused("empty")
+    return text
+
+
+def encode_source(translator: LoadedTranslator, text: str) -> list[int]:
+    """Ids of a cleaned text, `</s>` last.
+
+    Raises:
+        InputRefused: the text has more sub-words than the translator reads.
+    """
+    ids = translator.tokenizer.encode(text)
+    limit = min(MAX_SOURCE_TOKENS, translator.prepared.config.max_length - 1)
+    if not ids:
+        raise InputRefused("empty")
+    if len(ids) > limit:
+        raise InputRefused("too_long", length=len(ids), limit=limit)
+    return [*ids, translator.tokenizer.eos_id]
+
+
+def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
+    """What a translator's manifest promises: the greedy translation of a text, float32 on the CPU.
+
+    Raises:
+        TypeError: the model is no translator.
+    """
+    if not isinstance(model, Translator):
+        raise TypeError(f"{type(model).__name__} is no translator")
+    source = [*tokenizer.encode(clean(text)), tokenizer.eos_id]
+    options = bounded(DecodingOptions(beam=1), len(source))
+    ((best,),) = decode(prepare(model, torch.device("cpu"), torch.float32), [source], options)
+    return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)
+
+
+def _candidate(tokenizer: Tokenizer, hypothesis: Hypothesis) -> Candidate:
+    return Candidate(
+        text=tokenizer.decode(hypothesis.ids),
+        labels=tuple(tokenizer.pieces(hypothesis.ids)),
+        log_probability=hypothesis.log_probability,
+        score=hypothesis.score,
+        finished=hypothesis.finished,
+    )
+
+
+def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+    """The first of each text: the same words cut into other sub-words are no other translation."""
+    first: dict[str, Candidate] = {}
+    for candidate in candidates:
+        first.setdefault(candidate.text, candidate)
+    return tuple(first.values())

@@ -1,0 +1,163 @@
+"""Sequences: tokens and the words they make, translations, and what was likely at each step."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.records.attention import AttentionRecord
+from explorer.records.provenance import Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenRow:
+    """The tokens of one sequence, and how they make up words.
+
+    Attributes:
+        labels: one per token.
+        words: positions of the tokens of each word, in order; together they are all positions.
+        word_labels: one per word.
+        special: for each token, whether it is text of no language, such as `</s>`.
+
+    Raises:
+        ValueError: if the words are not the positions in order, or a count differs.
+    """
+
+    labels: tuple[str, ...]
+    words: tuple[tuple[int, ...], ...]
+    word_labels: tuple[str, ...]
+    special: tuple[bool, ...]
+
+    def __post_init__(self) -> None:
+        if [place for word in self.words for place in word] != list(range(len(self.labels))):
+            raise ValueError(f"the words {self.words} are not the {len(self.labels)} tokens in order")
+        if len(self.word_labels) != len(self.words) or len(self.special) != len(self.labels):
+            raise ValueError("there must be one label for each word and one mark for each token")
+
+    def merged(self) -> "TokenRow":
+        """The words as tokens of their own."""
+        return TokenRow(
+            labels=self.word_labels,
+            words=tuple((place,) for place in range(len(self.words))),
+            word_labels=self.word_labels,
+            special=tuple(all(self.special[place] for place in word) for word in self.words),
+        )
+
+    def without_special(self) -> "TokenRow":
+        """The same without special tokens."""
+        kept = [place for place, special in enumerate(self.special) if not special]
+        number = {place: rank for rank, place in enumerate(kept)}
+        words = [
+            (tuple(number[place] for place in word if place in number), label)
+            for word, label in zip(self.words, self.word_labels, strict=True)
+        ]
+        return TokenRow(
+            labels=tuple(self.labels[place] for place in kept),
+            words=tuple(word for word, _ in words if word),
+            word_labels=tuple(label for word, label in words if word),
+            special=(False,) * len(kept),
+        )
+
+    def word_of(self, token: int) -> int:
+        """Number of the word a token belongs to."""
+        return next(number for number, word in enumerate(self.words) if token in word)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likely:
+    """A token and its probability."""
+
+    label: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of writing.
+
+    Attributes:
+        written: the token that was written, with its probability given all before it.
+        likeliest: the likeliest tokens at this step, the best first.
+        chosen: rank of the written token among them, from 0; None if it is not among them.
+    """
+
+    written: Likely
+    likeliest: tuple[Likely, ...]
+    chosen: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One translation of a text.
+
+    Attributes:
+        text: what it reads.
+        labels: its tokens, `</s>` included.
+        log_probability: in nats.
+        score: log-probability over the length factor: what candidates are ranked by.
+        finished: False if it was cut off.
+    """
+
+    text: str
+    labels: tuple[str, ...]
+    log_probability: float
+    score: float
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """What a translator computed while it wrote one target.
+
+    Attributes:
+        source: tokens of the source, `</s>` last.
+        read: target tokens the decoder read, `<s>` first: rows and columns of its self-attention.
+        written: target tokens it wrote, `</s>` last: rows of its cross-attention. Row i of both comes from the same
+            step: it read `read[i]` and wrote `written[i]`.
+        steps: one for each written token.
+        attentions: of every layer: encoder self, decoder self, cross.
+    """
+
+    source: TokenRow
+    read: TokenRow
+    written: TokenRow
+    steps: tuple[Step, ...]
+    attentions: tuple[AttentionRecord, ...]
+
+    def attention(self, site: str) -> AttentionRecord:
+        """The attention of one site.
+
+        Raises:
+            KeyError: if there is no such site.
+        """
+        return {record.site: record for record in self.attentions}[site]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranslationRecord:
+    """A text, its translations, and the trace of the best.
+
+    Attributes:
+        source: the text as it was read, after cleaning.
+        candidates: no two with the same text, the best first.
+        trace: of the best.
+        provenance: what computed it.
+    """
+
+    source: str
+    candidates: tuple[Candidate, ...]
+    trace: Trace
+    provenance: Provenance
+
+    @property
+    def best(self) -> Candidate:
+        """The candidate that is shown."""
+        return self.candidates[0]
+
+
+def word_matrix(words: tuple[tuple[int, ...], ...], n_tokens: int) -> npt.NDArray[np.float32]:
+    """`[words, tokens]`: 1 where a token belongs to a word."""
+    matrix = np.zeros((len(words), n_tokens), np.float32)
+    for number, word in enumerate(words):
+        matrix[number, list(word)] = 1
+    return matrix
