@@ -24,7 +24,7 @@ from explorer.records.sequence import Candidate, TranslationRecord
 #: Longest source in sub-words; some thirty times the mean of the training data.
 MAX_SOURCE_TOKENS = 128
 #: Longest text that is looked at at all.
-MAX_CHARACTERS = 20_000
+MAX_CHARACTERS = 10_000
 #: Typographic characters for which the training data has plain ones.
 PLAIN = str.maketrans({"‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"'})
 

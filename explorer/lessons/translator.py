@@ -1,0 +1,68 @@
+"""Page 09: a trained Transformer translates a sentence, and every attention that made the translation is kept."""
+
+from explorer.inference.decoding import DecodingOptions
+from explorer.inference.translator import InputRefused, loaded, translate
+from explorer.lessons._translator_readings import (
+    reading_alternatives,
+    reading_candidates,
+    reading_map,
+    reading_selected,
+    reading_translation,
+)
+from explorer.lessons._translator_state import (
+    CHECKPOINT,
+    EXAMPLE,
+    MOST_BEAM,
+    MOST_CHARACTERS,
+    MOST_LENGTH_PENALTY,
+    Params,
+    Result,
+    Site,
+    View,
+    attention,
+    head_of,
+    rows_and_columns,
+    selected,
+    shown,
+    step,
+    token,
+)
+
+__all__ = [
+    "CHECKPOINT",
+    "EXAMPLE",
+    "MOST_BEAM",
+    "MOST_CHARACTERS",
+    "MOST_LENGTH_PENALTY",
+    "InputRefused",
+    "Params",
+    "Result",
+    "Site",
+    "View",
+    "attention",
+    "compute",
+    "head_of",
+    "reading_alternatives",
+    "reading_candidates",
+    "reading_map",
+    "reading_selected",
+    "reading_translation",
+    "rows_and_columns",
+    "selected",
+    "shown",
+    "step",
+    "token",
+]
+
+
+def compute(params: Params) -> Result:
+    """Translate a text and keep what the translator attended to and thought likely.
+
+    The model is loaded on the first call and kept for the process (`explorer.inference.translator.loaded`).
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+        CheckpointError: the checkpoint cannot be used.
+    """
+    options = DecodingOptions(beam=params.beam, length_penalty=params.length_penalty)
+    return Result(params=params, translation=translate(loaded(params.checkpoint), params.text, options))

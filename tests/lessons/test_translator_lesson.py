@@ -1,0 +1,115 @@
+"""The translator's lesson on a tiny random model: every view is applied, and the readings say the numbers."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import pytest
+
+from explorer.inference.translator import InputRefused
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import Params, Result, View
+from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("lesson") / "tiny"
+    write(where, tiny_model(tiny_tokenizer().vocab_size))
+    return where
+
+
+@pytest.fixture(scope="module")
+def result(folder: Path) -> Result:
+    return lesson.compute(Params(text="The doggish cat saw.", beam=2, checkpoint=str(folder)))
+
+
+@pytest.mark.parametrize("site", ["cross", "encoder", "decoder"])
+@pytest.mark.parametrize("merge", [False, True])
+@pytest.mark.parametrize("hide", [False, True])
+def test_every_view_is_weights(result: Result, site: lesson.Site, merge: bool, hide: bool) -> None:
+    for layer in range(result.n_layers(site)):
+        for head in (0, 1, "mean", "all"):
+            view = View(site=site, layer=layer, head=head, merge=merge, hide=hide)  # type: ignore[arg-type]
+            record = lesson.shown(result, view)
+            assert record.layer == layer
+            assert record.n_heads == (1 if head == "mean" else 2)
+            sums = record.weights.sum(-1)
+            assert (np.isclose(sums, 1, atol=1e-4) | (sums == 0)).all()
+            assert ("merged" in record.provenance.detail) == merge
+            assert ("renormalised" in record.provenance.detail) == hide
+            assert ("</s>" in record.key_labels or "<s>" in record.key_labels) != hide
+            assert lesson.reading_map(result, view)
+
+
+def test_merging_makes_fewer_and_longer_labels(result: Result) -> None:
+    whole = lesson.shown(result, View(site="encoder"))
+    words = lesson.shown(result, View(site="encoder", merge=True))
+    assert words.key_labels == ("The", "doggish", "cat", "saw", ".", "</s>")
+    assert len(whole.key_labels) > len(words.key_labels)
+
+
+def test_beyond_the_model_is_clamped(result: Result) -> None:
+    far = View(layer=99, head=99, token=99)
+    near = View(layer=1, head=1, token=len(result.trace.steps) - 1)
+    assert lesson.shown(result, far).site == "decoder.layers.1.cross"
+    assert lesson.head_of(result, far) == 1
+    assert lesson.token(result, far) == near.token
+    assert lesson.reading_map(result, far) == lesson.reading_map(result, near)
+    below = View(layer=-5, head=-5, token=-5)
+    assert lesson.shown(result, below).layer == 0
+    assert (lesson.head_of(result, below), lesson.token(result, below)) == (0, 0)
+
+
+@pytest.mark.parametrize("head", [1, "mean", "all"])
+def test_the_selected_row_is_the_row_of_the_map(result: Result, head: int | Literal["mean", "all"]) -> None:
+    for place in range(len(result.trace.steps)):
+        view = View(layer=1, head=head, token=place)
+        row = lesson.selected(result, view)
+        whole = lesson.attention(result, view).weights[:, place]
+        expected = whole[head] if isinstance(head, int) else whole.mean(0)
+        np.testing.assert_allclose(row.weights, expected[None, None], atol=1e-6)
+        assert row.query_labels == (result.trace.written.labels[place],)
+        assert lesson.reading_selected(result, view)
+        assert lesson.reading_alternatives(result, view)
+
+
+def test_the_selected_row_is_merged_and_hidden_too(result: Result) -> None:
+    row = lesson.selected(result, View(merge=True, hide=True, token=len(result.trace.steps) - 1))
+    assert row.key_labels == ("The", "doggish", "cat", "saw", ".")
+    assert row.weights.sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_the_map_says_its_largest_weight(result: Result) -> None:
+    view = View(layer=1, head=0)
+    weights = lesson.shown(result, view).weights[0]
+    assert f"{weights.max():.2f}" in lesson.reading_map(result, view)
+
+
+def test_readings_speak_the_readers_language(result: Result) -> None:
+    def loud(message: str) -> str:
+        return "¡" + message
+
+    view = View()
+    for reading in (
+        lesson.reading_translation,
+        lesson.reading_candidates,
+        lesson.reading_map,
+        lesson.reading_selected,
+        lesson.reading_alternatives,
+    ):
+        assert reading(result, view, loud).startswith("¡")
+
+
+def test_params_are_clamped() -> None:
+    assert (Params(beam=0).beam, Params(beam=99).beam) == (1, lesson.MOST_BEAM)
+    assert (Params(length_penalty=-1.0).length_penalty, Params(length_penalty=9.0).length_penalty) == (0.0, 2.0)
+
+
+def test_refusals_reach_the_caller(folder: Path) -> None:
+    params = Params(checkpoint=str(folder))
+    with pytest.raises(InputRefused):
+        lesson.compute(replace(params, text=" "))
+    with pytest.raises(InputRefused):
+        lesson.compute(replace(params, text="x" * 5_000))
