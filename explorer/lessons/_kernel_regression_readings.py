@@ -31,8 +31,13 @@ def truth_names(t: Translate = english) -> dict[str, str]:
 
 
 def reading_fit(result: Result, view: View, t: Translate = english) -> str:
-    """How good the fit is, and which part of the range it says nothing about."""
+    """How good the fit is, which part of the range it says nothing about, and what the query attends to."""
     fit = result.fit
+    return f"{reading_error(fit, t)} {reading_weights(fit, view, t)}".strip()
+
+
+def reading_error(fit: RegressionRecord, t: Translate = english) -> str:
+    """How far the curve is from the truth, where it is known, and where the curve says nothing."""
     parts = [_gaps(fit, t)] if fit.undefined else []
     if fit.truth is not None and fit.undefined < len(fit.queries):
         defined = ~np.isnan(fit.prediction)
@@ -41,7 +46,8 @@ def reading_fit(result: Result, view: View, t: Translate = english) -> str:
         )
         message = t("Mean squared error against the truth: {error}, and {base} for average pooling.")
         parts.append(message.format(error=_number(error), base=_number(base)))
-    return " ".join([*parts, reading_weights(fit, view, t)])
+    message = t("Width {width}.")
+    return " ".join([message.format(width=f"{fit.width:.3g}"), *parts])
 
 
 def reading_weights(fit: RegressionRecord, view: View, t: Translate = english) -> str:
@@ -66,14 +72,15 @@ def reading_weights(fit: RegressionRecord, view: View, t: Translate = english) -
     )
 
 
-def reading_matrix(result: Result, t: Translate = english) -> str:
+def reading_matrix(fit: RegressionRecord, t: Translate = english) -> str:
     """How many keys a query effectively averages over."""
-    weights = result.fit.weights[result.fit.weights.any(-1)].astype(np.float64)
+    seeing = fit.weights.any(-1)
+    weights = fit.weights[seeing].astype(np.float64)
     if not len(weights):
         return t("No query has a key within reach: the matrix is empty.")
     effective = 1 / (weights**2).sum(-1)
     least, most = int(effective.argmin()), int(effective.argmax())
-    queries = result.fit.queries[result.fit.weights.any(-1)]
+    queries = fit.queries[seeing]
     message = t(
         "A query averages over {mean} of {n} keys on average (1 / Σ w²): fewest, {least}, at x = {at_least}, "
         "most, {most}, at x = {at_most}."

@@ -13,6 +13,7 @@ from explorer.attention.kernels import KERNELS, Kernel, all_but_itself, kernel_w
 from explorer.data import regression
 from explorer.lessons._kernel_regression_readings import (
     kernel_names,
+    reading_error,
     reading_fit,
     reading_kernel,
     reading_learning,
@@ -40,6 +41,7 @@ __all__ = [
     "domain",
     "kernel_names",
     "points",
+    "reading_error",
     "reading_fit",
     "reading_kernel",
     "reading_learning",

@@ -23,8 +23,8 @@ class WidthFit:
     """
 
     start: float = 0.5
-    learning_rate: float = 1.0
-    epochs: int = 30
+    learning_rate: float = 10.0
+    epochs: int = 60
     batch: int = 0
     leave_one_out: bool = True
     seed: int = 0

@@ -15,16 +15,18 @@ from explorer.records.regression import LearningRecord, RegressionRecord, Shapes
 _TICKS = 9
 
 
-def fit(record: RegressionRecord, query: float, *, t: Translate = english) -> go.Figure:
+def fit(record: RegressionRecord, query: float | None = None, *, t: Translate = english) -> go.Figure:
     """Points, truth, baseline and prediction; one query with its weights over the keys below.
 
     A point is drawn the larger, the more weight the query gives it. Where nothing is predicted the curve has a gap.
 
     Args:
         record: the fit.
-        query: position asked about; the nearest computed one is drawn.
+        query: position asked about; the nearest computed one is drawn. None draws the curves alone.
         t: the reader's language.
     """
+    if query is None:
+        return _along_x(theme.figure(*_curves(record, t), _points(record, None, t), height=380), record, t)
     row = record.row(query)
     made = _stacked((0.74, 0.26))
     for trace in (*_curves(record, t), _points(record, row, t), _asked(record, row, t)):
@@ -32,16 +34,11 @@ def fit(record: RegressionRecord, query: float, *, t: Translate = english) -> go
     made.add_trace(_bars(record, row, t), row=2, col=1)
     at = float(record.queries[row])
     made.add_vline(at, line={"color": theme.QUERY, "width": 1.5, "dash": "dot"})
-    low, high = float(record.queries[0]), float(record.queries[-1])
-    pad = 0.02 * (high - low)
-    made.update_xaxes(range=[low - pad, high + pad])
-    made.update_xaxes(title={"text": t("x (keys and query)")}, row=2, col=1)
-    made.update_yaxes(title={"text": t("y (values)")}, row=1, col=1)
-    made.update_yaxes(title={"text": t("weight")}, rangemode="tozero", row=2, col=1)
-    return _shaped(made, height=540)
+    _along_x(_shaped(made, height=540), record, t).update_xaxes(title={"text": ""}, row=1, col=1)
+    return made.update_yaxes(title={"text": t("weight")}, rangemode="tozero", row=2, col=1)
 
 
-def weights(record: RegressionRecord, query: float, *, t: Translate = english) -> go.Figure:
+def weights(record: RegressionRecord, query: float | None = None, *, t: Translate = english) -> go.Figure:
     """The weight matrix, queries by keys, on the scale from 0 to its largest weight; rows without a key are missing."""
     drawn = np.where(record.weights.any(-1, keepdims=True), record.weights, np.float32(np.nan))
     top = float(record.weights.max()) or 1.0
@@ -62,7 +59,8 @@ def weights(record: RegressionRecord, query: float, *, t: Translate = english) -
         },
     )
     made = theme.figure(trace, height=480)
-    made.add_hline(float(record.queries[record.row(query)]), line={"color": theme.QUERY, "width": 2})
+    if query is not None:
+        made.add_hline(float(record.queries[record.row(query)]), line={"color": theme.QUERY, "width": 2})
     ticks = np.unique(np.linspace(0, len(positions) - 1, _TICKS).round().astype(int)).tolist()
     made.update_xaxes(
         tickvals=ticks, ticktext=[positions[i] for i in ticks], title={"text": t("keys, in the order of x")}
@@ -154,14 +152,23 @@ def _curves(record: RegressionRecord, t: Translate) -> list[go.Scatter]:
     return [*made, prediction]
 
 
+def _along_x(made: go.Figure, record: RegressionRecord, t: Translate) -> go.Figure:
+    low, high = float(record.queries[0]), float(record.queries[-1])
+    pad = 0.02 * (high - low)
+    made.update_xaxes(range=[low - pad, high + pad], title={"text": t("x (keys and query)")})
+    return made.update_yaxes(title={"text": t("y (values)")})
+
+
 def _level(x: np.ndarray, y: float, name: str) -> go.Scatter:
     line = {"color": theme.BASELINE, "width": 2, "dash": "dash"}
     return go.Scatter(x=[float(x[0]), float(x[-1])], y=[y, y], name=name, mode="lines", line=line)
 
 
-def _points(record: RegressionRecord, row: int, t: Translate) -> go.Scatter:
-    share = record.weights[row] / (record.weights[row].max() or 1)
-    hover = t("key {key}, value {value}: weight {weight}")
+def _points(record: RegressionRecord, row: int | None, t: Translate) -> go.Scatter:
+    weights = np.zeros(len(record.points.x), np.float32) if row is None else record.weights[row]
+    share = weights / (weights.max() or 1)
+    base = 8 if row is None else 5
+    hover = t("key {key}, value {value}") if row is None else t("key {key}, value {value}: weight {weight}")
     return go.Scatter(
         x=record.points.x,
         y=record.points.y,
@@ -169,11 +176,11 @@ def _points(record: RegressionRecord, row: int, t: Translate) -> go.Scatter:
         mode="markers",
         marker={
             "color": theme.DATA,
-            "size": (5 + 11 * np.sqrt(share)).astype(np.float32),
+            "size": (base + 11 * np.sqrt(share)).astype(np.float32),
             "opacity": (0.45 + 0.55 * share).astype(np.float32),
             "line": {"color": theme.QUERY, "width": (2 * share).astype(np.float32)},
         },
-        customdata=record.weights[row],
+        customdata=weights,
         hovertemplate=hover.format(key="%{x:.4g}", value="%{y:.4g}", weight="%{customdata:.4f}") + "<extra></extra>",
     )
 
