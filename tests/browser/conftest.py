@@ -33,24 +33,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(skip)
 
 
-def start_server() -> tuple[subprocess.Popen[bytes], str]:
-    """A fresh server on a free port, answering."""
+def free_port() -> int:
+    """A port nobody listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"]
-    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return int(free.getsockname()[1])
+
+
+def wait_until_healthy(server: subprocess.Popen[bytes], port: int) -> str:
+    """The server's address, once it answers."""
     address = f"http://127.0.0.1:{port}"
     for _ in range(600):
         try:
             urllib.request.urlopen(f"{address}/_stcore/health").close()
-            return server, address
+            return address
         except OSError:
             time.sleep(0.1)
     server.kill()
     raise RuntimeError("the server did not start")
+
+
+def start_server() -> tuple[subprocess.Popen[bytes], str]:
+    """A fresh server of the app on a free port, answering."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--server.headless", "true", "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"]
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return server, wait_until_healthy(server, port)
 
 
 @pytest.fixture(scope="session")

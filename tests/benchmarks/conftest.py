@@ -1,0 +1,5 @@
+"""Benchmarks may open pages in the browser too."""
+
+from tests.browser.conftest import chromium, open_page, server
+
+__all__ = ["chromium", "open_page", "server"]
