@@ -58,19 +58,19 @@ def figure(*traces: Any, height: int = 420, **layout: Any) -> go.Figure:
         "hoverlabel": {"font": {"size": 14}},
         "colorway": list(CATEGORICAL),
     }
-    made = go.Figure(list(traces))
-    made.update_layout(base | layout)
-    made.update_xaxes(automargin=True)
-    made.update_yaxes(automargin=True)
-    return made
+    whole = base | layout
+    for axis in {"xaxis", "yaxis", *(name for name in whole if name[1:5] == "axis")}:
+        whole[axis] = {"automargin": True} | whole.get(axis, {})
+    return go.Figure(list(traces), layout=whole)  # at once: each update afterwards costs milliseconds
 
 
 def ink(drawn: go.Figure, *, dark: bool) -> go.Figure:
     """The figure with axis text as dark (or light) as the page's: Streamlit's grey is too faint on a projector."""
     text = "#dbe4ee" if dark else "#2b3746"
-    axis = {"tickfont": {"color": text}, "title": {"font": {"color": text}}}
-    drawn.update_xaxes(axis).update_yaxes(axis)
-    return drawn.update_layout(font={"color": text}, legend={"font": {"color": text}})
+    for axis in (*drawn.select_xaxes(), *drawn.select_yaxes()):
+        axis.tickfont.color = axis.title.font.color = text
+    drawn.layout.font.color = drawn.layout.legend.font.color = text
+    return drawn
 
 
 def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = None) -> dict[str, Any]:
