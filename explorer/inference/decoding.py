@@ -11,6 +11,8 @@ from torch import Tensor
 from explorer.inference.prepared import VOCAB_BLOCK, Cache, Prepared, advance
 
 MAX_BEAM = 16
+#: From how many hypotheses on looking block by block is faster.
+ROWS_FOR_BLOCKS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,9 +209,9 @@ def _candidates(
 def _largest(
     logits: Float[Tensor, "sentences beam vocab"], n: int
 ) -> tuple[Float[Tensor, "sentences beam n"], Int[Tensor, "sentences beam n"]]:
-    """`logits.topk(n)`, three times as fast: the n largest lie in the n blocks with the largest maxima."""
+    """`logits.topk(n)`, three times as fast on many rows: the n largest lie in the n blocks with the largest maxima."""
     blocks = logits.view(*logits.shape[:2], -1, VOCAB_BLOCK)
-    if blocks.shape[2] <= n:
+    if blocks.shape[2] <= n or blocks.shape[:2].numel() < ROWS_FOR_BLOCKS:
         return logits.topk(min(n, logits.shape[2]))
     chosen = blocks.amax(-1).topk(n).indices  # [sentences, beam, n]
     inside = blocks.gather(2, chosen[..., None].expand(*chosen.shape, VOCAB_BLOCK))

@@ -1,14 +1,16 @@
 """The fast search finds what a plain one finds that computes everything anew at every step."""
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
 from torch import Tensor
 
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
-from explorer.inference.prepared import Cache, Prepared, advance
+from explorer.inference.prepared import Cache, Prepared, advance, prepare
 from explorer.models.translator import Translator
+from tests.inference.conftest import tiny_translator
 
 SOURCES = [[5, 9, 30, 77, 2], [40, 2], [8, 8, 8, 101, 150, 33, 12, 2], [17, 60, 2], [200, 210, 31, 2]]
 
@@ -171,3 +173,44 @@ def test_hypothesis_is_read_only(prepared: Prepared) -> None:
     hypothesis = Hypothesis(ids=(2,), log_probability=-1.0, score=-1.0, finished=True)
     with pytest.raises(AttributeError):
         hypothesis.score = 0.0  # type: ignore[misc]
+
+
+def test_half_precision_weights_change_no_logit() -> None:
+    """Stored checkpoints have weights that half precision holds exactly."""
+    exact = prepare(tiny_translator().half().float())
+    if exact.out_half is None:
+        pytest.skip("this CPU has no FBGEMM")
+    plain = replace(exact, out_half=None)
+    options = DecodingOptions(beam=3, max_length=14)
+    for source in SOURCES:
+        (packed_found,), (plain_found,) = decode(exact, [source], options), decode(plain, [source], options)
+        assert [each.ids for each in packed_found] == [each.ids for each in plain_found]
+        expected = [each.log_probability for each in plain_found]
+        assert [each.log_probability for each in packed_found] == pytest.approx(expected, abs=1e-4)
+
+
+def test_weights_that_half_precision_would_change_stay_as_they_are(prepared: Prepared) -> None:
+    assert prepared.out_half is None
+
+
+def test_preparing_leaves_the_model_alone(model: Translator) -> None:
+    training = tiny_translator().train()
+    assert not prepare(training).model.training
+    assert training.training
+    assert prepare(model).model is model
+
+
+def test_other_arithmetic(model: Translator) -> None:
+    half = prepare(model, dtype=torch.bfloat16)
+    (found,) = decode(half, SOURCES[:1], DecodingOptions(beam=2, max_length=8))
+    assert len(found) == 2
+    assert all(math.isfinite(each.score) for each in found)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
+def test_on_cuda_as_on_the_cpu(model: Translator, prepared: Prepared) -> None:
+    there = prepare(model, torch.device("cuda"), torch.float32)
+    options = DecodingOptions(beam=3, max_length=14)
+    here, found = decode(prepared, SOURCES, options), decode(there, SOURCES, options)
+    assert [[each.ids for each in row] for row in found] == [[each.ids for each in row] for row in here]
