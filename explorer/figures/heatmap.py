@@ -109,7 +109,10 @@ def matrix(
         ygap=1 if values.size <= 2500 else 0,
     )
     height = int(np.clip(140 + 28 * len(rows), 260, 720))
-    figure = theme.figure(trace, height=height, title={"text": title, "font": {"size": 15}})
-    figure.update_xaxes(theme.token_axis(columns, title=column_title))
-    figure.update_yaxes(theme.token_axis(rows, title=row_title), autorange="reversed")
-    return figure
+    return theme.figure(
+        trace,
+        height=height,
+        title={"text": title, "font": {"size": 15}},
+        xaxis=theme.token_axis(columns, title=column_title),
+        yaxis=theme.token_axis(rows, title=row_title) | {"autorange": "reversed"},
+    )
