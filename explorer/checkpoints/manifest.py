@@ -141,7 +141,8 @@ def _parse(content: Any) -> Manifest:
     )
     files = {name: _stored_file(name, entry) for name, entry in content["files"].items()}
     _expect(WEIGHTS in files, f"{WEIGHTS} is not listed")
-    return Manifest(**{**content, "files": files, "probe": probe})
+    metrics = {name: float(number) for name, number in content["metrics"].items()}
+    return Manifest(**{**content, "files": files, "probe": probe, "metrics": metrics})
 
 
 def _stored_file(name: str, entry: Any) -> StoredFile:

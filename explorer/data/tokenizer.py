@@ -84,7 +84,7 @@ class Tokenizer:
         return str(self._tokenizer.decode(list(ids), skip_special_tokens=True)).removeprefix(" ")
 
     def pieces(self, ids: Sequence[int]) -> list[str]:
-        """A readable label for each id: `▁` where a space begins a word, ⟨hex⟩ where nothing can be printed.
+        """A readable label for each id: `‑eur` where it goes on with a word, ⟨hex⟩ where nothing can be printed.
 
         A character outside the vocabulary takes several ids, none of which is text: `日` reads ⟨E6⟩ ⟨97⟩ ⟨A5⟩.
         """
@@ -132,7 +132,9 @@ class Tokenizer:
             text = raw.decode()
         except UnicodeDecodeError:
             return "".join(f"⟨{byte:02X}⟩" for byte in raw)
-        return "".join("▁" if char == " " else char if char.isprintable() else f"⟨{ord(char):02X}⟩" for char in text)
+        begins, text = text.startswith(" "), text.removeprefix(" ") or " "
+        label = "".join("␣" if char == " " else char if char.isprintable() else f"⟨{ord(char):02X}⟩" for char in text)
+        return f"\u2011{label}" if text[0].isalnum() and not begins else label
 
 
 def _byte_alphabet() -> dict[str, int]:

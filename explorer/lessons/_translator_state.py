@@ -136,6 +136,21 @@ def token(result: Result, view: View) -> int:
     return _clamped(view.token, len(result.trace.steps))
 
 
+def row_of(result: Result, view: View) -> int | None:
+    """Row of the shown map in which the selected token was written; None where there is none.
+
+    Row i of the decoder's self-attention belongs to the step that wrote token i. The encoder's has no such row.
+    """
+    if view.site == "encoder":
+        return None
+    row, queries = token(result, view), rows_and_columns(result, view.site)[0]
+    if view.merge:
+        row, queries = queries.word_of(row), queries.merged()
+    if view.hide:
+        return None if queries.special[row] else row - sum(queries.special[:row])
+    return row
+
+
 def head_of(result: Result, view: View) -> int | None:
     """The one head to draw, clamped; None where the mean or all of them are asked for."""
     return _clamped(view.head, result.n_heads) if isinstance(view.head, int) else None

@@ -2,6 +2,7 @@
 
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
+from explorer.lessons._translator_budget import Budget, announcement, budget
 from explorer.lessons._translator_readings import (
     reading_alternatives,
     reading_candidates,
@@ -21,6 +22,7 @@ from explorer.lessons._translator_state import (
     View,
     attention,
     head_of,
+    row_of,
     rows_and_columns,
     selected,
     shown,
@@ -34,12 +36,15 @@ __all__ = [
     "MOST_BEAM",
     "MOST_CHARACTERS",
     "MOST_LENGTH_PENALTY",
+    "Budget",
     "InputRefused",
     "Params",
     "Result",
     "Site",
     "View",
+    "announcement",
     "attention",
+    "budget",
     "compute",
     "head_of",
     "reading_alternatives",
@@ -47,6 +52,7 @@ __all__ = [
     "reading_map",
     "reading_selected",
     "reading_translation",
+    "row_of",
     "rows_and_columns",
     "selected",
     "shown",

@@ -1,0 +1,153 @@
+"""Widgets of page 09, all bound to the URL."""
+
+from typing import Any, cast
+
+import streamlit as st
+
+from explorer.lessons import translator as lesson
+from explorer.ui import card, choice
+from explorer.ui.language import t
+
+#: Short sentences, each with something to see in its maps.
+EXAMPLES = (
+    lesson.EXAMPLE,
+    "I miss you.",
+    "The keys that my brother left on the table are mine.",
+    "I know that you know that I know.",
+    "It's raining cats and dogs.",
+    "She is not only beautiful, but also intelligent.",
+    "Do you want to go to the movies with me tonight?",
+    "I don't like red wine, but she likes white wine.",
+)
+#: What fits into the box, and so into a link.
+BOX_CHARACTERS = 6000
+DEFAULTS: dict[str, Any] = {
+    "tr_text": lesson.EXAMPLE,
+    "tr_beam": 4,
+    "tr_penalty": 0.6,
+    "tr_site": "cross",
+    "tr_layer": "2",
+    "tr_head": "mean",
+    "tr_merge": False,
+    "tr_hide": False,
+    "tr_token": "0",
+}
+_URL: dict[str, Any] = {"bind": "query-params"}
+
+
+def states() -> dict[str, dict[str, Any]]:
+    """Three states worth seeing."""
+    return {
+        t("Who misses whom? Words that change places"): {"tr_text": "I miss you.", "tr_token": "1"},
+        t("The future is masked: the decoder looks back only"): {"tr_site": "decoder", "tr_head": "all"},
+        t("Whole words, and the greedy search"): {
+            "tr_text": EXAMPLES[3],
+            "tr_beam": 1,
+            "tr_merge": True,
+            "tr_hide": True,
+        },
+    }
+
+
+def draw() -> lesson.Params:
+    """What is translated, and how the translation is searched."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        text = st.text_input(
+            t("An English sentence"),
+            DEFAULTS["tr_text"],
+            max_chars=BOX_CHARACTERS,
+            key="tr_text",
+            placeholder=t("Type a sentence and press Enter"),
+            **_URL,
+        )
+        with st.popover(t("Examples"), icon=":material/lightbulb:"):
+            _examples()
+    beam, penalty = _search()
+    return lesson.Params(text=text or "", beam=beam, length_penalty=penalty)
+
+
+def _examples() -> None:
+    for number, example in enumerate(EXAMPLES):
+        st.button(
+            card.escape(example),
+            key=f"example_{number}",
+            type="tertiary",
+            on_click=st.session_state.update,
+            args=({"tr_text": example, "tr_token": DEFAULTS["tr_token"]},),
+        )
+
+
+def _search() -> tuple[int, float]:
+    left, right = st.columns(2, gap="medium")
+    beam = left.slider(
+        t("Beam size"),
+        1,
+        lesson.MOST_BEAM,
+        DEFAULTS["tr_beam"],
+        key="tr_beam",
+        help=t("How many unfinished translations are kept at each step; 1 always takes the likeliest next token."),
+        **_URL,
+    )
+    penalty = right.slider(
+        t("Length penalty"),
+        0.0,
+        lesson.MOST_LENGTH_PENALTY,
+        DEFAULTS["tr_penalty"],
+        0.1,
+        key="tr_penalty",
+        help=t("0 ranks by the sum of log-probabilities, which favours short translations; more favours long ones."),
+        **_URL,
+    )
+    return int(beam), float(penalty)
+
+
+def view(result: lesson.Result) -> lesson.View:
+    """What is shown of a translation. Layers, heads and tokens are those it has, whatever the link says."""
+    token = _token(result)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        site = cast("lesson.Site", choice.segmented(t("Where"), site_names(), key="tr_site", default="cross"))
+        layers = {str(number): str(number) for number in range(result.n_layers(site))}
+        layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=max(layers))
+        names = head_names(result.n_heads)
+        head = choice.segmented(t("Head"), names, key="tr_head", default="mean")
+    with st.container(horizontal=True, gap="medium"):
+        merge = st.toggle(
+            t("Merge sub-words into words"),
+            key="tr_merge",
+            help=t("Columns of a word are added, rows averaged. Unmerged, ‑ marks a piece that goes on with a word."),
+            **_URL,
+        )
+        hide = st.toggle(
+            t("Hide special tokens"),
+            key="tr_hide",
+            help=t("Leaves out <s> and </s>, and divides every row by what remains, so that it sums to 1 again."),
+            **_URL,
+        )
+    return lesson.View(
+        site=site,
+        layer=int(layer),
+        head=int(head) if head.isdigit() else cast("Any", head),
+        merge=bool(merge),
+        hide=bool(hide),
+        token=token,
+    )
+
+
+def _token(result: lesson.Result) -> int:
+    names = {str(place): card.escape(label) for place, label in enumerate(result.trace.written.labels)}
+    return int(choice.pills(t("A piece of the translation"), names, key="tr_token", default="0"))
+
+
+def site_names() -> dict[str, str]:
+    """The three places where a Transformer attends, by their names in `lesson.View`."""
+    return {
+        "cross": t("Cross-attention"),
+        "encoder": t("Encoder self-attention"),
+        "decoder": t("Decoder self-attention"),
+    }
+
+
+def head_names(n_heads: int) -> dict[str, str]:
+    """The mean, all, and each head."""
+    each = {str(number): str(number) for number in range(n_heads)}
+    return {"mean": t("mean over heads"), "all": t("all heads"), **each}

@@ -1,0 +1,104 @@
+"""Page 09: into the translation. A fragment, so that looking around runs neither the model nor the rest of the page."""
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from explorer.figures import heads, heatmap
+from explorer.figures import translator_bars as bars
+from explorer.lessons import translator as lesson
+from explorer.records import AttentionRecord, Provenance
+from explorer.ui import card, tables
+from explorer.ui.controls import translator as controls
+from explorer.ui.language import t
+
+
+@st.fragment
+def look_inside(result: lesson.Result) -> None:
+    """The map that was asked for, and one step of writing beside it."""
+    view = controls.view(result)
+    if view.head == "all":
+        _map(result, view)
+        left, right = st.columns(2, gap="large")
+        with left:
+            _row(result, view)
+        with right:
+            _alternatives(result, view)
+        return
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        _map(result, view)
+    with right:
+        _row(result, view)
+        _alternatives(result, view)
+
+
+def _map(result: lesson.Result, view: lesson.View) -> None:
+    record = lesson.shown(result, view)
+    if view.hide:
+        st.caption(f":material/visibility_off: {t('Special tokens are hidden and rows renormalised.')}")
+    head = lesson.head_of(result, view)
+    card.show(
+        "tr_map",
+        heads.montage(record, t=t) if view.head == "all" else _one(record, head or 0, lesson.row_of(result, view)),
+        title=_title(record, view, head),
+        reading=lesson.reading_map(result, view, t),
+        table=lambda: _table(record, view, head),
+        provenance=_provenance(record, head),
+    )
+
+
+def _provenance(record: AttentionRecord, head: int | None) -> Provenance:
+    said = record.provenance
+    return said if head is None else replace(said, detail=f"{said.detail}, head {head}")
+
+
+def _one(record: AttentionRecord, head: int, row: int | None) -> object:
+    """One map; the row of the selected token framed."""
+    written = t("French, as it was written") if record.query_role == "produced" else t("looking")
+    read = t("English, as it was read") if record.kind == "cross" else t("looked at")
+    figure = heatmap.attention(record, head=head, query_title=written, key_title=read, t=t)
+    return figure if row is None else bars.outlined(figure, row=row)
+
+
+def _table(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:
+    """The drawn numbers; all heads one below the other."""
+    if view.head != "all":
+        return tables.attention(record, head or 0)
+    every = {number: tables.attention(record, number) for number in range(record.n_heads)}
+    return pd.concat(every, names=[t("head"), ""]).reset_index(level=0)
+
+
+def _row(result: lesson.Result, view: lesson.View) -> None:
+    record = lesson.selected(result, view)
+    card.show(
+        "tr_row",
+        bars.row(record.weights[0, 0], labels=record.key_labels, t=t),
+        title=t("Writing “{token}”: where it looked in the source").format(
+            token=lesson.step(result, view).written.label
+        ),
+        reading=lesson.reading_selected(result, view, t),
+        table=lambda: tables.attention(record, 0),
+        provenance=record.provenance,
+    )
+
+
+def _alternatives(result: lesson.Result, view: lesson.View) -> None:
+    step = lesson.step(result, view)
+    names = [each.label for each in step.likeliest]
+    shares = [each.probability for each in step.likeliest]
+    card.show(
+        "tr_next",
+        bars.next_tokens(names, shares, chosen=step.chosen, t=t),
+        title=t("What else could have stood here"),
+        reading=lesson.reading_alternatives(result, view, t),
+        table=lambda: pd.DataFrame({t("token"): names, t("probability"): shares}),
+        provenance=result.provenance,
+    )
+
+
+def _title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
+    what = controls.site_names()[view.site]
+    which = t("head {number}").format(number=head) if head is not None else controls.head_names(0)[str(view.head)]
+    return t("{site}, layer {layer}, {which}").format(site=what, layer=record.layer, which=which)
