@@ -42,11 +42,19 @@ def horizontal(
         hovertemplate="%{customdata}: %{text}<extra></extra>",
         cliponaxis=False,
     )
-    figure = theme.figure(trace, height=90 + 38 * len(rows), showlegend=False, bargap=0.25)
-    figure.update_xaxes(title=value_title, rangemode="tozero")
-    figure.update_yaxes(theme.token_axis(tuple(names)), autorange="reversed")
-    for row in (row for row, value in enumerate(values) if not value):  # a bar of no length carries no text
-        figure.add_annotation(x=0, y=row, text="0", showarrow=False, xanchor="left")
+    figure = theme.figure(
+        trace,
+        height=90 + 38 * len(rows),
+        showlegend=False,
+        bargap=0.25,
+        xaxis={"title": {"text": value_title}, "rangemode": "tozero"},
+        yaxis=theme.token_axis(tuple(names)) | {"autorange": "reversed"},
+        annotations=[  # a bar of no length carries no text
+            {"x": 0, "y": row, "text": "0", "showarrow": False, "xanchor": "left"}
+            for row, value in enumerate(values)
+            if not value
+        ],
+    )
     if mark is not None:
         figure.add_vline(x=mark[0], line={"dash": "dash", "width": 2}, annotation_text=theme.label(mark[1], None))
     return figure

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -144,27 +144,35 @@ def tiles(
         named[(*tile, 0)] = theme.label(titles[i].partition("\n")[0], None)
         named[(*tile, 1)] = np.array(rows, object)[:, None]
         named[(*tile, 2)] = np.array(columns, object)[None, :]
-        named[(*tile, 3)] = np.vectorize(lambda x: f"{x:.4g}", otypes=[object])(matrix)
-    figure = theme.figure(_trace(canvas, named, value_title, diverging=reach is not None))
-    figure.update_layout(height=int(np.clip(30 * down * (high + GAP) + 90, 240, 760)))
+        named[(*tile, 3)] = [[f"{x:.4g}" for x in row] for row in matrix.tolist()]
     starts = [top for top, left in corners if left == 0]
-    ticks = [start + row for start in starts for row in range(high)]
-    figure.update_xaxes(tickvals=[], showgrid=False, zeroline=False, title=column_title or t("keys"))
-    figure.update_yaxes(
-        tickvals=ticks, ticktext=list(rows) * len(starts), showgrid=False, zeroline=False, autorange="reversed"
+    bare = {"showgrid": False, "zeroline": False}
+    return theme.figure(
+        _trace(canvas, named, value_title, diverging=reach is not None),
+        height=int(np.clip(30 * down * (high + GAP) + 90, 240, 760)),
+        xaxis={"tickvals": [], "title": {"text": column_title or t("keys")}} | bare,
+        yaxis={
+            "tickvals": [start + row for start in starts for row in range(high)],
+            "ticktext": list(rows) * len(starts),
+            "autorange": "reversed",
+        }
+        | bare,
+        annotations=[_title(title, corner) for title, corner in zip(titles, corners, strict=True)],
     )
-    for (top, left), title in zip(corners, titles, strict=True):
-        figure.add_annotation(
-            x=left - 0.5,
-            y=top - 0.5,
-            text="<br>".join(theme.label(line, None) for line in title.split("\n")),
-            align="left",
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            font={"size": 13},
-        )
-    return figure
+
+
+def _title(title: str, corner: tuple[int, int]) -> dict[str, Any]:
+    """A tile's title, above its upper left corner (row, column)."""
+    return {
+        "x": corner[1] - 0.5,
+        "y": corner[0] - 0.5,
+        "text": "<br>".join(theme.label(line, None) for line in title.split("\n")),
+        "align": "left",
+        "showarrow": False,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "font": {"size": 13},
+    }
 
 
 def _trace(canvas: Floats, named: npt.NDArray[np.object_], value_title: str, *, diverging: bool) -> go.Heatmap:

@@ -62,14 +62,14 @@ def draw() -> lesson.Params:
         help=t("How many keys each query may attend to, one number for each query; the last holds for the rest."),
         **_URL,
     )
-    seed = sixth.number_input(t("Seed"), 0, 9999, DEFAULTS["sf_seed"], key="sf_seed", **_URL)
+    seed = sixth.slider(t("Seed"), 0, 99, DEFAULTS["sf_seed"], key="sf_seed", **_URL)
     return lesson.Params(
         d_query=d,
         d_key=d if d_key == SAME else int(d_key),
         n_keys=n_keys,
         temperature=temperature,
         valid_lengths=_valid_lengths(lengths),
-        seed=int(seed),
+        seed=seed,
     )
 
 
