@@ -8,7 +8,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from explorer.inference.prepared import VOCAB_BLOCK, Cache, Prepared, advance
+from explorer.inference.prepared import VOCAB_BLOCK, Prepared
+from explorer.inference.stepping import Cache, advance
 
 MAX_BEAM = 16
 #: From how many hypotheses on looking block by block is faster.

@@ -8,7 +8,8 @@ import torch
 from torch import Tensor
 
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
-from explorer.inference.prepared import Cache, Prepared, advance, prepare
+from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.stepping import Cache, advance
 from explorer.models.translator import Translator
 from tests.inference.conftest import tiny_translator
 

@@ -1,0 +1,145 @@
+"""One step of decoding: read a token for every hypothesis, and score the next."""
+
+import math
+from typing import Any
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+from torch.nn import functional as F
+
+from explorer.inference.prepared import FEW_ROWS, Affine, Prepared
+
+
+class Cache:
+    """What one batch remembers between steps. Belongs to one call; never shared.
+
+    Every hypothesis of a sentence writes its keys and values into a slot of its own, and slots are never moved: when
+    the search drops some hypotheses and continues others twice, only `lineage` changes, which says for each hypothesis
+    which slots are its own past. So a step of beam search is one attention of `beam` queries over all slots of their
+    sentence, and the usual copying of the cache at every step disappears.
+    """
+
+    def __init__(
+        self, prepared: Prepared, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int
+    ) -> None:
+        config = prepared.config
+        n_sentences, n_source = source_ids.shape
+        shape = (len(prepared.layers), 2, n_sentences, config.n_heads, max_steps * beam, prepared.d_key)
+        self.beam, self.step = beam, 0
+        self._own = torch.empty(shape, device=prepared.device, dtype=prepared.dtype)
+        self._lineage = self._own.new_empty(n_sentences, 1, beam, max_steps * beam)
+        self._fresh = _bias(torch.eye(beam, dtype=torch.bool, device=prepared.device), prepared.dtype)
+        source_allowed = source_ids != config.pad_id
+        self._source_bias = None if bool(source_allowed.all()) else _bias(source_allowed, prepared.dtype)[:, None, None]
+        memory = prepared.model.encode(source_ids, source_allowed)
+        crossed = _mapped(memory.flatten(0, 1), prepared.cross_in)
+        crossed = crossed.view(n_sentences, n_source, len(prepared.layers), 2, config.n_heads, prepared.d_key)
+        self._cross = crossed.permute(2, 3, 0, 4, 1, 5).contiguous()  # [layers, 2, sentences, heads, source, d_key]
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Take the views that every step needs, once."""
+        self._own_flat = [layer.flatten(1, 2).unbind(0) for layer in self._own]  # [sentences*heads, slots, d_key]
+        self._cross_flat = [layer.flatten(1, 2).unbind(0) for layer in self._cross]
+
+    def begin_step(self) -> None:
+        """Make room for one token per hypothesis."""
+        if self.beam > 1:
+            self._lineage[..., self.step * self.beam : (self.step + 1) * self.beam] = self._fresh
+        self.step += 1
+
+    def attend_own(self, number: int, projected: Float[Tensor, "rows d_projected"]) -> Float[Tensor, "rows d_model"]:
+        """Self-attention of one layer: write the new keys and values, then look at the hypothesis's own past."""
+        slots = self._own[number]
+        n_sentences, n_heads, d_key = slots.shape[1], slots.shape[2], slots.shape[4]
+        end = self.step * self.beam
+        parts = projected.view(n_sentences, self.beam, 3, n_heads, d_key).permute(2, 0, 3, 1, 4)
+        slots.narrow(3, end - self.beam, self.beam).copy_(parts[1:])
+        key, value = self._own_flat[number]
+        bias = self._lineage[..., :end] if self.beam > 1 else None
+        return self._attend(parts[0], key.narrow(1, 0, end), value.narrow(1, 0, end), bias)
+
+    def attend_source(self, number: int, projected: Float[Tensor, "rows d_model"]) -> Float[Tensor, "rows d_model"]:
+        """Cross-attention of one layer; the hypotheses of a sentence share its keys and values."""
+        n_sentences, n_heads = self._cross.shape[2:4]
+        query = projected.view(n_sentences, self.beam, n_heads, -1).transpose(1, 2)
+        key, value = self._cross_flat[number]
+        return self._attend(query, key, value, self._source_bias)
+
+    def _attend(
+        self,
+        query: Float[Tensor, "sentences heads beam d_key"],
+        key: Float[Tensor, "sentences*heads keys d_key"],
+        value: Float[Tensor, "sentences*heads keys d_key"],
+        bias: Float[Tensor, "sentences 1 #beam keys"] | None,
+    ) -> Float[Tensor, "rows d_model"]:
+        """Attend with queries that are scaled already; `bias` is -inf where a query may not look."""
+        n_sentences, n_heads = query.shape[:2]
+        scores = torch.bmm(query.reshape(-1, self.beam, query.shape[3]), key.mT)
+        if bias is not None:
+            scores.view(n_sentences, n_heads, self.beam, -1).add_(bias)
+        heads = torch.bmm(scores.softmax(-1), value).view(n_sentences, n_heads, self.beam, -1)
+        return heads.transpose(1, 2).reshape(n_sentences * self.beam, -1)
+
+    def continue_from(self, parents: Int[Tensor, "sentences beam"]) -> None:
+        """Give each hypothesis the past of its parent."""
+        if self.beam > 1:
+            written = self._lineage[..., : self.step * self.beam]
+            written.copy_(written.gather(2, parents[:, None, :, None].expand_as(written)))
+
+    def keep(self, sentences: Int[Tensor, " kept"]) -> None:
+        """Forget the sentences that are finished."""
+        self._own, self._cross = self._own.index_select(2, sentences), self._cross.index_select(2, sentences)
+        self._lineage = self._lineage.index_select(0, sentences)
+        if self._source_bias is not None:
+            self._source_bias = self._source_bias.index_select(0, sentences)
+        self._lay_out()
+
+
+def advance(
+    prepared: Prepared, cache: Cache, tokens: Int[Tensor, "sentences beam"]
+) -> Float[Tensor, "sentences beam vocab"]:
+    """Read one token per hypothesis and score the next one: `Translator.decode` for the last position alone.
+
+    The vocabulary is rounded up to whole blocks, with logits of -inf.
+
+    Args:
+        prepared: the model.
+        cache: is advanced by one step.
+        tokens: the newest token of each hypothesis.
+    """
+    table = prepared.model.embedding
+    position = table.positions[cache.step]
+    cache.begin_step()
+    x = torch.add(position, F.embedding(tokens.flatten(), table.weight), alpha=math.sqrt(len(position)))
+    for number, layer in enumerate(prepared.layers):
+        x += _mapped(cache.attend_own(number, _mapped(_normed(x, layer.self_norm), layer.self_in)), layer.self_out)
+        query = _mapped(_normed(x, layer.cross_norm), layer.cross_query)
+        x += _mapped(cache.attend_source(number, query), layer.cross_out)
+        expanded = _mapped(_normed(x, layer.feed_forward_norm), layer.expand)
+        x += _mapped(expanded.relu_(), layer.contract)
+    x = _normed(x, prepared.norm)
+    if prepared.out_half is not None and len(x) <= FEW_ROWS:
+        return _half_mapped(x, prepared.out_half).view(*tokens.shape, -1)
+    return _mapped(x, prepared.out).view(*tokens.shape, -1)
+
+
+def _mapped(x: Float[Tensor, "rows d_in"], affine: Affine) -> Float[Tensor, "rows d_out"]:
+    """A linear map whose weight lies `[d_in, d_out]`: up to twice as fast as `F.linear` on few rows."""
+    weight, bias = affine
+    return torch.addmm(bias, x, weight)
+
+
+def _half_mapped(x: Float[Tensor, "rows d_in"], packed: Any) -> Float[Tensor, "rows d_out"]:
+    """A linear map with float32 arithmetic and half-precision weights (FBGEMM)."""
+    mapped: Tensor = torch.ops.quantized.linear_dynamic_fp16(x, packed)
+    return mapped
+
+
+def _normed(x: Float[Tensor, "rows d_model"], norm: Affine) -> Float[Tensor, "rows d_model"]:
+    return F.layer_norm(x, x.shape[-1:], *norm)
+
+
+def _bias(allowed: Bool[Tensor, "*shape"], dtype: torch.dtype) -> Float[Tensor, "*shape"]:
+    return torch.zeros(allowed.shape, dtype=dtype, device=allowed.device).masked_fill_(~allowed, -math.inf)
