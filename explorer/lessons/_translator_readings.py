@@ -13,7 +13,7 @@ def reading_translation(result: Result, _view: View, t: Translate = english) -> 
     steps = result.trace.steps
     mean = math.exp(result.translation.best.log_probability / len(steps))
     least = min(steps, key=lambda each: each.written.probability)
-    sure = t("Each of the {n} tokens was given a probability of {mean} (geometric mean).").format(
+    sure = t("Its {n} tokens were given a probability of {mean} each, as a geometric mean.").format(
         n=len(steps), mean=_percent(mean)
     )
     doubt = t("The least certain was “{token}” with {share}.").format(

@@ -79,7 +79,7 @@ def _translation(timed: Timed) -> None:
         if not record.best.finished:
             st.caption(t("The translator did not come to an end; this is as far as it got."))
         st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(timed.result, view, t))}")
-        took = t("{ms:,.0f} ms when it was computed").format(ms=timed.elapsed_ms)
+        took = t("computed in {ms:,.0f} ms").format(ms=timed.elapsed_ms)
         st.caption(f":material/fingerprint: {t('Computed by')} {card.escape(f'{record.provenance} · {took}')}")
     title = t("Alternatives: what the search found ({n})").format(n=len(record.candidates))
     with st.expander(title, icon=":material/format_list_numbered:", key="tr_alternatives"):

@@ -99,6 +99,12 @@ def _alternatives(result: lesson.Result, view: lesson.View) -> None:
 
 
 def _title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
-    what = controls.site_names()[view.site]
-    which = t("head {number}").format(number=head) if head is not None else controls.head_names(0)[str(view.head)]
-    return t("{site}, layer {layer}, {which}").format(site=what, layer=record.layer, which=which)
+    titles = {
+        "cross": t("Cross-attention, layer {layer}, {which}"),
+        "encoder": t("Self-attention of the encoder, layer {layer}, {which}"),
+        "decoder": t("Self-attention of the decoder, layer {layer}, {which}"),
+    }
+    which = t("all heads") if view.head == "all" else t("mean over heads")
+    if head is not None:
+        which = t("head {number}").format(number=head)
+    return titles[view.site].format(layer=record.layer, which=which)

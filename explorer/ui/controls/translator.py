@@ -38,9 +38,9 @@ _URL: dict[str, Any] = {"bind": "query-params"}
 def states() -> dict[str, dict[str, Any]]:
     """Three states worth seeing."""
     return {
-        t("Who misses whom? Words that change places"): {"tr_text": "I miss you.", "tr_token": "1"},
-        t("The future is masked: the decoder looks back only"): {"tr_site": "decoder", "tr_head": "all"},
-        t("Whole words, and the greedy search"): {
+        t("Who misses whom?"): {"tr_text": "I miss you.", "tr_token": "1"},
+        t("Writing only looks back"): {"tr_site": "decoder", "tr_head": "all"},
+        t("Whole words, greedily"): {
             "tr_text": EXAMPLES[3],
             "tr_beam": 1,
             "tr_merge": True,
@@ -105,7 +105,7 @@ def view(result: lesson.Result) -> lesson.View:
     """What is shown of a translation. Layers, heads and tokens are those it has, whatever the link says."""
     token = _token(result)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        site = cast("lesson.Site", choice.segmented(t("Where"), site_names(), key="tr_site", default="cross"))
+        site = cast("lesson.Site", choice.segmented(t("Attention"), site_names(), key="tr_site", default="cross"))
         layers = {str(number): str(number) for number in range(result.n_layers(site))}
         layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=max(layers))
         names = head_names(result.n_heads)
@@ -139,15 +139,15 @@ def _token(result: lesson.Result) -> int:
 
 
 def site_names() -> dict[str, str]:
-    """The three places where a Transformer attends, by their names in `lesson.View`."""
+    """The three kinds of attention, by their names in `lesson.View`."""
     return {
-        "cross": t("Cross-attention"),
-        "encoder": t("Encoder self-attention"),
-        "decoder": t("Decoder self-attention"),
+        "cross": t("Cross"),
+        "encoder": t("Encoder self"),
+        "decoder": t("Decoder self"),
     }
 
 
 def head_names(n_heads: int) -> dict[str, str]:
     """The mean, all, and each head."""
     each = {str(number): str(number) for number in range(n_heads)}
-    return {"mean": t("mean over heads"), "all": t("all heads"), **each}
+    return {"mean": t("mean"), "all": t("all"), **each}
