@@ -38,7 +38,7 @@ class TranslatorConfig:
     d_model: int = 256
     n_heads: int = 8
     n_encoder_layers: int = 4
-    n_decoder_layers: int = 4
+    n_decoder_layers: int = 3
     d_ff: int = 1024
     dropout: float = 0.1
     max_length: int = 256

@@ -1,0 +1,59 @@
+"""What a training process settles once: its memory, its threads, its place among other processes."""
+
+import ctypes
+import os
+import sys
+
+import torch
+import torch.distributed as dist
+
+M_TRIM_THRESHOLD, M_MMAP_MAX = -1, -4
+
+
+def keep_memory() -> bool:
+    """Tell glibc never to hand freed memory back to the system; whether it listened.
+
+    By default it unmaps the large tensors of a step when they are freed and the next step pays for every page again,
+    up to a third of its time. It must be called before the first large allocation.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError):  # another C library
+        return False
+    return bool(mallopt(M_MMAP_MAX, 0)) and bool(mallopt(M_TRIM_THRESHOLD, -1))
+
+
+def join(threads: int | None = None) -> torch.device:
+    """Join the other processes when `torchrun` started this one (NCCL on GPUs, gloo on CPUs); say where to compute.
+
+    Args:
+        threads: of each process on the CPU; torch's own choice if not given.
+    """
+    keep_memory()
+    if threads is not None:
+        torch.set_num_threads(threads)
+    local = int(os.environ.get("LOCAL_RANK", "0"))
+    device = torch.device("cuda", local) if torch.cuda.is_available() else torch.device("cpu")
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1 and not dist.is_initialized():
+        dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
+    return device
+
+
+def leave() -> None:
+    """Leave the group of processes, if there is one."""
+    if dist.is_initialized():
+        dist.destroy_process_group()
+
+
+def rank() -> int:
+    """Number of this process, from 0."""
+    return dist.get_rank() if dist.is_initialized() else 0
+
+
+def world() -> int:
+    """How many processes train together."""
+    return dist.get_world_size() if dist.is_initialized() else 1

@@ -1,0 +1,69 @@
+"""A training run on disk: safetensors and JSON, written whole or not at all."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+
+class ResumeError(ValueError):
+    """A run cannot be continued; the message says why and what to do."""
+
+
+MOMENTS = ("exp_avg", "exp_avg_sq", "step")
+
+
+def save_state(
+    folder: Path, model: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer, facts: dict[str, Any]
+) -> None:
+    """Write weights, their average, Adam's moments and `facts`.
+
+    The tensors go to a file named by the step and the JSON that points at it is replaced last, so that a run killed
+    at any moment finds either the old state or the new one.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    tensors: dict[str, Tensor] = {}
+    for name, parameter in model.named_parameters():
+        tensors[f"model.{name}"] = parameter.detach()
+        for moment in MOMENTS:
+            tensors[f"adam.{moment}.{name}"] = optimizer.state[parameter][moment]
+    for name, parameter in averaged.named_parameters():
+        tensors[f"averaged.{name}"] = parameter.detach()
+    fresh = folder / f"state-{facts['step']}.safetensors"
+    partial = fresh.with_suffix(".partial")
+    save_file({name: tensor.contiguous() for name, tensor in tensors.items()}, partial)
+    partial.replace(fresh)
+    pointer = folder / "state.json.partial"
+    pointer.write_text(json.dumps({**facts, "tensors": fresh.name}, indent=1))
+    pointer.replace(folder / "state.json")
+    for old in folder.glob("state-*.safetensors"):
+        if old != fresh:
+            old.unlink()
+
+
+def load_state(folder: Path, model: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+    """Put a saved run back into model, average and optimiser, and return its facts.
+
+    Raises:
+        ResumeError: if there is no run, it is damaged, or the model has another shape.
+    """
+    pointer = folder / "state.json"
+    if not pointer.is_file():
+        raise ResumeError(f"{folder} holds no run to resume (no state.json); start it without --resume")
+    try:
+        facts: dict[str, Any] = json.loads(pointer.read_text())
+        tensors = load_file(folder / facts["tensors"])
+        with torch.no_grad():
+            for name, parameter in model.named_parameters():
+                parameter.copy_(tensors[f"model.{name}"])
+                optimizer.state[parameter] = {m: tensors[f"adam.{m}.{name}"].to(parameter.device) for m in MOMENTS}
+            for name, parameter in averaged.named_parameters():
+                parameter.copy_(tensors[f"averaged.{name}"])
+    except Exception as error:
+        raise ResumeError(
+            f"{folder} cannot be resumed ({error}); it is damaged or of another model: choose a new --out"
+        ) from error
+    return facts

@@ -1,0 +1,135 @@
+"""The translator as a module: what may influence what, tied weights, observation, threads."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+
+from explorer.models.translator import Translator, TranslatorConfig
+from explorer.nn.tape import Tape
+
+SMALL: dict[str, Any] = {
+    "vocab_size": 50,
+    "d_model": 16,
+    "n_heads": 4,
+    "n_encoder_layers": 2,
+    "n_decoder_layers": 2,
+    "d_ff": 32,
+    "max_length": 32,
+}
+
+
+@pytest.fixture
+def model() -> Translator:
+    return Translator(TranslatorConfig(**SMALL)).eval()
+
+
+def tokens(*shape: int) -> Tensor:
+    return torch.randint(3, 50, shape)
+
+
+@torch.no_grad()
+def test_a_future_token_cannot_change_a_past_logit(model: Translator) -> None:
+    source, target = tokens(2, 7), tokens(2, 6)
+    before = model(source, target)
+    for position in range(1, 6):
+        changed = target.clone()
+        changed[:, position:] = tokens(2, 6 - position)
+        after = model(source, changed)
+        assert torch.equal(after[:, :position], before[:, :position])
+        assert not torch.equal(after[:, position:], before[:, position:])
+
+
+@torch.no_grad()
+def test_padding_changes_nothing(model: Translator) -> None:
+    model = model.double()
+    source, target = tokens(1, 5), tokens(1, 4)
+    alone = model(source, target)
+    padded_source = torch.cat([source, torch.zeros(1, 3, dtype=torch.long)], 1)
+    padded_target = torch.cat([target, torch.zeros(1, 2, dtype=torch.long)], 1)
+    both = model(
+        torch.cat([padded_source, tokens(1, 8)]),
+        torch.cat([padded_target, tokens(1, 6)]),
+    )
+    torch.testing.assert_close(both[:1, :4], alone, atol=1e-12, rtol=0)
+
+
+@torch.no_grad()
+def test_a_source_token_matters(model: Translator) -> None:
+    source, target = tokens(1, 5), tokens(1, 4)
+    changed = source.clone()
+    changed[0, 2] = (changed[0, 2] - 2) % 47 + 3
+    assert not torch.equal(model(source, target), model(changed, target))
+
+
+@torch.no_grad()
+def test_observing_changes_nothing(model: Translator) -> None:
+    source, target, tape = tokens(2, 5), tokens(2, 4), Tape()
+    assert torch.equal(model(source, target), model(source, target, tape=tape))
+    assert tape.sites == (
+        "encoder.layers.0.self",
+        "encoder.layers.1.self",
+        "decoder.layers.0.self",
+        "decoder.layers.0.cross",
+        "decoder.layers.1.self",
+        "decoder.layers.1.cross",
+    )
+    assert tape["decoder.layers.1.cross"].weights.shape == (2, 4, 4, 5)
+    for site in tape.sites:
+        torch.testing.assert_close(tape[site].weights.sum(-1), torch.ones_like(tape[site].weights[..., 0]))
+
+
+def test_four_threads_on_one_model_see_their_own_maps(model: Translator) -> None:
+    inputs = [(tokens(1, 3 + i % 5), tokens(1, 2 + i % 4)) for i in range(40)]
+
+    def observe(pair: tuple[Tensor, Tensor]) -> tuple[Tensor, list[Tensor]]:
+        with torch.inference_mode():
+            tape = Tape()
+            logits = model(*pair, tape=tape)
+            return logits, [tape[site].weights for site in tape.sites]
+
+    alone = [observe(pair) for pair in inputs]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(observe, inputs))
+    for (logits, maps), (expected_logits, expected_maps) in zip(together, alone, strict=True):
+        assert torch.equal(logits, expected_logits)
+        assert all(torch.equal(a, b) for a, b in zip(maps, expected_maps, strict=True))
+
+
+def test_one_table_reads_and_writes(model: Translator) -> None:
+    names = [name for name, parameter in model.named_parameters() if 50 in parameter.shape]
+    assert names == ["embedding.weight"]
+    with torch.no_grad():
+        hidden = torch.randn(3, 16)
+        torch.testing.assert_close(model.score(hidden), hidden @ model.embedding.weight.T)
+        read = model.embedding(torch.tensor([[7]]))[0, 0]
+        torch.testing.assert_close(read, 4 * model.embedding.weight[7] + model.embedding.positions[0])
+
+
+def test_every_parameter_learns(model: Translator) -> None:
+    model.train()(tokens(2, 5), tokens(2, 4)).logsumexp(-1).sum().backward()
+    still = [name for name, parameter in model.named_parameters() if parameter.grad is None]
+    assert still == []
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"d_model": 15}, "no multiple of n_heads"),
+        ({"n_heads": 0}, "n_heads is 0"),
+        ({"n_encoder_layers": 0}, "n_encoder_layers is 0"),
+        ({"dropout": 1.0}, "dropout 1.0"),
+        ({"eos_id": 50}, "below vocab_size 50"),
+        ({"bos_id": 0}, "three ids"),
+    ],
+)
+def test_a_config_names_what_is_wrong(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        TranslatorConfig(**{**SMALL, **change})
+
+
+def test_an_unknown_position_code_is_refused() -> None:
+    with pytest.raises(Exception, match="position"):  # by the type check, where one is on
+        TranslatorConfig(**SMALL, position="learned")  # type: ignore[arg-type]

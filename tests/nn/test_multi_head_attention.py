@@ -1,0 +1,78 @@
+"""Our multi-head attention against PyTorch's, head by head."""
+
+import pytest
+import torch
+from torch import nn
+
+from explorer.nn.attention import MultiHeadAttention
+
+
+def pair(d_model: int, n_heads: int, dtype: torch.dtype) -> tuple[MultiHeadAttention, nn.MultiheadAttention]:
+    ours = MultiHeadAttention(d_model, n_heads).to(dtype)
+    theirs = nn.MultiheadAttention(d_model, n_heads, batch_first=True).to(dtype)
+    with torch.no_grad():
+        for bias in (ours.query.bias, ours.key.bias, ours.value.bias, ours.output.bias):
+            bias.normal_()
+        theirs.in_proj_weight.copy_(torch.cat([ours.query.weight, ours.key.weight, ours.value.weight]))
+        theirs.in_proj_bias.copy_(torch.cat([ours.query.bias, ours.key.bias, ours.value.bias]))
+        theirs.out_proj.weight.copy_(ours.output.weight)
+        theirs.out_proj.bias.copy_(ours.output.bias)
+    return ours.eval(), theirs.eval()
+
+
+MASKS = {
+    "none": None,
+    "padding": torch.tensor([[1, 1, 1, 1, 0], [1, 1, 1, 0, 0], [1, 1, 1, 1, 1]]).bool(),
+    "causal": torch.ones(5, 5).tril().bool(),
+}
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize(("dtype", "tolerance"), [(torch.float32, 1e-5), (torch.float64, 1e-12)])
+@pytest.mark.parametrize("n_heads", [1, 4])
+def test_output_and_the_weights_of_every_head_equal_pytorch(
+    mask: str, dtype: torch.dtype, tolerance: float, n_heads: int
+) -> None:
+    ours, theirs = pair(16, n_heads, dtype)
+    allowed = MASKS[mask]
+    x = torch.randn(3, 5, 16, dtype=dtype)
+    asking = x if mask == "causal" else torch.randn(3, 4, 16, dtype=dtype)
+    output, weights = theirs(
+        asking,
+        x,
+        x,
+        key_padding_mask=~allowed if mask == "padding" and allowed is not None else None,
+        attn_mask=~allowed if mask == "causal" and allowed is not None else None,
+        average_attn_weights=False,
+    )
+    broadcast = allowed[:, None, None, :] if mask == "padding" and allowed is not None else allowed
+    attended = ours(asking, x, broadcast)
+    torch.testing.assert_close(attended.weights, weights, atol=tolerance, rtol=0)
+    torch.testing.assert_close(attended.output, output, atol=tolerance, rtol=0)
+
+
+def test_weights_are_the_softmax_of_the_scores() -> None:
+    ours, _ = pair(16, 4, torch.float64)
+    attended = ours(torch.randn(2, 3, 16).double(), torch.randn(2, 5, 16).double())
+    torch.testing.assert_close(attended.weights, attended.scores.softmax(-1))
+    assert attended.weights.shape == (2, 4, 3, 5)
+
+
+def test_a_query_that_may_see_nothing_gets_the_output_bias_alone() -> None:
+    ours, _ = pair(16, 4, torch.float32)
+    attended = ours(torch.randn(1, 2, 16), torch.randn(1, 3, 16), torch.tensor([[False] * 3, [True] * 3]))
+    assert (attended.weights[0, :, 0] == 0).all()
+    torch.testing.assert_close(attended.output[0, 0], ours.output.bias)
+
+
+def test_permuting_the_keys_permutes_the_columns() -> None:
+    ours, _ = pair(16, 4, torch.float64)
+    asking, asked, order = torch.randn(1, 3, 16).double(), torch.randn(1, 5, 16).double(), torch.randperm(5)
+    straight, permuted = ours(asking, asked), ours(asking, asked[:, order])
+    torch.testing.assert_close(permuted.weights, straight.weights[..., order])
+    torch.testing.assert_close(permuted.output, straight.output)
+
+
+def test_heads_must_divide_the_width() -> None:
+    with pytest.raises(ValueError, match="no multiple of n_heads 3"):
+        MultiHeadAttention(16, 3)
