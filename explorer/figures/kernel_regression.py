@@ -43,7 +43,7 @@ def weights(record: RegressionRecord, query: float | None = None, *, t: Translat
     drawn = np.where(record.weights.any(-1, keepdims=True), record.weights, np.float32(np.nan))
     top = float(record.weights.max()) or 1.0
     hover = t("query {query} gives key {key} the weight {weight}")
-    positions = [f"{key:.4g}" for key in record.points.x]
+    positions = [f"{key:.3g}" for key in record.points.x]
     trace = go.Heatmap(
         z=drawn,
         zmin=0,
@@ -102,10 +102,17 @@ def sweep(record: SweepRecord, width: float, *, t: Translate = english) -> go.Fi
         made.add_trace(go.Scatter(x=record.widths, y=curve, name=name, mode="lines", line={"color": ink, "width": 3}))
         if best is not None:
             marker = {"symbol": "star", "size": 15, "color": ink, "line": {"color": "white", "width": 1}}
-            label = t("best: {name}").format(name=name)
-            made.add_trace(
-                go.Scatter(x=record.widths[[best]], y=curve[[best]], name=label, mode="markers", marker=marker)
+            star = go.Scatter(
+                x=record.widths[[best]],
+                y=curve[[best]],
+                name=t("best: {name}").format(name=name),
+                mode="markers+text",
+                marker=marker,
+                text=[f"h = {record.widths[best]:.2g}"],
+                textposition="top center",
+                showlegend=False,
             )
+            made.add_trace(star)
     base = record.average_leave_one_out if record.average_against_truth is None else record.average_against_truth
     made.add_trace(_level(record.widths, base, t("average pooling")))
     made.add_vline(width, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
@@ -199,6 +206,7 @@ def _bars(record: RegressionRecord, row: int, t: Translate) -> go.Bar:
         y=record.weights[row],
         width=float(record.queries[-1] - record.queries[0]) / 220,
         name=t("weights of the query"),
+        showlegend=False,
         marker={"color": theme.QUERY, "line": {"width": 0}},
         hovertemplate=hover + "<extra></extra>",
     )

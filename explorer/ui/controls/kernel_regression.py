@@ -42,10 +42,10 @@ _URL: dict[str, Any] = {"bind": "query-params"}
 def states() -> dict[str, dict[str, Any]]:
     """Four states worth seeing."""
     return {
-        t("A width too small: it follows the noise"): {"kr_width": 0.05},
-        t("A kernel that reaches nobody"): {"kr_kernel": "triangular", "kr_width": 0.1, "kr_n": 25},
-        t("Keep each point in: w runs away"): {"kr_leave": False, "kr_rate": 25.0, "kr_epochs": 100, "kr_epoch": 100},
-        t("Real data: 50 cars braking"): {"kr_source": "own", "kr_csv": CARS, "kr_width": 2.0, "kr_query": 15.0},
+        t("A width too small"): {"kr_width": 0.05},
+        t("Nobody within reach"): {"kr_kernel": "triangular", "kr_width": 0.1, "kr_n": 25},
+        t("w runs away"): {"kr_leave": False, "kr_rate": 25.0, "kr_epochs": 100, "kr_epoch": 100},
+        t("Real data: 50 cars"): {"kr_source": "own", "kr_csv": CARS, "kr_width": 2.0, "kr_query": 15.0},
     }
 
 
@@ -157,12 +157,12 @@ def learning(seed: int) -> WidthFit:
 
 def epoch(last: int) -> int:
     """Which epoch is shown."""
-    _clamp("kr_epoch", 0, last, last)
+    _clamp("kr_epoch", 0.0, float(last), last)
     shown = int(st.session_state.get("kr_epoch", last))
     return int(st.slider(t("Epoch shown"), 0, last, shown, key="kr_epoch", **_URL))
 
 
-def _clamp(key: str, low: float, high: float, otherwise: float) -> None:
+def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:
     """Replace a remembered value that the present data do not allow."""
     if key in st.session_state and not low <= st.session_state[key] <= high:
         st.session_state[key] = otherwise
