@@ -83,6 +83,7 @@ def save(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).unlink(missing_ok=True)
     save_file({name: _half(name, tensor) for name, tensor in _tensors(model).items()}, folder / f"{WEIGHTS}.part")
+    (folder / f"{WEIGHTS}.part").chmod(0o644)  # safetensors makes files that only their owner reads
     (folder / f"{WEIGHTS}.part").replace(folder / WEIGHTS)
     names = [WEIGHTS]
     if tokenizer_file is not None:

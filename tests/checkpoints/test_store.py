@@ -61,6 +61,10 @@ def test_weights_take_two_bytes_each(folder: Path) -> None:
     assert 2 * n_parameters < (folder / "model.safetensors").stat().st_size < 2 * n_parameters + header
 
 
+def test_everybody_may_read_it(folder: Path) -> None:
+    assert {path.stat().st_mode & 0o444 for path in folder.iterdir()} == {0o444}
+
+
 def test_loading_leaves_the_random_numbers_alone(folder: Path) -> None:
     torch.manual_seed(3)
     expected = torch.rand(4)
