@@ -70,7 +70,7 @@ def _codes(record: MaskRecord) -> tuple[npt.NDArray[np.uint8], set[str]]:
     """0 for an allowed cell, else 1 + the place of its first reason; and the reasons that come first somewhere."""
     codes = np.zeros(record.allowed.shape, np.uint8)
     found = set()
-    for query, key in np.argwhere(~record.allowed):
+    for query, key in np.argwhere(~record.allowed).tolist():
         reason = record.reasons(query, key)[0]
         found.add(reason)
         codes[query, key] = 1 + REASONS.index(reason)
@@ -95,7 +95,7 @@ def _clickable(record: MaskRecord, t: Translate) -> go.Scatter:
             key=theme.label(record.key_labels[j], None),
             reasons=t(", ").join(names[reason] for reason in record.reasons(i, j)),
         )
-        for i, j in zip(queries, keys, strict=True)
+        for i, j in zip(queries.tolist(), keys.tolist(), strict=True)
     ]
     return go.Scatter(
         x=keys,

@@ -26,7 +26,7 @@ class Params:
         left: pad on the left instead of the right.
         lengths: valid keys for each sentence: nothing (count its words), one number, or one per query.
         causal: forbid the future.
-        window: allow only keys at a distance below this; 16 is no limit.
+        window: allow only keys at a distance below this; 0 is no limit.
         hand: cells to flip after all rules, in every sentence.
         seed: of the word vectors and the projections.
 
@@ -39,7 +39,7 @@ class Params:
     left: bool = False
     lengths: tuple[tuple[int, ...], ...] = ()
     causal: bool = False
-    window: int = MAX_WORDS
+    window: int = 0
     hand: tuple[Cell, ...] = ()
     seed: int = 0
 
@@ -53,7 +53,7 @@ class Params:
         object.__setattr__(self, "sentences", kept)
         lengths = tuple(tuple(min(max(length, 0), n) for length in row[:n]) for row in self.lengths[: len(kept)])
         object.__setattr__(self, "lengths", lengths)
-        object.__setattr__(self, "window", min(max(self.window, 1), MAX_WORDS))
+        object.__setattr__(self, "window", min(max(self.window, 0), MAX_WORDS))
         object.__setattr__(self, "hand", tuple(sorted({(i, j) for i, j in self.hand if 0 <= i < n and 0 <= j < n})))
 
     @property

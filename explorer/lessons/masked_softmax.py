@@ -82,7 +82,7 @@ def forbidding(params: Params) -> dict[str, Bool[Tensor, "batch n n"]]:
         rules["padding"] = padding_rule(counts, params.lengths, n, left=params.left)
     if params.causal:
         rules["future"] = masking.causal(n, n).expand(batch, -1, -1)
-    if params.window < n:
+    if params.window:
         rules["window"] = masking.window(n, n, params.window).expand(batch, -1, -1)
     return rules
 

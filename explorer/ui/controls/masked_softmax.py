@@ -10,17 +10,17 @@ from explorer.records.masking import Cell, NotationError, read_cells, read_lengt
 from explorer.ui import card, choice
 from explorer.ui.language import t
 
-SENTENCES = "the cat saw the dog and ran\nbirds sing\nshe reads long letters"
+SENTENCES = "she reads long letters\nthe cat saw the dog and ran\nbirds sing"
 DEFAULTS: dict[str, Any] = {
     "ms_text": SENTENCES,
     "ms_padding": True,
     "ms_left": False,
     "ms_lengths": "",
     "ms_causal": False,
-    "ms_window": lesson.MAX_WORDS,
+    "ms_window": 0,
     "ms_hand": "",
     "ms_seed": 0,
-    "ms_batch": "3",
+    "ms_batch": "1",
     "ms_query": "1",
     "ms_added": False,
 }
@@ -30,11 +30,11 @@ _URL: dict[str, Any] = {"bind": "query-params"}
 def states() -> dict[str, dict[str, Any]]:
     """States worth seeing."""
     return {
-        t("A valid length for each query"): {"ms_lengths": "7; 2; 1 2 3 4 1 2 3", "ms_query": "3"},
+        t("A valid length for each query"): {"ms_lengths": "1 2 3 4 1 2 3; 7; 2", "ms_query": "3"},
         t("A causal window of three tokens"): {
             "ms_causal": True,
             "ms_window": 3,
-            "ms_batch": "1",
+            "ms_batch": "2",
             "ms_query": "6",
         },
         t("Padding on the left, causal: rows that may see nothing"): {
@@ -43,7 +43,7 @@ def states() -> dict[str, dict[str, Any]]:
         },
         t("A mask of your own: two groups that do not see each other"): {
             "ms_hand": "1-3:4-7 4-7:1-3",
-            "ms_batch": "1",
+            "ms_batch": "2",
             "ms_query": "4",
         },
     }
@@ -61,15 +61,15 @@ def draw() -> lesson.Params:
     with rules:
         causal = st.toggle(t("Forbid the future (causal)"), DEFAULTS["ms_causal"], key="ms_causal", **_URL)
         window = st.slider(
-            t("Window: allow keys nearer than"),
-            1,
+            t("Window: allow keys nearer than (0: no window)"),
+            0,
             lesson.MAX_WORDS,
             DEFAULTS["ms_window"],
             key="ms_window",
-            help=t("1 allows a query only its own place; 16 is no limit. With the causal mask it looks back only."),
+            help=t("1 allows a query only its own place. With the causal mask the window looks back only."),
             **_URL,
         )
-        seed = st.number_input(t("Seed"), 0, 9999, DEFAULTS["ms_seed"], key="ms_seed", **_URL)
+        seed = st.slider(t("Seed"), 0, 99, DEFAULTS["ms_seed"], key="ms_seed", **_URL)
     return lesson.Params(
         sentences=sentences,
         padding=padded,
@@ -78,7 +78,7 @@ def draw() -> lesson.Params:
         causal=causal,
         window=window,
         hand=_hand(),
-        seed=int(seed),
+        seed=seed,
     )
 
 
