@@ -154,7 +154,7 @@ def export_translator(
     model, tokenizer = averaged_model(run), Tokenizer.load(run / "tokenizer.json")
     facts = json.loads((run / "state.json").read_text())
     scores = {name: _scores(model, tokenizer, data, name) for name in ("dev", "test") if _has(data, name)}
-    metrics: dict[str, float] = {"steps": facts["step"], "minutes": round(facts["minutes"], 1)}
+    metrics: dict[str, float] = {"steps": float(facts["step"]), "minutes": round(facts["minutes"], 1)}
     for name, found in scores.items():
         metrics |= {f"{name}_bleu": round(found.bleu, 2), f"{name}_chrf": round(found.chrf, 2)}
     manifest = save(

@@ -35,7 +35,7 @@ class TestReading:
             assert read_pairs(tmp_path / name) == [Pair("a", ("b",)), Pair("c", ("d", "e"))]
 
     def test_a_missing_file_says_what_is_expected(self, tmp_path: Path) -> None:
-        with pytest.raises(PairsError, match="does not exist; expected a .tsv"):
+        with pytest.raises(PairsError, match=r"does not exist; expected a \.tsv"):
             read_pairs(tmp_path / "none.tsv")
 
     @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """BPE-dropout against the tokenizer's own merges."""
 
+import itertools
 import random
 
 import numpy as np
@@ -18,7 +19,7 @@ def tokenizer() -> Tokenizer:
 
 def test_rows_are_taken_in_any_order() -> None:
     flat, ends = take_rows(ragged([[1, 2, 3], [], [4], [5, 6]]), np.array([3, 1, 0, 3]))
-    assert [flat[a:b].tolist() for a, b in zip(ends, ends[1:], strict=False)] == [[5, 6], [], [1, 2, 3], [5, 6]]
+    assert [flat[a:b].tolist() for a, b in itertools.pairwise(ends)] == [[5, 6], [], [1, 2, 3], [5, 6]]
 
 
 def test_without_dropout_a_word_is_cut_as_the_tokenizer_cuts_it(tokenizer: Tokenizer) -> None:
@@ -32,7 +33,7 @@ def test_each_draw_may_be_another_cut_of_the_same_word(tokenizer: Tokenizer) -> 
     words = tokenizer.words("attention")
     sampler = SubwordSampler(tokenizer, words, rate=0.3, n_cuts=16, seed=0)
     tokens, ends = sampler.sample(ragged([[0]] * 50), np.random.default_rng(0))
-    cuts = {tuple(tokens[a:b].tolist()) for a, b in zip(ends, ends[1:], strict=False)}
+    cuts = {tuple(tokens[a:b].tolist()) for a, b in itertools.pairwise(ends)}
     assert len(cuts) > 3
     assert {tokenizer.decode(cut) for cut in cuts} == {"attention"}
 

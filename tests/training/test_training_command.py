@@ -1,0 +1,87 @@
+"""The command: `python -m explorer.training translator …`."""
+
+from pathlib import Path
+
+import pytest
+
+from explorer.checkpoints.manifest import read_manifest
+from explorer.checkpoints.store import load
+from explorer.inference.translator import probe
+from explorer.models.translator import Translator
+from explorer.training.__main__ import main
+
+SHAPE = {"d-model": 16, "n-heads": 2, "n-encoder-layers": 1, "n-decoder-layers": 1, "d-ff": 32, "vocab-size": 300}
+SMALL = [word for name, value in SHAPE.items() for word in (f"--{name}", str(value))]
+
+
+def command(data: Path, out: Path, *more: str) -> list[str]:
+    where = ["translator", "--data", str(data), "--out", str(out), "--run", str(out.parent / "run")]
+    return [*where, *SMALL, "--steps", "3", "--tokens-per-batch", "96", "--seed", "5", *more]
+
+
+def test_it_trains_and_writes_a_whole_checkpoint(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "small"
+    assert main(command(data, out, "--licence", "CC BY 2.0", "--credit", "Made for a test.")) == 0
+    assert {path.name for path in out.iterdir()} == {
+        "manifest.json",
+        "model.safetensors",
+        "tokenizer.json",
+        "README.md",
+        "history.csv",
+    }
+    manifest = read_manifest(out)
+    assert (manifest.seed, manifest.licence, manifest.data) == (5, "CC BY 2.0", "Made for a test.")
+    assert manifest.command == (
+        f"python -m explorer.training translator --data <folder>/{data.name} --d-model 16 --n-heads 2"
+        " --n-encoder-layers 1 --n-decoder-layers 1 --d-ff 32 --seed 5 --steps 3 --tokens-per-batch 96"
+        " --vocab-size 300 --out checkpoints/small"
+    )
+    assert manifest.metrics["steps"] == 3
+    assert str(tmp_path) not in "".join((out / name).read_text() for name in ("README.md", "manifest.json"))
+    assert manifest.revision in capsys.readouterr().out
+
+    loaded = load(out)
+    assert isinstance(loaded.model, Translator)
+    again = probe(loaded.model, loaded.tokenizer, manifest.probe.given)
+    assert again.expected == manifest.probe.expected
+    assert again.score == pytest.approx(manifest.probe.score, abs=1e-4)
+
+
+def test_the_card_says_where_the_numbers_come_from(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "small"
+    main(command(data, out, "--licence", "CC BY 2.0", "--hardware", "A test machine."))
+    card = (out / "README.md").read_text()
+    manifest = read_manifest(out)
+    assert manifest.command in card
+    assert "python -m explorer.evaluate checkpoints/small" in card
+    assert f"| dev | 8 | {manifest.metrics['dev_bleu']:.2f} |" in card
+    assert "version:" in card
+    assert "A test machine." in card
+
+
+@pytest.mark.parametrize(
+    ("break_it", "message"),
+    [("no folder", "has no train.tsv"), ("no dev", "has no dev.tsv"), ("malformed", "train.tsv, line 2")],
+)
+def test_missing_or_malformed_data_is_said_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], break_it: str, message: str
+) -> None:
+    folder = tmp_path / "data"
+    if break_it != "no folder":
+        folder.mkdir()
+        (folder / "train.tsv").write_text("a\tb\nno tab\n" if break_it == "malformed" else "a\tb\n")
+        if break_it == "malformed":
+            (folder / "dev.tsv").write_text("a\tb\n")
+    assert main(command(folder, tmp_path / "out")) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert "Traceback" not in error
+
+
+def test_a_shape_that_cannot_be_is_said_in_one_line(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command(data, tmp_path / "out", "--n-heads", "3")) == 2
+    assert "no multiple of n_heads 3" in capsys.readouterr().err
