@@ -1,5 +1,7 @@
 """What the figures of the masked softmax say, in a line each, computed from their numbers."""
 
+from functools import reduce
+
 import numpy as np
 import numpy.typing as npt
 
@@ -58,7 +60,7 @@ def reading_weights(result: Result, view: View, t: Translate = english) -> str:
         output = float(np.abs(result.outputs[view.batch][mask.blind]).max())
         nothing = t("Queries that may see nothing: {count}; weights 0, largest output {output}.")
         said.append(nothing.format(count=blind, output=_number(output)))
-    return " ".join(said)
+    return _joined(said, t)
 
 
 def reading_blind(result: Result, view: View, t: Translate = english) -> str:
@@ -73,14 +75,14 @@ def reading_blind(result: Result, view: View, t: Translate = english) -> str:
                 spoilt=worst, rows=len(rows.key_labels)
             )
         )
-    return t("With nothing to see, “{query}” gets:").format(query=rows.query_label) + " " + " ".join(said)
+    return t("With nothing to see, “{query}” gets: {answers}").format(query=rows.query_label, answers=_joined(said, t))
 
 
 def reading_fills(result: Result, view: View, t: Translate = english, *, nothing: bool) -> str:
     """What weight the fills leave on forbidden keys."""
     rows = fill_rows(result, view, nothing=nothing)
     if nothing:
-        return " ".join(_fates(rows.ways, rows.weights, t))
+        return _joined(_fates(rows.ways, rows.weights, t), t)
     if rows.allowed.all():
         return t("The mask leaves this row whole: no fill is used, only rounding differs.")
     if not rows.allowed.any():
@@ -130,3 +132,8 @@ def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translat
 
 def _number(value: float) -> str:
     return "0" if value == 0 else f"{value:.2g}"
+
+
+def _joined(sentences: list[str], t: Translate) -> str:
+    """One sentence after the other; Chinese puts no space between them."""
+    return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), sentences)

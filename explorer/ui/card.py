@@ -53,12 +53,12 @@ def show(
         st.markdown(f"##### {escape(title)}")
         theme.ink(figure, dark=st.context.theme.type == "dark")
         chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, alt=f"{title}. {reading}", **chart)
-        if "on_select" in chart:
-            touch.hovers_first(key)
         st.markdown(f":material/visibility: {escape(reading)}")
         st.caption(f":material/fingerprint: {t('Computed by')} {escape(str(provenance))}")
         _downloads(key, figure, title, reading, table, provenance)
         _numbers(key, table)
+        if "on_select" in chart:
+            touch.hovers_first(key)
     return chosen
 
 
