@@ -37,7 +37,8 @@ def montage(record: AttentionRecord, *, columns: int | None = None, t: Translate
         tile = np.s_[top : top + queries, left : left + keys]
         canvas[tile] = heatmap.masked(record.weights[head], record.allowed)
         head_of_cell[tile] = head
-    figure = theme.figure(_trace(canvas, head_of_cell, t), height=_height(rows, columns, queries, keys))
+    margin = {"l": 8, "r": 8, "t": 84, "b": 8}  # the scale lies above, so that a phone's width is all the tiles'
+    figure = theme.figure(_trace(canvas, head_of_cell, t), height=_height(rows, columns, queries, keys), margin=margin)
     figure.update_xaxes(_axis(record.key_labels, columns, keys + across))
     figure.update_yaxes(_axis(record.query_labels, rows, queries + down), autorange="reversed")
     for head, (top, left) in enumerate(corners):
@@ -65,7 +66,17 @@ def _trace(canvas: npt.NDArray[np.float32], head_of_cell: npt.NDArray[Any], t: T
         customdata=head_of_cell,
         hovertemplate=f"{hover}<extra></extra>",
         hoverongaps=False,
-        colorbar={"title": {"text": t("weight")}, "thickness": 12},
+        colorbar={
+            "title": {"text": t("weight"), "side": "top"},
+            "orientation": "h",
+            "thickness": 10,
+            "len": 0.4,
+            "x": 1,
+            "xanchor": "right",
+            "y": 1.02,
+            "yanchor": "bottom",
+            "tickvals": [0, 0.5, 1],
+        },
     )
 
 
@@ -87,4 +98,4 @@ def _columns(heads: int) -> int:
 def _height(rows: int, columns: int, queries: int, keys: int) -> int:
     """Cells about square on a page of two thirds of a desktop's width, within what a screen shows."""
     tile = 900 / columns * queries / keys
-    return int(np.clip(rows * (tile + 28) + 90, 320, 860))
+    return int(np.clip(rows * (tile + 28) + 130, 360, 900))

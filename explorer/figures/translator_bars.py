@@ -12,6 +12,8 @@ from explorer.records import Translate, english
 
 #: Bars of at most this many tokens carry their number.
 MOST_NUMBERED = 16
+#: Of a heat map beside bars, in pixels.
+LEAST_HEIGHT = 560
 
 
 def row(weights: npt.NDArray[np.floating[Any]], *, labels: tuple[str, ...], t: Translate = english) -> go.Figure:
@@ -85,17 +87,23 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share < 0.1 else f"{100 * share:.0f} %"
 
 
-def outlined(figure: go.Figure, *, row: int) -> go.Figure:
-    """A copy of a heat map with one row framed."""
+def beside_bars(figure: go.Figure, *, row: int | None) -> go.Figure:
+    """A copy of a heat map as it stands beside the bars of one of its rows: as high as they are, the row framed.
+
+    Args:
+        figure: a heat map.
+        row: from 0; None frames nothing.
+    """
     copy = go.Figure(figure)
-    cells = copy.data[0].z.shape[1]
-    copy.add_shape(
-        type="rect",
-        x0=-0.5,
-        x1=cells - 0.5,
-        y0=row - 0.5,
-        y1=row + 0.5,
-        line={"color": theme.QUERY, "width": 3},
-        fillcolor="rgba(0,0,0,0)",
-    )
+    copy.update_layout(height=max(copy.layout.height, LEAST_HEIGHT))
+    if row is not None:
+        copy.add_shape(
+            type="rect",
+            x0=-0.5,
+            x1=copy.data[0].z.shape[1] - 0.5,
+            y0=row - 0.5,
+            y1=row + 0.5,
+            line={"color": theme.QUERY, "width": 3},
+            fillcolor="rgba(0,0,0,0)",
+        )
     return copy

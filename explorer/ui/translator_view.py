@@ -59,7 +59,7 @@ def _one(record: AttentionRecord, head: int, row: int | None) -> object:
     written = t("French, as it was written") if record.query_role == "produced" else t("looking")
     read = t("English, as it was read") if record.kind == "cross" else t("looked at")
     figure = heatmap.attention(record, head=head, query_title=written, key_title=read, t=t)
-    return figure if row is None else bars.outlined(figure, row=row)
+    return bars.beside_bars(figure, row=row)
 
 
 def _table(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:

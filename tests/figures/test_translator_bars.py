@@ -42,9 +42,11 @@ def test_a_probability_is_said_in_few_digits(share: float, said: str) -> None:
     assert bars.percent(share) == said
 
 
-def test_outlining_a_row_leaves_the_figure_as_it_was() -> None:
+def test_framing_a_row_leaves_the_figure_as_it_was() -> None:
     figure = heatmap.attention(record())
-    framed = bars.outlined(figure, row=3)
+    framed = bars.beside_bars(figure, row=3)
     assert not figure.layout.shapes
+    assert figure.layout.height < framed.layout.height
     frame = framed.layout.shapes[0]
     assert (frame.y0, frame.y1, frame.x0, frame.x1) == (2.5, 3.5, -0.5, 4.5)
+    assert not bars.beside_bars(figure, row=None).layout.shapes

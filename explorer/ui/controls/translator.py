@@ -104,7 +104,7 @@ def _search() -> tuple[int, float]:
 def view(result: lesson.Result) -> lesson.View:
     """What is shown of a translation. Layers, heads and tokens are those it has, whatever the link says."""
     token = _token(result)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         site = cast("lesson.Site", choice.segmented(t("Attention"), site_names(), key="tr_site", default="cross"))
         layers = {str(number): str(number) for number in range(result.n_layers(site))}
         layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=max(layers))
