@@ -13,11 +13,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+ROOT = Path(__file__).parents[2]
 
 VOCAB, N_SOURCE, N_TARGET = 10_000, 20, 30
 LEAST = 2.0
