@@ -49,7 +49,7 @@ def scoring(
         outputs,
         titles=titles,
         rows=rows,
-        columns=_components(records[0], t),
+        columns=_components(records[0]),
         value_title=t("output"),
         column_title=t("components of the output"),
         reach=[shared] * len(outputs),
@@ -74,7 +74,7 @@ def one(record: ScoringRecord, *, shown: Shown, t: Translate = english) -> go.Fi
     return heatmap.matrix(
         record.output,
         rows=rows,
-        columns=_components(record, t),
+        columns=_components(record),
         row_title=t("queries"),
         column_title=t("components of the output"),
         value_title=t("output"),
@@ -83,8 +83,8 @@ def one(record: ScoringRecord, *, shown: Shown, t: Translate = english) -> go.Fi
     )
 
 
-def _components(record: ScoringRecord, t: Translate) -> tuple[str, ...]:
-    return tuple(t("component {number}").format(number=i + 1) for i in range(record.output.shape[1]))
+def _components(record: ScoringRecord) -> tuple[str, ...]:
+    return tuple(f"o{i + 1}" for i in range(record.output.shape[1]))
 
 
 def fitted(record: FittedScorersRecord, *, names: Mapping[str, str], t: Translate = english) -> go.Figure:
@@ -182,7 +182,7 @@ def _trace(canvas: Floats, named: npt.NDArray[np.object_], value_title: str, *, 
         zmax=1.0,
         colorscale=theme.DIVERGING if diverging else theme.SEQUENTIAL,
         showscale=not diverging,
-        colorbar={"title": {"text": value_title}, "thickness": 12, "orientation": "h", "y": -0.08, "yanchor": "top"},
+        colorbar={"title": {"text": value_title}, "thickness": 12, "orientation": "h", "y": -0.14, "yanchor": "top"},
         customdata=named,
         hovertemplate="%{customdata[0]}<br>%{customdata[1]} · %{customdata[2]}<br>"
         + value_title

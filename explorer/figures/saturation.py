@@ -123,10 +123,11 @@ def _grid(titles: Sequence[str], *, columns: int) -> dict[str, Any]:
         layout["annotations"].append(
             {
                 "text": theme.label(title, None),
-                "x": sum(across) / 2,
+                "x": across[0],
                 "y": upwards[1],
                 "xref": "paper",
                 "yref": "paper",
+                "xanchor": "left",
                 "yanchor": "bottom",
                 "showarrow": False,
                 "font": {"size": 13},

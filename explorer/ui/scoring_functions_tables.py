@@ -22,8 +22,7 @@ def one(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
     record = result.record(view.function)
     queries, keys = record.attention.query_labels, record.attention.key_labels
     if view.shown == "output":
-        numbers = tuple(t("component {number}").format(number=i + 1) for i in range(record.output.shape[1]))
-        return tables.matrix(record.output, queries, numbers)
+        return tables.matrix(record.output, queries, tuple(f"o{i + 1}" for i in range(record.output.shape[1])))
     return tables.matrix(record.weights if view.shown == "weights" else record.scores, queries, keys)
 
 
