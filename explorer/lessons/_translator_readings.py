@@ -38,22 +38,23 @@ def reading_candidates(result: Result, _view: View, t: Translate = english) -> s
 def reading_map(result: Result, view: View, t: Translate = english) -> str:
     """The strongest look of the map, how spread a row is, and what falls on special tokens."""
     record = shown(result, view)
-    weights = record.weights.mean(0) if not isinstance(view.head, int) else record.weights[_head(result, view)]
+    weights = record.weights[[_head(result, view)]] if isinstance(view.head, int) else record.weights
     if not weights.size or not weights.any():
         return t("Nothing is left to show: only special tokens were looked at.")
-    row, column = divmod(int(weights.argmax()), weights.shape[1])
+    head, row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     verb = (
         t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.")
         if record.query_role == "produced"
         else t("The strongest look: “{query}” looks at “{key}” with weight {weight}.")
     )
     said = verb.format(
-        query=record.query_labels[row], key=record.key_labels[column], weight=f"{weights[row, column]:.2f}"
+        query=record.query_labels[row], key=record.key_labels[column], weight=f"{weights[head, row, column]:.2f}"
     )
+    whose = t("That is head {number}.").format(number=head) if view.head == "all" else ""
     spread = t("A row spreads over about {n} of {keys} tokens.").format(
-        n=f"{_mean_spread(weights):.1f}", keys=weights.shape[1]
+        n=f"{_mean_spread(weights):.1f}", keys=weights.shape[-1]
     )
-    return " ".join(part for part in (said, spread, _special(result, view, t)) if part)
+    return " ".join(part for part in (said, whose, spread, _special(result, view, t)) if part)
 
 
 def reading_selected(result: Result, view: View, t: Translate = english) -> str:

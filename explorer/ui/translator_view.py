@@ -44,7 +44,7 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
         heads.montage(record, t=t) if view.head == "all" else _one(record, head or 0, lesson.row_of(result, view)),
         title=_title(record, view, head),
         reading=lesson.reading_map(result, view, t),
-        table=lambda: _table(record, view, head),
+        table=lambda: numbers(record, view, head),
         provenance=_provenance(record, head),
     )
 
@@ -62,7 +62,7 @@ def _one(record: AttentionRecord, head: int, row: int | None) -> object:
     return bars.beside_bars(figure, row=row)
 
 
-def _table(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:
+def numbers(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:
     """The drawn numbers; all heads one below the other."""
     if view.head != "all":
         return tables.attention(record, head or 0)
@@ -75,9 +75,7 @@ def _row(result: lesson.Result, view: lesson.View) -> None:
     card.show(
         "tr_row",
         bars.row(record.weights[0, 0], labels=record.key_labels, t=t),
-        title=t("Writing “{token}”: where it looked in the source").format(
-            token=lesson.step(result, view).written.label
-        ),
+        title=t("Writing “{token}”: where it looked").format(token=lesson.step(result, view).written.label),
         reading=lesson.reading_selected(result, view, t),
         table=lambda: tables.attention(record, 0),
         provenance=record.provenance,

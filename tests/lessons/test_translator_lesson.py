@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from explorer.inference.translator import InputRefused
+from explorer.inference.translator import InputRefused, loaded
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, Result, View
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
@@ -113,3 +113,31 @@ def test_refusals_reach_the_caller(folder: Path) -> None:
         lesson.compute(replace(params, text=" "))
     with pytest.raises(InputRefused):
         lesson.compute(replace(params, text="x" * 5_000))
+
+
+def test_the_map_of_all_heads_says_whose_the_strongest_look_is(result: Result) -> None:
+    view = View(layer=1, head="all")
+    weights = lesson.shown(result, view).weights
+    said = lesson.reading_map(result, view)
+    head = weights.max((1, 2)).argmax()
+    assert f"{weights.max():.2f}" in said
+    assert f"That is head {head}." in said
+
+
+def test_the_row_of_the_selected_token_is_followed_through_every_view(result: Result) -> None:
+    written, last = result.trace.written, len(result.trace.steps) - 1
+    assert lesson.row_of(result, View(token=last)) == last
+    assert lesson.row_of(result, View(token=last, merge=True)) == written.word_of(last)
+    assert lesson.row_of(result, View(token=0, site="decoder", hide=True)) is None  # <s>
+    assert lesson.row_of(result, View(token=1, site="decoder", hide=True)) == 0
+    assert lesson.row_of(result, View(token=1, site="encoder")) is None
+
+
+def test_a_long_input_is_announced_before_it_is_computed(folder: Path) -> None:
+    translator = loaded(str(folder))
+    short, long = (lesson.budget(translator, Params(text="cat " * n)) for n in (3, 60))
+    assert (short.is_long, long.is_long) == (False, True)
+    assert long.cells == 2 * (2 + 2 * 2) * long.tokens**2
+    assert f"{long.cells:,}" in lesson.announcement(long)
+    with pytest.raises(InputRefused):
+        lesson.budget(translator, Params(text=" "))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -9,7 +10,7 @@ from explorer.checkpoints import hub, store
 from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params
-from explorer.ui import translator_result
+from explorer.ui import translator_result, translator_view
 from explorer.ui.controls import translator as controls
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.conftest import OpenPage
@@ -192,3 +193,12 @@ def test_examples_set_the_box(open_page: OpenPage) -> None:
     assert healthy(app)
     assert app.text_input(key="tr_text").value == controls.EXAMPLES[1]
     assert app.text_input(key="tr_token").value == "0"
+
+
+def test_the_table_of_all_heads_has_each_of_them() -> None:
+    result, view = lesson.compute(Params()), lesson.View(head="all")
+    record = lesson.shown(result, view)
+    table = translator_view.numbers(record, view, None)
+    assert table.shape == (record.n_heads * len(record.query_labels), 1 + len(record.key_labels))
+    last = table[table["head"] == record.n_heads - 1].iloc[:, 1:]
+    np.testing.assert_array_equal(last.to_numpy(np.float32), record.weights[-1])
