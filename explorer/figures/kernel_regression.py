@@ -132,7 +132,7 @@ def learning(chosen: LearningRecord, contrast: LearningRecord, epoch: int, *, t:
     names = {True: t("each point left out"), False: t("each point kept in")}
     for place, (title, measure) in enumerate(rows, 1):
         for record, main in ((contrast, False), (chosen, True)):
-            ink = theme.PREDICTION if record.leave_one_out else theme.CATEGORICAL[4]
+            ink = theme.PREDICTION if record.leave_one_out else theme.CATEGORICAL[3]
             trace = go.Scatter(
                 y=getattr(record, measure),
                 name=names[record.leave_one_out],
@@ -142,6 +142,10 @@ def learning(chosen: LearningRecord, contrast: LearningRecord, epoch: int, *, t:
             )
             made.add_trace(trace, row=place, col=1)
         made.update_yaxes(title={"text": title}, row=place, col=1)
+        if measure != "w" and all(
+            np.nan_to_num(getattr(each, measure), nan=np.inf).min() > 0 for each in (chosen, contrast)
+        ):
+            made.update_yaxes(type="log", dtick="D2", row=place, col=1)
     made.add_vline(min(epoch, chosen.epochs), line={"color": theme.QUERY, "width": 2, "dash": "dot"})
     made.update_xaxes(title={"text": t("epoch")}, row=len(rows), col=1)
     return _shaped(made, height=200 * len(rows))

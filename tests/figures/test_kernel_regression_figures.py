@@ -98,6 +98,14 @@ def test_learning_draws_both_ways_and_marks_the_epoch() -> None:
         np.testing.assert_array_equal(each.y, expected)
         assert each.name == "each point left out"
     assert {shape.x0 for shape in figure.layout.shapes} == {3}
+    assert [figure.layout[axis].type for axis in ("yaxis", "yaxis2", "yaxis3")] == ["log", None, "log"]
+
+
+def test_a_loss_of_nothing_is_drawn_on_a_plain_axis() -> None:
+    own = lesson.Data(source="own", own=((0.0, 2.0), (0.1, 2.0), (5.0, 2.0)))
+    result = lesson.compute(lesson.Params(data=own, kernel="boxcar", learning=WidthFit(epochs=2)))
+    assert min(result.learning.loss) == 0
+    assert curves.learning(result.learning, result.contrast, 0).layout.yaxis.type is None
 
 
 def test_without_a_truth_nothing_of_it_is_drawn() -> None:
