@@ -14,6 +14,8 @@ from explorer.records.masking import REASONS, MaskRecord, RowsRecord
 ALLOWED = theme.CATEGORICAL[5]
 INK = "#10161f"
 FORBIDDEN = dict(zip(REASONS, (theme.CATEGORICAL[i] for i in (7, 1, 3, 4)), strict=True))
+#: To the left: labels that lean to the right are dropped where they leave the figure.
+_ANGLES = (0, -45, -90)
 
 
 def reason_names(t: Translate = english) -> dict[str, str]:
@@ -62,8 +64,8 @@ def beside(figure: go.Figure, *, n_rows: int) -> go.Figure:
     figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
     legend = {"entrywidth": 0.5, "entrywidthmode": "fraction", "font": {"size": 12}, "y": 1.0}
     legend |= {"itemclick": False, "itemdoubleclick": False}
-    figure.update_layout(margin={"t": 84, "l": 4, "r": 4}, height=_height(n_rows) + 40, legend=legend)
-    return figure.update_xaxes(title={"standoff": 6})
+    figure.update_layout(margin={"t": 98, "l": 4, "r": 4}, height=_height(n_rows) + 60, legend=legend)
+    return figure.update_xaxes(autotickangles=_ANGLES)
 
 
 def _codes(record: MaskRecord) -> tuple[npt.NDArray[np.uint8], set[str]]:
@@ -141,7 +143,7 @@ def rows(record: RowsRecord, *, t: Translate = english) -> go.Figure:
     )
     figure = theme.figure(cells, height=_height(len(record.ways)))
     figure.update_layout(dragmode=False)
-    figure.update_xaxes(theme.token_axis(record.key_labels, title=t("keys")), ticktext=marked)
+    figure.update_xaxes(theme.token_axis(record.key_labels, title=t("keys")), ticktext=marked, autotickangles=_ANGLES)
     figure.update_yaxes(theme.token_axis(record.ways), autorange="reversed")
     return figure
 

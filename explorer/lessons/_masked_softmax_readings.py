@@ -107,6 +107,8 @@ def reading_conventions(result: Result, view: View, t: Translate = english) -> s
         end = t("the mask the wrong way round gives NaN.")
     else:
         end = t("the mask the wrong way round moves a weight by {wrong}.").format(wrong=_number(wrong))
+    if agree == 0:
+        return t("The first three agree exactly; {end}").format(end=end)
     return t("The first three agree to {agree}; {end}").format(agree=_number(agree), end=end)
 
 
@@ -121,7 +123,7 @@ def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translat
         (zero, t("0 from {ways}.")),
         (broken, t("NaN from {ways}.")),
         (even, t("1/{keys} for every forbidden key from {ways}.")),
-        (other, t("nearly as if nothing were forbidden from {ways}.")),
+        (other, t("Nearly as if nothing were forbidden: {ways}.")),
     )
     return [
         said.format(ways=t(", ").join(name for name, hit in zip(names, chosen, strict=True) if hit), keys=keys)

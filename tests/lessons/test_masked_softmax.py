@@ -199,7 +199,7 @@ def test_readings_say_the_numbers() -> None:
     assert "whole" in lesson.reading_fills(result, View(), nothing=False)
     assert "float16 -1e6" in lesson.reading_fills(result, view, nothing=True)
     added = lesson.reading_fills(result, View(batch=1, added=True), nothing=True)
-    assert "nearly as if nothing were forbidden from float32 -1e6" in added
+    assert "Nearly as if nothing were forbidden: float32 -1e6" in added
     assert "NaN" in lesson.reading_conventions(result, View())
     assert "moves a weight by" in lesson.reading_conventions(result, view)
     low, high = result.scores[1].min(), result.scores[1].max()

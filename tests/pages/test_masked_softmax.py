@@ -132,7 +132,7 @@ def test_undo_all_forgets_the_drawing(open_page: OpenPage) -> None:
 def test_the_lower_half_follows_query_and_toggle(open_page: OpenPage) -> None:
     app = open_page(PAGE, ms_query="2")
     assert "With nothing to see, “reads” gets" in said(app).replace("\\", "")
-    assert "nearly as if nothing were forbidden" not in said(app)
+    assert "Nearly as if nothing were forbidden" not in said(app)
     app.toggle(key="ms_added").set_value(True).run()
     assert healthy(app)
-    assert "nearly as if nothing were forbidden" in said(app)
+    assert "Nearly as if nothing were forbidden" in said(app)
