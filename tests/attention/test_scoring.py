@@ -9,6 +9,7 @@ from torch.nn import functional as F
 
 from explorer.attention import scoring
 from explorer.attention.attend import attend
+from explorer.attention.kernels import KERNELS, kernel_weights
 from explorer.attention.masking import masked_softmax
 
 
@@ -171,9 +172,8 @@ def test_cosine_stays_within_one_and_a_zero_vector_scores_zero() -> None:
 @pytest.mark.parametrize("bandwidth", [0.3, 1.0, 2.5])
 def test_gaussian_weights_are_those_of_kernel_regression(bandwidth: float) -> None:
     query, key = vectors(1, 1)
-    kernel = torch.exp(-(((query - key.mT) / bandwidth) ** 2) / 2)
-    weights = masked_softmax(scoring.gaussian(query, key, bandwidth=bandwidth))
-    torch.testing.assert_close(weights, kernel / kernel.sum(-1, keepdim=True))
+    expected = kernel_weights(query[:, 0], key[:, 0], kernel=KERNELS["gaussian"], width=bandwidth)
+    torch.testing.assert_close(masked_softmax(scoring.gaussian(query, key, bandwidth=bandwidth)), expected)
 
 
 def test_a_temperature_is_a_squared_bandwidth() -> None:
