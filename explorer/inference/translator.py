@@ -11,8 +11,8 @@ from torch import nn
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
 from explorer.data.tokenizer import Tokenizer
-from explorer.inference.batching import bounded
-from explorer.inference.decoding import DecodingOptions, Hypothesis, decode
+from explorer.inference.batching import decode_all
+from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.device import pick_device
 from explorer.inference.prepared import Prepared, prepare
 from explorer.inference.trace import trace
@@ -117,7 +117,7 @@ def translate(translator: LoadedTranslator, text: str, options: DecodingOptions)
     """
     text = clean(text)
     source = encode_source(translator, text)
-    (found,) = decode(translator.prepared, [source], bounded(options, len(source)))
+    (found,) = decode_all(translator.prepared, [source], options)
     candidates = [_candidate(translator.tokenizer, hypothesis) for hypothesis in found]
     provenance = replace(
         translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
@@ -173,8 +173,8 @@ def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
     if not isinstance(model, Translator):
         raise TypeError(f"{type(model).__name__} is no translator")
     source = [*tokenizer.encode(clean(text)), tokenizer.eos_id]
-    options = bounded(DecodingOptions(beam=1), len(source))
-    ((best,),) = decode(prepare(model, torch.device("cpu"), torch.float32), [source], options)
+    prepared = prepare(model, torch.device("cpu"), torch.float32)
+    ((best,),) = decode_all(prepared, [source], DecodingOptions(beam=1))
     return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)
 
 
