@@ -12,8 +12,10 @@ from explorer.records import Translate, english
 
 #: Bars of at most this many tokens carry their number.
 MOST_NUMBERED = 16
-#: Of a heat map beside bars, in pixels.
-LEAST_HEIGHT = 560
+#: Tokens that fit on a map or under bars in a part of the page's width.
+MOST_BESIDE = 24
+#: Of a map and of each of its rows, in pixels.
+LEAST_HEIGHT, MOST_HEIGHT, ROW_HEIGHT = 560, 1400, 17
 
 
 def row(weights: npt.NDArray[np.floating[Any]], *, labels: tuple[str, ...], t: Translate = english) -> go.Figure:
@@ -41,7 +43,7 @@ def row(weights: npt.NDArray[np.floating[Any]], *, labels: tuple[str, ...], t: T
         cliponaxis=False,
     )
     figure = theme.figure(trace, height=290, showlegend=False, bargap=0.2)
-    figure.update_xaxes(theme.token_axis(labels))
+    figure.update_xaxes(theme.token_axis(labels) | _legible(len(labels)))
     figure.update_yaxes(title=t("weight"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
     return figure
 
@@ -87,23 +89,36 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share < 0.1 else f"{100 * share:.0f} %"
 
 
-def beside_bars(figure: go.Figure, *, row: int | None) -> go.Figure:
-    """A copy of a heat map as it stands beside the bars of one of its rows: as high as they are, the row framed.
+def framed(figure: go.Figure, *, row: int | None) -> go.Figure:
+    """A copy of a heat map, high enough for a projector and for every label, with one row framed.
 
     Args:
         figure: a heat map.
         row: from 0; None frames nothing.
     """
     copy = go.Figure(figure)
-    copy.update_layout(height=max(copy.layout.height, LEAST_HEIGHT))
+    rows, columns = copy.data[0].z.shape
+    copy.update_layout(height=int(np.clip(130 + ROW_HEIGHT * rows, max(copy.layout.height, LEAST_HEIGHT), MOST_HEIGHT)))
+    copy.update_xaxes(_legible(columns))
+    copy.update_yaxes(_legible(rows))
     if row is not None:
         copy.add_shape(
             type="rect",
             x0=-0.5,
-            x1=copy.data[0].z.shape[1] - 0.5,
+            x1=columns - 0.5,
             y0=row - 0.5,
             y1=row + 0.5,
             line={"color": theme.QUERY, "width": 3},
             fillcolor="rgba(0,0,0,0)",
         )
     return copy
+
+
+def is_wide(*counts: int) -> bool:
+    """Whether so many tokens need the whole width of the page."""
+    return max(counts) > MOST_BESIDE
+
+
+def _legible(tokens: int) -> dict[str, Any]:
+    """Long sentences get the page's whole width, so their labels need not shrink as much as elsewhere."""
+    return {"tickfont": {"size": 12 if tokens <= 56 else 9}} if is_wide(tokens) else {}

@@ -18,20 +18,25 @@ from explorer.ui.language import t
 def look_inside(result: lesson.Result) -> None:
     """The map that was asked for, and one step of writing beside it."""
     view = controls.view(result)
-    if view.head == "all":
+    tokens = (len(result.trace.source.labels), len(result.trace.written.labels))
+    if bars.is_wide(*tokens):
+        _map(result, view)
+        _row(result, view)
+        _alternatives(result, view)
+    elif view.head == "all":
         _map(result, view)
         left, right = st.columns(2, gap="large")
         with left:
             _row(result, view)
         with right:
             _alternatives(result, view)
-        return
-    left, right = st.columns([3, 2], gap="large")
-    with left:
-        _map(result, view)
-    with right:
-        _row(result, view)
-        _alternatives(result, view)
+    else:
+        left, right = st.columns([3, 2], gap="large")
+        with left:
+            _map(result, view)
+        with right:
+            _row(result, view)
+            _alternatives(result, view)
 
 
 def _map(result: lesson.Result, view: lesson.View) -> None:
@@ -59,7 +64,7 @@ def _one(record: AttentionRecord, head: int, row: int | None) -> object:
     written = t("French, as it was written") if record.query_role == "produced" else t("looking")
     read = t("English, as it was read") if record.kind == "cross" else t("looked at")
     figure = heatmap.attention(record, head=head, query_title=written, key_title=read, t=t)
-    return bars.beside_bars(figure, row=row)
+    return bars.framed(figure, row=row)
 
 
 def numbers(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:

@@ -44,9 +44,21 @@ def test_a_probability_is_said_in_few_digits(share: float, said: str) -> None:
 
 def test_framing_a_row_leaves_the_figure_as_it_was() -> None:
     figure = heatmap.attention(record())
-    framed = bars.beside_bars(figure, row=3)
+    framed = bars.framed(figure, row=3)
     assert not figure.layout.shapes
     assert figure.layout.height < framed.layout.height
     frame = framed.layout.shapes[0]
     assert (frame.y0, frame.y1, frame.x0, frame.x1) == (2.5, 3.5, -0.5, 4.5)
-    assert not bars.beside_bars(figure, row=None).layout.shapes
+    assert not bars.framed(figure, row=None).layout.shapes
+
+
+def test_long_sentences_keep_legible_labels_and_a_bounded_height() -> None:
+    for tokens, least in ((10, 14), (40, 12), (56, 12), (100, 9)):
+        labels = tuple(f"w{place}" for place in range(tokens))
+        figure = bars.framed(heatmap.attention(record(labels, labels)), row=None)
+        assert figure.layout.xaxis.tickfont.size >= least
+        assert figure.layout.yaxis.tickfont.size >= least
+        assert figure.layout.height <= bars.MOST_HEIGHT
+        assert (figure.layout.height - 130) / tokens >= min(least, 12.5)
+        assert bars.row(np.full(tokens, 1 / tokens), labels=labels).layout.xaxis.tickfont.size >= least
+        assert bars.is_wide(3, tokens) == (tokens > 24)

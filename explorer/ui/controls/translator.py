@@ -107,7 +107,8 @@ def view(result: lesson.Result) -> lesson.View:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         site = cast("lesson.Site", choice.segmented(t("Attention"), site_names(), key="tr_site", default="cross"))
         layers = {str(number): str(number) for number in range(result.n_layers(site))}
-        layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=max(layers))
+        usual = DEFAULTS["tr_layer"] if DEFAULTS["tr_layer"] in layers else str(len(layers) - 1)
+        layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=usual)
         names = head_names(result.n_heads)
         head = choice.segmented(t("Head"), names, key="tr_head", default="mean")
     with st.container(horizontal=True, gap="medium"):
