@@ -52,20 +52,28 @@ def mask(record: MaskRecord, *, t: Translate = english) -> go.Figure:
     )
     present = ["allowed"] * bool(record.allowed.any()) + [reason for reason in REASONS if reason in first]
     legend = [_key(names[name], ALLOWED if name == "allowed" else FORBIDDEN[name]) for name in present]
-    figure = theme.figure(cells, _by_hand(record), _clickable(record, t), *legend)
-    figure.update_layout(dragmode=False, hovermode="closest")
-    _axes(figure, record.query_labels, record.key_labels, t)
-    return beside(figure, n_rows=len(codes))
+    keys, queries = theme.token_axis(record.key_labels, title=t("keys")), theme.token_axis(record.query_labels)
+    frame = _beside(len(codes)) | {
+        "dragmode": False,
+        "hovermode": "closest",
+        "xaxis": keys | {"range": (-0.5, codes.shape[1] - 0.5), "fixedrange": True, "autotickangles": _ANGLES},
+        "yaxis": queries | {"range": (len(codes) - 0.5, -0.5), "fixedrange": True, "title": {"text": t("queries")}},
+    }
+    return theme.figure(cells, _by_hand(record), _clickable(record, t), *legend, **frame)
 
 
 def beside(figure: go.Figure, *, n_rows: int) -> go.Figure:
-    """The same figure, made to stand beside others of its kind: equal frames, what the colours mean on top."""
+    """The same heat map, made to stand beside the mask: equal frames, what the colours mean on top."""
     bar = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "thickness": 10, "title": {"side": "top"}, "ypad": 4}
     figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
-    legend = {"entrywidth": 0.5, "entrywidthmode": "fraction", "font": {"size": 12}, "y": 1.0}
-    legend |= {"itemclick": False, "itemdoubleclick": False}
-    figure.update_layout(margin={"t": 98, "l": 4, "r": 4}, height=_height(n_rows) + 60, legend=legend)
-    return figure.update_xaxes(autotickangles=_ANGLES)
+    return figure.update_layout(_beside(n_rows) | {"xaxis": {"autotickangles": _ANGLES}})
+
+
+def _beside(n_rows: int) -> dict[str, Any]:
+    """Layout that the three figures side by side share."""
+    legend = {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "font": {"size": 12}}
+    legend |= {"entrywidth": 0.5, "entrywidthmode": "fraction", "itemclick": False, "itemdoubleclick": False}
+    return {"margin": {"t": 98, "l": 4, "r": 4, "b": 8}, "height": _height(n_rows) + 60, "legend": legend}
 
 
 def _codes(record: MaskRecord) -> tuple[npt.NDArray[np.uint8], set[str]]:
@@ -141,11 +149,14 @@ def rows(record: RowsRecord, *, t: Translate = english) -> go.Figure:
         xgap=1,
         ygap=1,
     )
-    figure = theme.figure(cells, height=_height(len(record.ways)))
-    figure.update_layout(dragmode=False)
-    figure.update_xaxes(theme.token_axis(record.key_labels, title=t("keys")), ticktext=marked, autotickangles=_ANGLES)
-    figure.update_yaxes(theme.token_axis(record.ways), autorange="reversed")
-    return figure
+    keys = theme.token_axis(record.key_labels, title=t("keys"))
+    return theme.figure(
+        cells,
+        height=_height(len(record.ways)),
+        dragmode=False,
+        xaxis=keys | {"ticktext": marked, "autotickangles": _ANGLES},
+        yaxis=theme.token_axis(record.ways) | {"autorange": "reversed"},
+    )
 
 
 def _written(weight: float) -> str:
@@ -157,10 +168,3 @@ def _written(weight: float) -> str:
 
 def _height(count: int) -> int:
     return int(np.clip(140 + 28 * count, 260, 720))
-
-
-def _axes(figure: go.Figure, query_labels: tuple[str, ...], key_labels: tuple[str, ...], t: Translate) -> None:
-    n_queries, n_keys = len(query_labels), len(key_labels)
-    bounds: dict[str, Any] = {"fixedrange": True}
-    figure.update_xaxes(theme.token_axis(key_labels, title=t("keys")), range=[-0.5, n_keys - 0.5], **bounds)
-    figure.update_yaxes(theme.token_axis(query_labels, title=t("queries")), range=[n_queries - 0.5, -0.5], **bounds)
