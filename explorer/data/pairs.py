@@ -106,8 +106,13 @@ class EpochSource:
         targets = [pair.targets[0] for pair in pairs]
         self._targets, self._target_sampler = _sampled(tokenizer, targets, augmentation.target_subwords, n_cuts, seed)
 
-    def epoch(self, number: int) -> tuple[Ragged, Ragged]:
-        """Source and target tokens of every pair, one row per pair."""
+    def epoch(self, number: int, *, calm: bool = False) -> tuple[Ragged, Ragged]:
+        """Source and target tokens of every pair, one row per pair.
+
+        Args:
+            number: of the epoch, from 0.
+            calm: cut every word as the tokenizer does, whatever the rates of BPE-dropout.
+        """
         draw = np.random.default_rng((self._seed, number))
         n, rates = self._n_pairs, self._augmentation
         first = np.arange(n)
@@ -117,14 +122,14 @@ class EpochSource:
         rows = np.stack([first, second], 1).ravel()
         source_rows = np.stack([first + n * variant, second], 1).ravel()
         present = rows >= 0
-        source = self._source_sampler.sample(take_rows(self._sources, source_rows[present]), draw)
-        target = self._target_sampler.sample(take_rows(self._targets, rows[present]), draw)
+        source = self._source_sampler.sample(take_rows(self._sources, source_rows[present]), draw, calm=calm)
+        target = self._target_sampler.sample(take_rows(self._targets, rows[present]), draw, calm=calm)
         last_part = np.cumsum(present.reshape(n, 2).sum(1))
         return _join(source, last_part), _join(target, last_part)
 
-    def batches(self, number: int, *, tokens_per_batch: int) -> list[npt.NDArray[np.int64]]:
+    def batches(self, number: int, *, tokens_per_batch: int, calm: bool = False) -> list[npt.NDArray[np.int64]]:
         """Rows of each batch of an epoch."""
-        source, target = self.epoch(number)
+        source, target = self.epoch(number, calm=calm)
         draw = np.random.default_rng((self._seed, number, 1))
         return bucket(np.diff(source[1]), np.diff(target[1]), tokens_per_batch, draw)
 

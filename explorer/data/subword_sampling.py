@@ -42,18 +42,18 @@ class SubwordSampler:
         draw = random.Random(seed)  # noqa: S311 - not a secret
         self.n_cuts = n_cuts if rate > 0 else 1
         vocab = model["vocab"]
+        # The first cut of a word is the tokenizer's own.
+        rates = [0.0] + [rate] * (self.n_cuts - 1)
         self.table = ragged(
-            [
-                [vocab[piece] for piece in cut_word(word, ranks, rate, draw)]
-                for word in words
-                for _ in range(self.n_cuts)
-            ]
+            [[vocab[piece] for piece in cut_word(word, ranks, each, draw)] for word in words for each in rates]
         )
 
-    def sample(self, word_rows: Ragged, generator: np.random.Generator) -> Ragged:
-        """Tokens of rows of word numbers, each word in a random one of its cuts."""
+    def sample(self, word_rows: Ragged, generator: np.random.Generator, *, calm: bool = False) -> Ragged:
+        """Tokens of rows of word numbers, each word in a random one of its cuts, or all in the tokenizer's own."""
         words, ends = word_rows
-        cuts = words.astype(np.int64) * self.n_cuts + generator.integers(0, self.n_cuts, len(words))
+        cuts = words.astype(np.int64) * self.n_cuts
+        if not calm:
+            cuts += generator.integers(0, self.n_cuts, len(words))
         tokens, word_ends = take_rows(self.table, cuts)
         return tokens, word_ends[ends]
 

@@ -23,9 +23,9 @@ shown on a laptop.
 
 ## Model
 
-{n_parameters:,} parameters, stored in half precision: {n_encoder_layers} encoder and {n_decoder_layers} decoder layers,
-d_model {d_model}, {n_heads} heads, feed-forward {d_ff}, pre-norm, sinusoidal positions, one embedding for source,
-target and output. Tokens: byte-level BPE shared by both languages, {vocab_size:,} sub-words, no unknown token.
+{n_parameters:,} parameters, stored in half precision: {n_encoder_layers} encoder and {n_decoder_layers} decoder
+layers, d_model {d_model}, {n_heads} heads, feed-forward {d_ff}, pre-norm, sinusoidal positions, one embedding for
+source, target and output. Tokens: byte-level BPE shared by both languages, {vocab_size:,} sub-words, no unknown token.
 
 ## Data
 
@@ -41,9 +41,10 @@ Licence: {licence}. The weights are given under the same licence and ask for the
 
 Seed {seed}. {steps:,} steps of {tokens_per_batch:,} target tokens ({epochs} epochs) in {minutes:.0f} minutes, bfloat16
 autocast. Adam (0.9, 0.98), peak learning rate {learning_rate:g}, {warmup} steps of warm-up, constant, linear decay to 0
-over the last {decay_share:.0%}; label smoothing {smoothing}, dropout {dropout}, BPE-dropout, a few sources in lower
-case, without their final mark, or two sentences at once. The weights are an exponential moving average
-({average_decay}). Hardware: {hardware} `history.csv` has the losses and scores by step.
+over the last {decay_share:.0%}; label smoothing {smoothing}, dropout {dropout}, BPE-dropout until the decay, a few
+sources in lower case, without their final mark, or two sentences at once. The weights are an exponential moving average
+({average_decay}). Hardware: {hardware} `history.csv` has the losses and scores by step, those of `dev` on a part of it
+and greedy.
 
 ## Quality
 
@@ -83,7 +84,7 @@ def model_card(
     Args:
         name: of the checkpoint.
         manifest: of the checkpoint.
-        facts: the run's state: step, epoch, minutes, training.
+        facts: the run's state: step, epoch, minutes, schedule, training.
         scores: by part of the data.
         n_parameters: tied ones counted once.
         hardware: a sentence about the machine; empty where it is not known.
@@ -92,6 +93,7 @@ def model_card(
     filled = {
         **facts["training"],
         **manifest.config,
+        "decay_share": 1 - facts["schedule"]["decay_from"] / facts["schedule"]["horizon"],
         "steps": facts["step"],
         "epochs": facts["epoch"] + 1,
         "minutes": facts["minutes"],

@@ -34,7 +34,8 @@ class Run:
     """A training run: where it stands, and the moving average of its weights.
 
     The order of the pairs, their sub-words and the dropout of a step depend on seed, step and process alone, so that
-    a resumed run continues bit for bit (on the same number of processes and threads).
+    a resumed run continues bit for bit (on the same number of processes and threads). From the first epoch that begins
+    in the decay on, words are cut as the tokenizer cuts them, as they will be when the model is used.
 
     Args:
         model: is trained in place.
@@ -53,6 +54,7 @@ class Run:
         objective = Objective(model, smoothing=config.smoothing, bf16=config.bf16)
         self.objective: nn.Module = DistributedDataParallel(objective) if world() > 1 else objective
         self.step = self.epoch = self.batch = 0
+        self.calm = False
         self.minutes_before = 0.0
         self.schedule = self._schedule(config.steps if config.minutes is None else 1 << 40)
 
@@ -64,7 +66,7 @@ class Run:
         """
         facts = load_state(self.folder, self.model, self.averaged, self.optimizer)
         self.step, self.epoch, self.batch = facts["step"], facts["epoch"], facts["batch"]
-        self.minutes_before = facts["minutes"]
+        self.minutes_before, self.calm = facts["minutes"], facts.get("calm", False)
         before = Schedule(**facts["schedule"])
         if self.config.minutes is not None:
             self.schedule = before
@@ -98,14 +100,15 @@ class Run:
         """This process's part of each batch, its weight (0 if the batch is too small to share), all target tokens."""
         device = self.model.embedding.weight.device
         while True:
-            source, target = self.pairs.epoch(self.epoch)
-            order = self.pairs.batches(self.epoch, tokens_per_batch=self.config.tokens_per_batch)
+            source, target = self.pairs.epoch(self.epoch, calm=self.calm)
+            order = self.pairs.batches(self.epoch, tokens_per_batch=self.config.tokens_per_batch, calm=self.calm)
             lengths = target[1][1:] - target[1][:-1]
             for rows in order[self.batch :]:
                 mine = rows[rank() :: world()]
                 batch = collate(source, target, mine if len(mine) else rows[:1], self.pairs)
                 yield batch.to(device), float(len(mine) > 0), int((lengths[rows] + 1).sum())
             self.epoch, self.batch = self.epoch + 1, 0
+            self.calm = self.step >= self.schedule.decay_from
 
     def _advance(self, batch: Batch, share: float, n_tokens: int) -> None:
         """One step of Adam, and of the average that follows it."""
@@ -163,7 +166,7 @@ class Run:
         self._begin_stretch()
 
     def _facts(self, minutes: float) -> dict[str, Any]:
-        where = {"step": self.step, "epoch": self.epoch, "batch": self.batch, "minutes": minutes}
+        where = {"step": self.step, "epoch": self.epoch, "batch": self.batch, "calm": self.calm, "minutes": minutes}
         return {
             **where,
             "schedule": dataclasses.asdict(self.schedule),

@@ -70,7 +70,7 @@ def train_translator(
         PairsError: a part is missing or malformed.
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
-    train, dev = read_pairs(find_pairs(data, "train")), read_pairs(find_pairs(data, "dev"))[: recipe.n_dev]
+    train, dev = read_pairs(find_pairs(data, "train")), spread(read_pairs(find_pairs(data, "dev")), recipe.n_dev)
     if (run / "state.json").exists() and not resume:
         raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run")
     tokenizer = _tokenizer(train, run, recipe.vocab_size)
@@ -92,6 +92,11 @@ def train_translator(
     if resume:
         course.resume()
     course.train()
+
+
+def spread(pairs: list[Pair], n: int) -> list[Pair]:
+    """About `n` pairs from everywhere in a list, which may be sorted."""
+    return pairs[:: max(1, len(pairs) // n)]
 
 
 def _tokenizer(train: list[Pair], run: Path, vocab_size: int) -> Tokenizer:

@@ -48,3 +48,12 @@ def test_the_share_of_dropped_merges_is_the_rate() -> None:
     draw = random.Random(0)
     kept = sum(cut_word("ab", {("a", "b"): 0}, 0.3, draw) == ["ab"] for _ in range(4000))
     assert abs(kept / 4000 - 0.7) < 0.03
+
+
+def test_a_calm_draw_is_the_tokenizers_own_cut(tokenizer: Tokenizer) -> None:
+    words = tokenizer.words(" ".join(WORDS))
+    sampler = SubwordSampler(tokenizer, words, rate=0.5, n_cuts=8, seed=0)
+    row = ragged([list(range(len(words)))])
+    calm, _ = sampler.sample(row, np.random.default_rng(0), calm=True)
+    wild, _ = sampler.sample(row, np.random.default_rng(0))
+    assert calm.tolist() == tokenizer.encode(" ".join(WORDS)) != wild.tolist()

@@ -6,9 +6,11 @@ import pytest
 
 from explorer.checkpoints.manifest import read_manifest
 from explorer.checkpoints.store import load
+from explorer.data.pairs import Pair
 from explorer.inference.translator import probe
 from explorer.models.translator import Translator
 from explorer.training.__main__ import main
+from explorer.training.recipes import spread
 
 SHAPE = {"d-model": 16, "n-heads": 2, "n-encoder-layers": 1, "n-decoder-layers": 1, "d-ff": 32, "vocab-size": 300}
 SMALL = [word for name, value in SHAPE.items() for word in (f"--{name}", str(value))]
@@ -59,6 +61,14 @@ def test_the_card_says_where_the_numbers_come_from(data: Path, tmp_path: Path) -
     assert f"| dev | 8 | {manifest.metrics['dev_bleu']:.2f} |" in card
     assert "version:" in card
     assert "A test machine." in card
+    assert "over the last 33%" in card  # decay from step 2 of 3
+
+
+def test_the_watched_part_is_spread_over_a_sorted_file() -> None:
+    pairs = [Pair(str(i), ("x",)) for i in range(2000)]
+    assert [pair.source for pair in spread(pairs, 500)][:3] == ["0", "4", "8"]
+    assert len(spread(pairs, 500)) == 500
+    assert spread(pairs[:3], 500) == pairs[:3]
 
 
 @pytest.mark.parametrize(
