@@ -1,12 +1,16 @@
 import streamlit as st
 
-from explorer.attention.attend import attend
-from explorer.nn.attention import MultiHeadAttention
-from explorer.ui import layout, translator_result, translator_view
-from explorer.ui.controls import translator as controls
+from explorer.ui import layout, process
+from explorer.ui.language import t
 
 layout.open_page("translator")
 layout.prose("translator", "intro")
+with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on a cold server: the page stands already
+    from explorer.attention.attend import attend
+    from explorer.nn.attention import MultiHeadAttention
+    from explorer.ui import translator_result, translator_view
+    from explorer.ui.controls import translator as controls
+process.settle()
 layout.try_this(controls.DEFAULTS, controls.states())
 params = controls.draw()
 result = translator_result.translate(params)
