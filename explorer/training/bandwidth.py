@@ -17,15 +17,15 @@ class WidthFit:
         start: w before the first epoch.
         learning_rate: of SGD on the *mean* squared error. d2l.ai sums over its 50 points: its 0.5 is 25 here.
         epochs: passes over the points.
-        batch: points per step; 0 takes them all, as d2l.ai does.
+        steps: of every epoch, each on its share of the points; 1 takes them all at once, as d2l.ai does.
         leave_one_out: whether a point is left out of its own prediction.
-        seed: of the order of the batches.
+        seed: of the points' order.
     """
 
     start: float = 0.5
     learning_rate: float = 10.0
     epochs: int = 60
-    batch: int = 0
+    steps: int = 1
     leave_one_out: bool = True
     seed: int = 0
 
@@ -73,7 +73,7 @@ def learn_width(
         if history[-1].lost == len(key):
             break
         order = torch.randperm(len(key), generator=generator)
-        for rows in torch.split(order, fit.batch or len(key)):
+        for rows in torch.tensor_split(order, min(fit.steps, len(key))):
             optimizer.zero_grad()
             loss, _ = loss_of_width(w, key, value, kernel=kernel, allowed=allowed, rows=rows)
             if loss.requires_grad and bool(loss.isfinite()):

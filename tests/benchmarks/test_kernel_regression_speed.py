@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from pathlib import Path
 
 import pytest
 
@@ -48,7 +47,7 @@ def test_faster_than_kernelreg() -> None:
 
 
 def measure(n: int, repetitions: int, calls: int) -> dict[str, float]:
-    """Medians of interleaved runs, in milliseconds of processor time (a busy neighbour counts less), and the difference."""
+    """Medians of interleaved runs, in milliseconds of processor time, which a busy neighbour disturbs less."""
     import numpy as np
     import torch
     from statsmodels.nonparametric.kernel_regression import KernelReg

@@ -115,7 +115,7 @@ def test_points_without_a_neighbour_do_not_count_and_none_left_ends_it() -> None
 
 def test_batches_depend_on_the_seed_alone() -> None:
     key, value = sample()
-    fit = WidthFit(batch=5, epochs=3, learning_rate=1.0)
+    fit = WidthFit(steps=5, epochs=3, learning_rate=1.0)
     first, again = (learn_width(key, value, kernel=GAUSSIAN, fit=fit) for _ in range(2))
     other = learn_width(key, value, kernel=GAUSSIAN, fit=replace(fit, seed=1))
     assert first == again

@@ -13,7 +13,7 @@ from explorer.ui import card, choice
 from explorer.ui.language import t
 
 RATES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0)
-BATCHES = (0, 25, 10, 5)
+STEPS = (1, 2, 5, 10)
 DEFAULTS: dict[str, Any] = {
     "kr_source": "classic",
     "kr_n": 50,
@@ -26,7 +26,7 @@ DEFAULTS: dict[str, Any] = {
     "kr_rate": 10.0,
     "kr_epochs": 60,
     "kr_start": 0.5,
-    "kr_batch": 0,
+    "kr_steps": 1,
     "kr_leave": True,
     "kr_epoch": 60,
 }
@@ -148,11 +148,9 @@ def learning(seed: int) -> WidthFit:
     rate = columns[0].select_slider(t("Learning rate"), RATES, DEFAULTS["kr_rate"], key="kr_rate", **_URL)
     epochs = columns[1].slider(t("Epochs"), 1, 100, DEFAULTS["kr_epochs"], key="kr_epochs", **_URL)
     start = columns[2].slider(t("Start w"), 0.05, 5.0, DEFAULTS["kr_start"], 0.05, key="kr_start", **_URL)
-    batch = columns[3].select_slider(
-        t("Points per step (0: all)"), BATCHES, DEFAULTS["kr_batch"], key="kr_batch", **_URL
-    )
+    steps = columns[3].select_slider(t("Steps per epoch"), STEPS, DEFAULTS["kr_steps"], key="kr_steps", **_URL)
     leave = columns[4].toggle(t("Leave each point out"), DEFAULTS["kr_leave"], key="kr_leave", **_URL)
-    return WidthFit(start=start, learning_rate=rate, epochs=epochs, batch=int(batch), leave_one_out=leave, seed=seed)
+    return WidthFit(start=start, learning_rate=rate, epochs=epochs, steps=int(steps), leave_one_out=leave, seed=seed)
 
 
 def epoch(last: int) -> int:
