@@ -24,7 +24,7 @@ COURSE = ("seed", "steps", "tokens_per_batch", "learning_rate", "warmup", "decay
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, then write the checkpoint. Returns 2 and says why when the data or the run cannot be used."""
     given = _parser().parse_args(arguments)
-    run = given.run or Path("runs") / given.out.name
+    run = given.run_folder or Path("runs") / given.out.name
     try:
         if given.what == "translator":
             device = join(given.threads)
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("what", choices=("translator", "export"), help="train and export, or export a run as it stands")
     parser.add_argument("--data", type=Path, required=True, help="folder with train, dev and test .tsv or .tsv.gz")
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
-    parser.add_argument("--run", type=Path, help="folder of the run's state and history (default: runs/<name of out>)")
+    parser.add_argument("--run-folder", type=Path, help="of state and history (default: runs/<name of out>)")
     parser.add_argument("--resume", action="store_true", help="continue the run from its last saved state")
     parser.add_argument("--minutes", type=float, help="train as many steps as fit into this time, instead of --steps")
     parser.add_argument("--vocab-size", type=int, default=8000)

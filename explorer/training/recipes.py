@@ -72,7 +72,7 @@ def train_translator(
     """
     train, dev = read_pairs(find_pairs(data, "train")), spread(read_pairs(find_pairs(data, "dev")), recipe.n_dev)
     if (run / "state.json").exists() and not resume:
-        raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run")
+        raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
     tokenizer = _tokenizer(train, run, recipe.vocab_size)
     torch.manual_seed(recipe.training.seed)
     model = Translator(TranslatorConfig(vocab_size=tokenizer.vocab_size, **recipe.shape)).to(device)

@@ -64,6 +64,6 @@ def load_state(folder: Path, model: nn.Module, averaged: nn.Module, optimizer: t
                 parameter.copy_(tensors[f"averaged.{name}"])
     except Exception as error:
         raise ResumeError(
-            f"{folder} cannot be resumed ({error}); it is damaged or of another model: choose a new --out"
+            f"{folder} cannot be resumed ({error}); it is damaged or of another model: choose a new --run-folder"
         ) from error
     return facts

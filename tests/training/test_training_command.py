@@ -17,7 +17,7 @@ SMALL = [word for name, value in SHAPE.items() for word in (f"--{name}", str(val
 
 
 def command(data: Path, out: Path, *more: str) -> list[str]:
-    where = ["translator", "--data", str(data), "--out", str(out), "--run", str(out.parent / "run")]
+    where = ["translator", "--data", str(data), "--out", str(out), "--run-folder", str(out.parent / "run")]
     return [*where, *SMALL, "--steps", "3", "--tokens-per-batch", "96", "--seed", "5", *more]
 
 
