@@ -67,7 +67,7 @@ def test_every_control_at_both_ends(open_page: OpenPage, file: str) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("nonsense", ["", "nan", "-1e999", "<script>", "💥", "0" * 5000])
+@pytest.mark.parametrize("nonsense", ["", "nan", "-1e999", "<script>", "💥", "9" * 5000])
 def test_nonsense_in_the_link_falls_back(open_page: OpenPage, file: str, nonsense: str) -> None:
     known = open_page(file)
     keys = [widget.key for kind in ("slider", "number_input", "selectbox") for widget in getattr(known, kind)]

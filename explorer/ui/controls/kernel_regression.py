@@ -62,9 +62,9 @@ def data() -> lesson.Data | None:
     columns = right.columns(3)
     n = columns[0].slider(t("How many, n"), 5, MOST_POINTS, DEFAULTS["kr_n"], 5, key="kr_n", **_URL)
     noise = columns[1].slider(t("Noise σ"), 0.0, 2.0, DEFAULTS["kr_noise"], 0.05, key="kr_noise", **_URL)
-    seed = columns[2].number_input(t("Seed"), 0, 9999, DEFAULTS["kr_seed"], key="kr_seed", **_URL)
+    seed = columns[2].slider(t("Seed"), 0, 99, DEFAULTS["kr_seed"], key="kr_seed", **_URL)
     known = source if source in TRUTHS else str(DEFAULTS["kr_source"])
-    return lesson.Data(source=known, n=n, noise=noise, seed=int(seed))
+    return lesson.Data(source=known, n=n, noise=noise, seed=seed)
 
 
 def _own() -> lesson.Data | None:
