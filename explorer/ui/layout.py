@@ -15,6 +15,7 @@ _STYLE = """<style>
 .block-container{padding-top:3.2rem;padding-bottom:4rem;max-width:96rem}
 [data-testid="stCaptionContainer"] code{font-size:.8rem;overflow-wrap:anywhere}
 [data-testid="stLayoutWrapper"]:has(> [class*="_in_url"]){display:none}
+[data-testid="stMarkdownContainer"] table{display:block;max-width:100%;overflow-x:auto}
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
