@@ -101,6 +101,12 @@ def test_fewer_epochs_take_the_shown_one_along(open_page: OpenPage) -> None:
     assert slider(healthy(app), "kr_epoch").value == 5  # type: ignore[attr-defined]
 
 
+def test_learning_that_cannot_begin_says_so(open_page: OpenPage) -> None:
+    app = healthy(open_page(PAGE, kr_kernel="triangular", kr_start="5.0", kr_n="5", kr_width="1.0"))
+    assert "5 of 5 points have no other key within reach" in said(app).replace("\\", "")
+    assert not [each for each in app.slider if each.key == "kr_epoch"]
+
+
 def test_states_name_real_widgets(open_page: OpenPage) -> None:
     keys = {key for state in controls.states().values() for key in state}
     assert keys <= set(controls.DEFAULTS)

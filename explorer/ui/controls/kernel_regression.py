@@ -154,7 +154,9 @@ def learning(seed: int) -> WidthFit:
 
 
 def epoch(last: int) -> int:
-    """Which epoch is shown."""
+    """Which epoch is shown; no widget where learning ended before the first."""
+    if last == 0:
+        return 0
     _clamp("kr_epoch", 0.0, float(last), last)
     shown = int(st.session_state.get("kr_epoch", last))
     return int(st.slider(t("Epoch shown"), 0, last, shown, key="kr_epoch", **_URL))
