@@ -36,12 +36,16 @@ def reading_candidates(result: Result, _view: View, t: Translate = english) -> s
 
 
 def reading_map(result: Result, view: View, t: Translate = english) -> str:
-    """The strongest look of the map, how spread a row is, and what falls on special tokens."""
+    """The strongest look of the map, how spread a row is, and what falls on special tokens.
+
+    A row that may see one key only has no choice, so its 1 is no look worth naming.
+    """
     record = shown(result, view)
     weights = record.weights[[_head(result, view)]] if isinstance(view.head, int) else record.weights
     if not weights.size or not weights.any():
         return t("Nothing is left to show: only special tokens were looked at.")
-    head, row, column = np.unravel_index(int(weights.argmax()), weights.shape)
+    free = weights if record.allowed is None else weights * (record.allowed.sum(-1) > 1)[:, None]
+    head, row, column = np.unravel_index(int((free if free.any() else weights).argmax()), weights.shape)
     verb = (
         t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.")
         if record.query_role == "produced"

@@ -141,3 +141,10 @@ def test_a_long_input_is_announced_before_it_is_computed(folder: Path) -> None:
     assert f"{long.cells:,}" in lesson.announcement(long)
     with pytest.raises(InputRefused):
         lesson.budget(translator, Params(text=" "))
+
+
+def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> None:
+    view = View(site="decoder", layer=0, head=0)
+    weights = lesson.shown(result, view).weights[0]
+    assert weights[0, 0] == 1
+    assert f"with weight {weights[1:].max():.2f}" in lesson.reading_map(result, view)
