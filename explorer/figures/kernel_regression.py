@@ -13,6 +13,8 @@ from explorer.records.regression import LearningRecord, RegressionRecord, Shapes
 
 #: Ticks on each axis of a matrix whose rows and columns are positions.
 _TICKS = 9
+#: 1, 2 and 5 of every decade, written in full on logarithmic axes.
+_LOG_TICKS = [step * 10.0**power for power in range(-12, 13) for step in (1, 2, 5)]
 
 
 def fit(record: RegressionRecord, query: float | None = None, *, t: Translate = english) -> go.Figure:
@@ -116,9 +118,7 @@ def sweep(record: SweepRecord, width: float, *, t: Translate = english) -> go.Fi
     base = record.average_leave_one_out if record.average_against_truth is None else record.average_against_truth
     made.add_trace(_level(record.widths, base, t("average pooling")))
     made.add_vline(width, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
-    made.update_xaxes(
-        type="log", title={"text": t("width h, in x-units")}, dtick="D1" if _decades(record) < 2 else None
-    )
+    made.update_xaxes(type="log", title={"text": t("width h, in x-units")}, tickvals=_LOG_TICKS, tickformat="~g")
     made.update_yaxes(title={"text": t("mean squared error")}, rangemode="tozero")
     return made
 
@@ -145,7 +145,7 @@ def learning(chosen: LearningRecord, contrast: LearningRecord, epoch: int, *, t:
         if measure != "w" and all(
             np.nan_to_num(getattr(each, measure), nan=np.inf).min() > 0 for each in (chosen, contrast)
         ):
-            made.update_yaxes(type="log", dtick="D2", row=place, col=1)
+            made.update_yaxes(type="log", tickvals=_LOG_TICKS, tickformat="~g", row=place, col=1)
     made.add_vline(min(epoch, chosen.epochs), line={"color": theme.QUERY, "width": 2, "dash": "dot"})
     made.update_xaxes(title={"text": t("epoch")}, row=len(rows), col=1)
     return _shaped(made, height=200 * len(rows))
@@ -214,10 +214,6 @@ def _bars(record: RegressionRecord, row: int, t: Translate) -> go.Bar:
         marker={"color": theme.QUERY, "line": {"width": 0}},
         hovertemplate=hover + "<extra></extra>",
     )
-
-
-def _decades(record: SweepRecord) -> float:
-    return float(np.log10(record.widths[-1] / record.widths[0]))
 
 
 def _stacked(heights: tuple[float, ...]) -> go.Figure:

@@ -114,7 +114,7 @@ def width(points: lesson.Data) -> float:
             t("Width h"),
             longest / 100,
             longest,
-            float(st.session_state.get("kr_width", longest / 10)),
+            longest / 10,
             longest / 100,
             format="%.4g",
             key="kr_width",
@@ -133,7 +133,7 @@ def query(points: lesson.Data) -> float:
             t("Query x"),
             low,
             high,
-            float(st.session_state.get("kr_query", (low + high) / 2)),
+            (low + high) / 2,
             (high - low) / (lesson.QUERIES - 1),
             format="%.4g",
             key="kr_query",
@@ -158,8 +158,7 @@ def epoch(last: int) -> int:
     if last == 0:
         return 0
     _clamp("kr_epoch", 0.0, float(last), last)
-    shown = int(st.session_state.get("kr_epoch", last))
-    return int(st.slider(t("Epoch shown"), 0, last, shown, key="kr_epoch", **_URL))
+    return int(st.slider(t("Epoch shown"), 0, last, min(DEFAULTS["kr_epoch"], last), key="kr_epoch", **_URL))
 
 
 def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:
