@@ -83,5 +83,6 @@ def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = N
         "title": {"text": title},
         "showgrid": False,
         "zeroline": False,
+        "autotickangles": [0, -45, -90],  # labels that lean right are lost at the edge
     }
     return axis | ({"side": side} if side else {})

@@ -69,7 +69,7 @@ def _downloads(
     words = {"title": title, "reading": reading, "numbers": t("Numbers"), "language": language.current()}
 
     def page() -> str:
-        cells = table().to_html(border=0, float_format="%.4g")
+        cells = table().to_html(border=0, float_format="{:.4g}".format)
         return export.standalone_html(figure, provenance=str(provenance), table=cells, **words)
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
