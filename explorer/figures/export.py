@@ -4,6 +4,8 @@ import html
 
 import plotly.graph_objects as go
 
+from explorer.figures import theme
+
 _PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
@@ -36,7 +38,7 @@ def standalone_html(
         numbers: the word for the table's fold-out.
         language: of the page.
     """
-    copy = go.Figure(figure).update_layout(template="plotly_white")
+    copy = theme.ink(go.Figure(figure), dark=False).update_layout(template="plotly_white")
     config = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "attention-explorer"}}
     return _PAGE.format(
         title=html.escape(title),
