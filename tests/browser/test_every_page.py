@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from explorer.ui import catalogue
 from tests.browser.conftest import OpenPage, painted, settled, start_server
@@ -63,7 +64,7 @@ def test_a_deep_link_is_the_first_request_of_a_fresh_server(open_page: OpenPage,
         process.wait(20)
 
 
-def test_everything_can_be_taken_away(open_page: OpenPage, tmp_path: Path) -> None:
+def test_everything_can_be_taken_away(open_page: OpenPage, chromium: Browser, tmp_path: Path) -> None:
     page = open_page("/kernel_regression")
     painted(page)
     heads = {"PNG": b"\x89PNG", "SVG": b"<svg", "CSV": b"\xef\xbb\xbf", "HTML": b"<!doctype html>"}
@@ -74,12 +75,14 @@ def test_everything_can_be_taken_away(open_page: OpenPage, tmp_path: Path) -> No
         download.value.save_as(file)
         assert file.suffix == f".{label.lower()}"
         assert file.read_bytes().startswith(head)
-    exported = page.context.new_page()
+    cable_pulled = chromium.new_context(offline=True)
+    exported = cable_pulled.new_page()
     requests: list[str] = []
     exported.on("request", lambda request: requests.append(request.url))
     exported.goto(next(tmp_path.glob("*.html")).as_uri())
     exported.wait_for_selector(".js-plotly-plot .main-svg")
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
+    cable_pulled.close()
 
 
 def test_language_switch_changes_the_page_and_the_link(open_page: OpenPage) -> None:
