@@ -138,7 +138,7 @@ def _half_mapped(x: Float[Tensor, "rows d_in"], packed: Any) -> Float[Tensor, "r
 
 
 def _normed(x: Float[Tensor, "rows d_model"], norm: Affine) -> Float[Tensor, "rows d_model"]:
-    return F.layer_norm(x, x.shape[-1:], *norm)
+    return torch.layer_norm(x, x.shape[-1:], *norm)
 
 
 def _bias(allowed: Bool[Tensor, "*shape"], dtype: torch.dtype) -> Float[Tensor, "*shape"]:
