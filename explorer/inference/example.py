@@ -13,7 +13,7 @@ from explorer.inference.translator import loaded, translate
 from explorer.records import AttentionRecord, files
 
 FILE = "example.json"
-TEXT = "The little girl who lost her red hat is looking for it."
+TEXT = "My sister bought a red car last week."
 LAYER = -1
 
 
