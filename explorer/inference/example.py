@@ -13,7 +13,7 @@ from explorer.inference.translator import loaded, translate
 from explorer.records import AttentionRecord, files
 
 FILE = "example.json"
-TEXT = "My sister bought a red car last week."
+TEXT = "My sister wants to live in a big white house."
 LAYER = -1
 
 

@@ -13,7 +13,7 @@ CHECKPOINT = "translator-en-fr"
 MOST_BEAM = 8
 MOST_LENGTH_PENALTY = 2.0
 MOST_CHARACTERS = MAX_CHARACTERS
-EXAMPLE = "The old man who lives next door gave me his car."
+EXAMPLE = "My sister wants to live in a big white house."
 Site = Literal["cross", "encoder", "decoder"]
 
 

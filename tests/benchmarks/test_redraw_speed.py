@@ -1,7 +1,8 @@
 """From a key press on a slider to the changed heat map on the screen: our page against a bare Streamlit page.
 
-The bare page has one slider and the same first figure of the same computation, and nothing else: no shell, no menu, no
-language, no export, no other figures. Both run on servers of their own, in one browser, interleaved.
+The bare page has one slider and the same figures that it changes, of the same computation, and nothing else: no shell,
+no menu, no language, no export, no table, no prose, no other figures. Both run on servers of their own, in one browser,
+interleaved.
 """
 
 import statistics
@@ -21,15 +22,20 @@ import gc, sys
 sys.path.insert(0, {root!r})
 import streamlit as st
 import torch
-from explorer.figures import panels
+from explorer.figures import bars, panels, saturation
 from explorer.lessons import scoring_functions as lesson
 
 if "frozen" not in st.session_state:
     torch.set_num_threads(1); gc.collect(); gc.freeze(); st.session_state["frozen"] = True
 st.title("bare")
 keys = st.slider("keys", 2, 32, 8, key="sf_keys")
-result = lesson.compute(lesson.Params(n_keys=keys))
-st.plotly_chart(panels.scoring(result.records, shown="weights", names=lesson.short_names(str), t=str))
+params = lesson.Params(n_keys=keys)
+result, names, measures = lesson.compute(params), lesson.names(str), lesson.measure_names(str)
+st.plotly_chart(panels.scoring(result.records, shown="weights", names=lesson.short_names(str), t=str), key="a")
+st.plotly_chart(panels.one(result.record("scaled_dot"), shown="weights", t=str), key="b")
+st.plotly_chart(bars.measures(result.records, "variance", names=names, title="variance"), key="c")
+draws = lesson.saturation(lesson.draws(params))
+st.plotly_chart(saturation.lengths(draws, names=names, measures=measures, t=str), key="d")
 """
 ROUNDS = 12
 #: Resolves with the milliseconds until the first chart holds other numbers and they are on the screen.
@@ -39,7 +45,8 @@ WATCH = """() => new Promise(done => {
   const before = print(), start = performance.now();
   const look = () => chart()?.querySelector('.main-svg') && print() !== before
     ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 2);
-  document.addEventListener('keydown', () => look(), { once: true });
+  document.addEventListener('keydown', look, { once: true, capture: true });
+  setTimeout(() => done(NaN), 20000);
 })"""
 
 
