@@ -12,7 +12,7 @@ from explorer.ui.language import t
 EXAMPLES = (
     lesson.EXAMPLE,
     "I miss you.",
-    "The keys that my brother left on the table are mine.",
+    "The book that I read yesterday was very interesting.",
     "I know that you know that I know.",
     "It's raining cats and dogs.",
     "She is not only beautiful, but also intelligent.",
