@@ -1,11 +1,12 @@
 """The record of one attention: weights with names for every row and column."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.frozen import freeze
 from explorer.records.provenance import Provenance
 
 Kind = Literal["self", "causal", "cross", "kernel", "scored"]
@@ -52,9 +53,7 @@ class AttentionRecord:
         if self.allowed is not None and self.allowed.shape != shape:
             raise ValueError(f"{self.site}: allowed {self.allowed.shape} does not fit labels {shape}")
         _check_rows(self.site, self.weights)
-        for name in ("weights", "allowed"):
-            array = getattr(self, name)
-            object.__setattr__(self, name, None if array is None else _read_only(array))
+        freeze(self)
 
     @property
     def n_heads(self) -> int:
@@ -70,9 +69,3 @@ def _check_rows(site: str, weights: npt.NDArray[np.float32]) -> None:
     sums = weights.sum(-1, dtype=np.float64)
     if not (np.isclose(sums, 1, atol=ROW_SUM_TOLERANCE) | (sums == 0)).all():
         raise ValueError(f"{site}: a row sums to neither 1 nor 0")
-
-
-def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    copy = array.copy()
-    copy.setflags(write=False)
-    return copy

@@ -1,12 +1,12 @@
 """Records of kernel regression: points, a fit, a sweep over widths, a width as it is learned."""
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.records.attention import AttentionRecord
+from explorer.records.frozen import freeze
 from explorer.records.provenance import Provenance
 
 Floats = npt.NDArray[np.float64]
@@ -32,7 +32,7 @@ class Points:
         _require(len(self.x) >= 2, "at least two points are needed")
         _require(bool(np.isfinite(self.x).all() and np.isfinite(self.y).all()), "every number must be finite")
         _require(bool((np.diff(self.x) >= 0).all()), "x must ascend")
-        _freeze(self)
+        freeze(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -67,7 +67,7 @@ class RegressionRecord:
         _require(self.weights.shape == (n, len(self.points.x)), "weights must be [queries, keys]")
         _require(self.prediction.shape == (n,), "there must be one prediction for each query")
         _require(self.truth is None or self.truth.shape == (n,), "there must be one true value for each query")
-        _freeze(self)
+        freeze(self)
 
     @property
     def average(self) -> float:
@@ -118,7 +118,7 @@ class ShapesRecord:
     def __post_init__(self) -> None:
         shape = (len(self.kernels), len(self.distance))
         _require(self.density.shape == shape, "density must be [kernels, distance]")
-        _freeze(self)
+        freeze(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -149,7 +149,7 @@ class SweepRecord:
     def __post_init__(self) -> None:
         for curve in (self.against_truth, self.leave_one_out):
             _require(curve is None or curve.shape == self.widths.shape, "there must be one error for each width")
-        _freeze(self)
+        freeze(self)
 
     @property
     def best_against_truth(self) -> int | None:
@@ -194,7 +194,7 @@ class LearningRecord:
     def __post_init__(self) -> None:
         for curve in (self.loss, self.against_truth, self.own_weight, self.lost):
             _require(curve is None or curve.shape == self.w.shape, "there must be one number for each epoch")
-        _freeze(self)
+        freeze(self)
 
     @property
     def epochs(self) -> int:
@@ -215,13 +215,3 @@ def _least(curve: Floats | None) -> int | None:
 def _require(holds: bool, what: str) -> None:
     if not holds:
         raise ValueError(what)
-
-
-def _freeze(record: Any) -> None:
-    """Replace every array of a frozen record by a read-only copy."""
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, np.ndarray):
-            copy = value.copy()
-            copy.setflags(write=False)
-            object.__setattr__(record, field.name, copy)

@@ -1,13 +1,14 @@
 """Records of scoring functions: what each does to the same queries and keys, and what became of the fitted ones."""
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.records.attention import AttentionRecord
+from explorer.records.frozen import freeze
 from explorer.records.provenance import Provenance
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -58,7 +59,7 @@ class ScoringRecord:
     def __post_init__(self) -> None:
         _require(self.name, self.scores.shape == self.attention.weights.shape[1:], "scores and weights differ in shape")
         _require(self.name, self.output.shape[:-1] == self.scores.shape[:1], "there must be one output for each query")
-        _freeze(self)
+        freeze(self)
 
     @property
     def weights(self) -> npt.NDArray[np.float32]:
@@ -104,7 +105,7 @@ class SaturationRecord:
         shape = (len(self.scorers), len(self.lengths))
         for name in ("variance", "expected_variance", "entropy", "largest", "gradient"):
             _require(name, getattr(self, name).shape == shape, f"must be {shape}, scorers by lengths")
-        _freeze(self)
+        freeze(self)
 
     def at(self, measure: str, scorer: str, length: int) -> float:
         """One number: `measure` (such as `entropy`) of `scorer` at d = `length`."""
@@ -159,7 +160,7 @@ class FittedScorersRecord:
             _require(name, getattr(self, name).shape == curves, f"must be {curves}, scorers by points")
         for name in ("final_loss", "final_accuracy", "correlation", "agreement", "example_weights"):
             _require(name, len(getattr(self, name)) == rows, f"must have {rows} rows, the reference first")
-        _freeze(self)
+        freeze(self)
 
     @property
     def guess_loss(self) -> float:
@@ -181,13 +182,3 @@ class FittedScorersRecord:
 def _require(name: str, holds: bool, what: str) -> None:
     if not holds:
         raise ValueError(f"{name}: {what}")
-
-
-def _freeze(record: Any) -> None:
-    """Replace every array of a frozen record by a read-only copy."""
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, np.ndarray):
-            copy = value.copy()
-            copy.setflags(write=False)
-            object.__setattr__(record, field.name, copy)

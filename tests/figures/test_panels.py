@@ -59,8 +59,8 @@ def test_outputs_share_one_scale(result: lesson.Result) -> None:
 @pytest.mark.parametrize("shown", lesson.SHOWN)
 def test_everything_masked_can_still_be_drawn(shown) -> None:
     empty = lesson.compute(lesson.Params(valid_lengths=(0,)))
-    panels.scoring(empty.records, shown=shown, names=NAMES)
-    panels.one(empty.records[0], shown=shown)
+    assert len(panels.scoring(empty.records, shown=shown, names=NAMES).data) == 1
+    assert panels.one(empty.records[0], shown=shown).data[0].z.shape[0] == 4
 
 
 @pytest.mark.parametrize("shown", lesson.SHOWN)
