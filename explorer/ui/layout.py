@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.figures import theme
 from explorer.ui import catalogue, language, process, take_away
 from explorer.ui.language import t
 
@@ -19,6 +20,10 @@ _STYLE = """<style>
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
+#: Axes, scales and legends of charts; see `explorer.figures.theme.ink`.
+_INK = """<style>
+.js-plotly-plot :is([class*="axislayer"],.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
+</style>"""
 
 
 def open_page(stem: str) -> None:
@@ -29,7 +34,7 @@ def open_page(stem: str) -> None:
     """
     page = catalogue.page(stem)
     st.set_page_config(page_title=f"{t(page.title)} · Attention Explorer", page_icon="🔎", layout="wide")
-    st.html(_STYLE)
+    st.html(_STYLE + _INK.format(ink=theme.INKS[st.context.theme.type == "dark"]))
     with st.sidebar:
         _menu()
         language.choose()
