@@ -12,7 +12,7 @@ from explorer.records import Translate, english
 from explorer.records.cues import SceneRecord
 
 #: Size of the desk in its own units, and the radius of the halo of an object that has all the weight.
-WIDE, HIGH, RADIUS = 12.0, 7.4, 1.55
+WIDE, HIGH, RADIUS = 12.0, 7.2, 1.4
 _DESK = "rgb(233,221,199)"
 _HALO = "0,114,178"
 
@@ -35,7 +35,7 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
     ]
     marks = go.Scatter(
         x=x,
-        y=y - 1.0,
+        y=y - 0.85,
         mode="text",
         text=[f"{theme.label(name)}<br><b>{w:.2f}</b>" for name, w in zip(labels, weights.tolist(), strict=True)],
         textposition="bottom center",
@@ -58,7 +58,7 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
         y=record.gaze[row, 1:],
         mode="markers",
         name=t("weighted mean of the places"),
-        marker={"symbol": "x", "size": 15, "color": theme.QUERY, "line": {"color": "white", "width": 2}},
+        marker={"symbol": "x", "size": 13, "color": theme.QUERY, "line": {"color": "white", "width": 2}},
         hovertemplate=t("weighted mean of the places") + "<extra></extra>",
         showlegend=True,
     )
@@ -67,11 +67,11 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
         marks,
         gaze,
         over,
-        height=390,
+        height=350,
         shapes=[_desk(), *_halos(record, row), *_objects(record)],
         dragmode=False,
         xaxis=bare | {"range": (0, WIDE), "constrain": "domain"},
-        yaxis=bare | {"range": (0, HIGH), "scaleanchor": "x", "constrain": "domain"},
+        yaxis=bare | {"range": (0, HIGH), "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
     )
 
 

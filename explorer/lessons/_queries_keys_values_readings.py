@@ -7,7 +7,7 @@ import numpy as np
 from explorer.lessons._queries_keys_values_state import Result, View
 from explorer.records import Translate, english
 from explorer.records.cues import WITH, WITHOUT, SceneRecord
-from explorer.records.lookup import AVERAGE, HARD, SOFT, WAYS, Complaint, LookupRecord, write_value
+from explorer.records.lookup import AVERAGE, HARD, SOFT, WAYS, Complaint, write_value
 
 
 def object_names(t: Translate = english) -> dict[str, str]:
@@ -41,7 +41,8 @@ def reading_without(result: Result, t: Translate = english) -> str:
     scene = result.scene
     first, second = _best(scene, WITHOUT)[:2]
     return t(
-        "Nothing is asked for. “{first}” has the most salience and gets {weight} of the weight, then “{second}” {other}."
+        "Nothing is asked for. “{first}” has the most salience and gets {weight} of the weight, "
+        "then “{second}” {other}."
     ).format(
         first=_name(scene, first, t),
         second=_name(scene, second, t),
@@ -87,7 +88,8 @@ def reading_parts(result: Result, view: View, t: Translate = english) -> str:
     numbers = zip(scene.features, scene.queries[WITH].tolist(), scene.keys[view.number].tolist(), strict=True)
     terms = [f"{query:g} × {key:g} ({names[feature]})" for feature, query, key in numbers if query]
     return t(
-        "“{object}”: {sum} = {score}; divided by the temperature {temperature} and put through softmax: weight {weight}."
+        "“{object}”: {sum} = {score}; divided by the temperature {temperature} "
+        "and put through softmax: weight {weight}."
     ).format(
         object=_name(scene, view.number, t),
         sum=" + ".join(terms).replace("+ -", "− ") or "0",
@@ -113,16 +115,18 @@ def reading_plane(result: Result, t: Translate = english) -> str:
         ),
     ]
     said += [
-        t("{keys} have the same key, so each gets the same weight: {weight}.").format(
-            keys=t(", ").join(f"“{lookup.entries[each].name}”" for each in twins), weight=f"{weights[twins[0]]:.3f}"
+        t("{keys} have the same key, so they share equally: {weight} each, {total} together.").format(
+            keys=t(", ").join(f"“{lookup.entries[each].name}”" for each in twins),
+            weight=f"{weights[twins[0]]:.3f}",
+            total=f"{weights[list(twins)].sum():.3f}",
         )
         for twins in lookup.twins[:2]
     ]
     if lookup.score == "dot":
         said.append(
-            t(
-                "Dot product: twice as long a query (now {length}) would sharpen the weights like half the temperature."
-            ).format(length=f"{float(np.linalg.norm(lookup.query)):.2f}")
+            t("Dot product: a query twice as long (now {length}) would act like half the temperature.").format(
+                length=f"{float(np.linalg.norm(lookup.query)):.2f}"
+            )
         )
     return joined(said, t)
 
@@ -140,7 +144,8 @@ def reading_ways(result: Result, t: Translate = english) -> str:
     if len(best) > 1:
         said.append(
             t(
-                "{count} keys share the highest score: the hard look-up takes the first, softmax shares at any temperature."
+                "{count} keys share the highest score: the hard look-up takes the first, "
+                "softmax shares at every temperature."
             ).format(count=len(best))
         )
     return joined(said, t)
@@ -154,7 +159,8 @@ def reading_path(result: Result, t: Translate = english) -> str:
         return f"{1 / float((weights**2).sum()):.2f}"
 
     return t(
-        "Effectively averaged (1 / Σ w²): {now} of {n} keys at T = {temperature}; {low} at T = {coldest}, {high} at T = {hottest}."
+        "Effectively averaged (1 / Σ w²): {now} of {n} keys at T = {temperature}; "
+        "{low} at T = {coldest}, {high} at T = {hottest}."
     ).format(
         now=effective(lookup.weights[WAYS.index(SOFT)]),
         n=len(lookup.entries),

@@ -20,7 +20,7 @@ OBJECTS: dict[str, tuple[tuple[float, float], tuple[float, ...]]] = {
     "water": ((10.4, 1.9), (0.1, 0.0, 0.0, 1.0, 0.1, 0.0)),
 }
 #: 1, 2 and 5 of every decade: from nearly hard to nearly the average.
-TEMPERATURES = tuple(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 2, 5)) + (1000.0,)
+TEMPERATURES = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 2, 5)), 1000.0)
 SCORES = ("distance", "dot")
 
 

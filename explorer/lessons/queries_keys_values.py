@@ -1,5 +1,6 @@
 """Queries, keys and values: what catches the eye and what is looked for, and a dictionary that answers softly."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -90,7 +91,9 @@ def _scene(cues: Cues) -> SceneRecord:
         query_labels=("without", "with"),
         key_labels=tuple(OBJECTS),
         query_role="read",
-        provenance=_provenance("dot", cues.temperature, f"query ({', '.join(f'{q:g}' for q in queries[1].tolist())})"),
+        provenance=_provenance(
+            "dot", cues.temperature, f"queries {_written(nobody)} and {_written(queries[1].tolist())}"
+        ),
     )
     return SceneRecord(
         features=FEATURES,
@@ -157,8 +160,12 @@ def average_pooling(
     return attend(torch.zeros_like(query), key, value, score=dot)
 
 
+def _written(vector: Iterable[float]) -> str:
+    return f"({', '.join(f'{number:g}' for number in vector)})"
+
+
 def _provenance(score: str, temperature: float, detail: str) -> Provenance:
-    function = SCORE_FUNCTIONS[score].__name__  # type: ignore[attr-defined]
+    function = SCORE_FUNCTIONS[score].__name__
     return Provenance(
         computed_by="explorer.attention.attend",
         dtype="float64",

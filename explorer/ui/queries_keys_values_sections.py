@@ -5,7 +5,7 @@ import streamlit as st
 from explorer.attention.attend import attend
 from explorer.attention.scoring import dot, gaussian
 from explorer.figures import queries_keys_values as figures
-from explorer.figures import queries_keys_values_lookup as plots
+from explorer.figures import queries_keys_values_plane, queries_keys_values_ways
 from explorer.lessons import queries_keys_values as lesson
 from explorer.records.cues import WITH, WITHOUT, SceneRecord
 from explorer.ui import cached, card, catalogue, layout
@@ -25,7 +25,6 @@ def cues() -> None:
         _scene("qk_without", result.scene, WITHOUT, t("Nobody asks: salience"), lesson.reading_without(result, t))
     with right:
         _scene("qk_with", result.scene, WITH, t("Somebody asks: query and salience"), lesson.reading_with(result, t))
-    layout.prose(_STEM, "scores")
     _taken_apart(result)
 
 
@@ -43,6 +42,11 @@ def _scene(key: str, record: SceneRecord, row: int, title: str, reading: str) ->
 def _taken_apart(result: lesson.Result) -> None:
     """Query and keys in numbers; what each product adds."""
     scene, names = result.scene, {"names": lesson.object_names(t), "features": lesson.feature_names(t)}
+    explained, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
+    with explained:
+        layout.prose(_STEM, "scores")
+    with chosen:
+        view = controls.view()
     left, right = st.columns(2, gap="large")
     with left:
         card.show(
@@ -54,7 +58,6 @@ def _taken_apart(result: lesson.Result) -> None:
             provenance=scene.attention.provenance,
         )
     with right:
-        view = controls.view()
         card.show(
             "qk_parts",
             figures.parts(scene, view.number, **names, t=t),
@@ -70,11 +73,11 @@ def lookup() -> None:
     """The plane, the three ways of answering, and the weights over the temperature."""
     result = cached.compute(lesson.compute, lesson.Params(lookup=controls.lookup()))
     record = result.lookup
-    left, right = st.columns([5, 6], gap="large")
+    left, right = st.columns(2, gap="large")
     with left:
         card.show(
             "qk_plane",
-            plots.plane(record, t=t),
+            queries_keys_values_plane.plane(record, t=t),
             title=t("The plane: click to move"),
             reading=lesson.reading_plane(result, t),
             table=lambda: tables.lookup(record),
@@ -85,7 +88,7 @@ def lookup() -> None:
     with right:
         card.show(
             "qk_ways",
-            plots.ways(record, t=t),
+            queries_keys_values_ways.ways(record, t=t),
             title=t("Three ways of answering from the same data"),
             reading=lesson.reading_ways(result, t),
             table=lambda: tables.lookup(record),
@@ -93,7 +96,7 @@ def lookup() -> None:
         )
         card.show(
             "qk_path",
-            plots.path(record, t=t),
+            queries_keys_values_ways.path(record, t=t),
             title=t("From the hard look-up to the average"),
             reading=lesson.reading_path(result, t),
             table=lambda: tables.path(record),

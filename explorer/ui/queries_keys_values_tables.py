@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from explorer.figures import queries_keys_values_lookup as figures
+from explorer.figures import queries_keys_values_ways as figures
 from explorer.lessons import queries_keys_values as lesson
 from explorer.records.cues import SceneRecord
 from explorer.records.lookup import WAYS, LookupRecord, write_value

@@ -57,8 +57,8 @@ def cue_states() -> dict[str, dict[str, Any]]:
 def lookup_states() -> dict[str, dict[str, Any]]:
     """Dictionaries and questions worth trying."""
     return {
-        t("Hard look-up"): {"qk_t": 0.01},
-        t("Average pooling"): {"qk_t": 1000.0},
+        t("T towards 0: hard look-up"): {"qk_t": 0.01},
+        t("T towards infinity: average pooling"): {"qk_t": 1000.0},
         t("The same key three times"): {"qk_keys": f"{ENTRIES}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73"},
         t("Far from every key, by distance"): {"qk_x": -4.0, "qk_y": -4.0},
         t("Far from every key, by dot product"): {"qk_x": -4.0, "qk_y": -4.0, "qk_score": "dot"},
