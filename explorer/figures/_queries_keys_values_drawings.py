@@ -58,7 +58,7 @@ DRAWINGS: dict[str, tuple[Piece, ...]] = {
         *(Piece(f"M-.24,{y} L{x},{y}", stroke=INK, width=2) for y, x in ((0.35, 0.24), (0.15, 0.1), (-0.05, 0.2))),
         Piece("M.58,.35 Q.75,.55 .58,.8", stroke=INK, width=2),
         Piece("M.75,.25 Q1,.58 .75,.92", stroke=INK, width=2),
-        Piece(_oval(0, -0.64, 0.06, 0.06), _GREY, _GREY),
+        Piece(_oval(0.0, -0.64, 0.06, 0.06), _GREY, _GREY),
     ),
     "cat": (
         Piece("M.55,-.45 C1.05,-.35 .95,.3 .7,.35", stroke="rgb(140,110,80)", width=6),
@@ -85,7 +85,7 @@ DRAWINGS: dict[str, tuple[Piece, ...]] = {
     "water": (
         Piece("M-.45,.7 L-.34,-.7 L.34,-.7 L.45,.7 Z", "rgba(255,255,255,0.75)"),
         Piece("M-.41,.3 L-.34,-.7 L.34,-.7 L.41,.3 Z", "rgba(120,190,225,0.85)"),
-        Piece(_oval(0, 0.3, 0.41, 0.08), "rgb(170,215,240)"),
+        Piece(_oval(0.0, 0.3, 0.41, 0.08), "rgb(170,215,240)"),
     ),
 }
 

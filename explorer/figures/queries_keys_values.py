@@ -12,7 +12,7 @@ from explorer.records import Translate, english
 from explorer.records.cues import SceneRecord
 
 #: Size of the desk in its own units, and the radius of the halo of an object that has all the weight.
-WIDE, HIGH, RADIUS = 12.0, 7.2, 1.4
+WIDE, HIGH, RADIUS = 12.0, 8.0, 1.5
 _DESK = "rgb(233,221,199)"
 _HALO = "0,114,178"
 
@@ -35,7 +35,7 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
     ]
     marks = go.Scatter(
         x=x,
-        y=y - 0.85,
+        y=y - 0.9,
         mode="text",
         text=[f"{theme.label(name)}<br><b>{w:.2f}</b>" for name, w in zip(labels, weights.tolist(), strict=True)],
         textposition="bottom center",
@@ -67,7 +67,7 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
         marks,
         gaze,
         over,
-        height=350,
+        height=360,
         shapes=[_desk(), *_halos(record, row), *_objects(record)],
         dragmode=False,
         xaxis=bare | {"range": (0, WIDE), "constrain": "domain"},

@@ -13,6 +13,10 @@ from explorer.records.lookup import REACH, SOFT, WAYS, LookupRecord, write_value
 INK = "rgb(22,32,44)"
 #: Every second place that was asked can be clicked.
 CLICKS = 2
+#: Beyond the plane, so that a marker at its edge is whole.
+MARGIN = 0.35
+#: With more keys than this their names stand without their weights.
+CROWDED = 6
 _PLAIN = {"unselected": {"marker": {"opacity": 1}}, "selected": {"marker": {"opacity": 1}}}
 
 
@@ -41,7 +45,7 @@ def plane(record: LookupRecord, *, t: Translate = english) -> go.Figure:
 def _axis(title: str) -> dict[str, Any]:
     return {
         "title": {"text": title},
-        "range": (-REACH, REACH),
+        "range": (-REACH - MARGIN, REACH + MARGIN),
         "tickvals": list(range(-int(REACH), int(REACH) + 1)),
         "zeroline": False,
         "showgrid": False,
@@ -55,7 +59,7 @@ def _answers(record: LookupRecord, t: Translate) -> Any:
     start = float(record.axis[0])
     if record.is_colour:
         pixels = record.answers.round().clip(0, 255).astype(np.uint8)
-        return go.Image(z=pixels, x0=start, dx=step, y0=start, dy=step, opacity=0.75, hoverinfo="skip")
+        return go.Image(z=pixels, x0=start, dx=step, y0=start, dy=step, hoverinfo="skip")
     low, high = colours.span(record)
     return go.Heatmap(
         z=record.answers[..., 0],
@@ -66,9 +70,14 @@ def _answers(record: LookupRecord, t: Translate) -> Any:
         zmin=low,
         zmax=high,
         colorscale=theme.SEQUENTIAL,
-        opacity=0.75,
         hoverinfo="skip",
-        colorbar={"title": {"text": t("answer")}, "thickness": 12},
+        colorbar={
+            "title": {"text": t("answer"), "side": "top"},
+            "thickness": 10,
+            "orientation": "h",
+            "y": 1.0,
+            "yanchor": "bottom",
+        },
     )
 
 
@@ -125,16 +134,18 @@ def _query(record: LookupRecord, t: Translate) -> go.Scatter:
 
 
 def _names(record: LookupRecord) -> list[dict[str, Any]]:
-    """Name and weight above each key; one label for keys at one place."""
+    """Name above each key, and its weight where there is room; one label for keys at one place."""
     weights = record.weights[WAYS.index(SOFT)]
     groups = {twins[0]: twins for twins in record.twins}
+    crowded = len(record.entries) > CROWDED
     others = {number for twins in record.twins for number in twins[1:]}
     made = []
     for number, (x, y) in enumerate(record.keys.tolist()):
         if number in others:
             continue
         lines = [
-            f"{theme.label(record.entries[each].name)} {weights[each]:.2f}" for each in groups.get(number, (number,))
+            theme.label(record.entries[each].name) + ("" if crowded else f" {weights[each]:.2f}")
+            for each in groups.get(number, (number,))
         ]
         made.append(
             {

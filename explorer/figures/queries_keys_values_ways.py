@@ -52,6 +52,7 @@ def path(record: LookupRecord, *, t: Translate = english) -> go.Figure:
             "title": {"text": t("temperature T")},
             "tickvals": [10.0**power for power in range(-3, 4)],
             "tickformat": "~g",
+            "range": (-3.05, 3.05),
             "fixedrange": True,
         },
         yaxis={"title": {"text": t("weight")}, "range": (-0.03, 1.1), "fixedrange": True},

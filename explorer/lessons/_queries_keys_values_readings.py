@@ -92,7 +92,7 @@ def reading_parts(result: Result, view: View, t: Translate = english) -> str:
         "and put through softmax: weight {weight}."
     ).format(
         object=_name(scene, view.number, t),
-        sum=" + ".join(terms).replace("+ -", "− ") or "0",
+        sum=" + ".join(terms).replace("+ -", "− ").replace("-", "−") or "0",
         score=_number(float(scene.scores[WITH, view.number])),
         temperature=f"{scene.temperature:g}",
         weight=f"{scene.weights[WITH, view.number]:.3f}",
@@ -201,4 +201,4 @@ def _name(scene: SceneRecord, number: int, t: Translate) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.3g}" if abs(value) > 1e-9 else "0"
+    return f"{value:.3g}".replace("-", "−") if abs(value) > 1e-9 else "0"

@@ -10,14 +10,14 @@ from explorer.records.lookup import MAX_KEYS, REACH, Entry, LookupRecord
 FEATURES = ("salience", "readable", "red", "drinkable", "noisy", "alive")
 #: Each object's place on the desk, and its numbers in the order of `FEATURES`. Chosen by hand, to be looked at.
 OBJECTS: dict[str, tuple[tuple[float, float], tuple[float, ...]]] = {
-    "cup": ((1.6, 5.5), (0.9, 0.1, 1.0, 0.9, 0.0, 0.0)),
-    "newspaper": ((4.6, 5.3), (0.3, 1.0, 0.0, 0.0, 0.1, 0.0)),
-    "plant": ((7.5, 5.5), (0.3, 0.0, 0.1, 0.0, 0.0, 0.9)),
-    "phone": ((10.4, 5.3), (0.7, 0.6, 0.1, 0.0, 0.9, 0.0)),
-    "cat": ((1.6, 1.9), (0.6, 0.0, 0.1, 0.0, 0.4, 1.0)),
-    "book": ((4.6, 1.9), (0.4, 0.9, 0.7, 0.0, 0.0, 0.0)),
-    "pen": ((7.5, 1.9), (0.2, 0.1, 0.0, 0.0, 0.1, 0.0)),
-    "water": ((10.4, 1.9), (0.1, 0.0, 0.0, 1.0, 0.1, 0.0)),
+    "cup": ((1.6, 6.4), (0.9, 0.1, 1.0, 0.9, 0.0, 0.0)),
+    "newspaper": ((4.6, 6.2), (0.3, 1.0, 0.0, 0.0, 0.1, 0.0)),
+    "plant": ((7.5, 6.4), (0.3, 0.0, 0.1, 0.0, 0.0, 0.9)),
+    "phone": ((10.4, 6.2), (0.7, 0.6, 0.1, 0.0, 0.9, 0.0)),
+    "cat": ((1.6, 2.4), (0.6, 0.0, 0.1, 0.0, 0.4, 1.0)),
+    "book": ((4.6, 2.4), (0.4, 0.9, 0.7, 0.0, 0.0, 0.0)),
+    "pen": ((7.5, 2.4), (0.2, 0.1, 0.0, 0.0, 0.1, 0.0)),
+    "water": ((10.4, 2.4), (0.1, 0.0, 0.0, 1.0, 0.1, 0.0)),
 }
 #: 1, 2 and 5 of every decade: from nearly hard to nearly the average.
 TEMPERATURES = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 2, 5)), 1000.0)

@@ -62,6 +62,12 @@ def lookup_states() -> dict[str, dict[str, Any]]:
         t("The same key three times"): {"qk_keys": f"{ENTRIES}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73"},
         t("Far from every key, by distance"): {"qk_x": -4.0, "qk_y": -4.0},
         t("Far from every key, by dot product"): {"qk_x": -4.0, "qk_y": -4.0, "qk_score": "dot"},
+        t("Dot product: a long key beats a near one"): {
+            "qk_keys": "near 1 1 #0072b2\nlong 3.5 3 #d55e00\nother -1 -1.5 #f0e442",
+            "qk_x": 1.0,
+            "qk_y": 0.8,
+            "qk_score": "dot",
+        },
         t("Numbers on a line: kernel regression"): {
             "qk_keys": "a -3 0 1\nb -1.5 0 3\nc 0 0 2\nd 1.5 0 4\ne 3 0 0.5",
             "qk_x": 1.0,
