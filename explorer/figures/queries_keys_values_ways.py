@@ -37,7 +37,7 @@ def ways(record: LookupRecord, *, t: Translate = english) -> go.Figure:
 def path(record: LookupRecord, *, t: Translate = english) -> go.Figure:
     """The weights of attention over the temperature, from the hard look-up to the average; the chosen one marked."""
     weights = record.path.astype(np.float32)
-    under = [_line(record.temperatures, weights[:, place], theme.DATA, 6) for place in range(weights.shape[1])]
+    under = [_line(record.temperatures, weights[:, place], theme.DATA, 6.0) for place in range(weights.shape[1])]
     lines = [_weight_line(record, place, t) for place in range(weights.shape[1])]
     ends = way_names(t)
     made = theme.figure(

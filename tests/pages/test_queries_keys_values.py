@@ -93,15 +93,8 @@ def test_what_to_try_in_the_dictionary(open_page: OpenPage) -> None:
         ("a 9 9 9", 1),
     ],
 )
-@pytest.mark.parametrize("in_the_link", [False, True])
-def test_any_text_is_a_dictionary_or_a_message(
-    open_page: OpenPage, typed: str, complaints: int, in_the_link: bool
-) -> None:
-    if in_the_link:
-        app = open_page(PAGE, qk_keys=typed)
-    else:
-        app = open_page(PAGE)
-        app.text_area(key="qk_keys").set_value(typed).run()
+def test_any_text_is_a_dictionary_or_a_message(open_page: OpenPage, typed: str, complaints: int) -> None:
+    app = open_page(PAGE, qk_keys=typed)
     assert healthy(app)
     assert not app.error
     shown = "\n".join(each.value for each in app.info)
