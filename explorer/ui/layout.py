@@ -60,22 +60,23 @@ def prose(stem: str, section: str, **values: str) -> None:
     st.markdown(text.format(**values) if values else text)
 
 
-def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]]) -> None:
+def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]], *, key: str = "try") -> None:
     """Buttons that set the page to a state worth seeing; whatever a state does not name returns to its default.
 
     A link to the page itself would set the widgets but leave the address as it was (Streamlit 1.67), and the reader
     would copy the wrong link; a callback keeps both together.
 
     Args:
-        defaults: of every widget of the page, by key.
+        defaults: of every widget of the page, or of one part of it, by key.
         states: what to try (translated) to the values it sets.
+        key: starts with `try`; another for each part of a page that has its own buttons.
     """
     st.markdown(f"**{t('Try this')}**")
     with st.container(horizontal=True):
         for number, (label, state) in enumerate(states.items()):
             st.button(
                 label,
-                key=f"try_{number}",
+                key=f"{key}_{number}",
                 icon=":material/arrow_forward:",
                 on_click=st.session_state.update,
                 args=({**defaults, **state},),
