@@ -4,12 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from explorer.lessons._translator_state import Params
 from explorer.records.attention import AttentionRecord
-from explorer.records.heads import PARTS, HeadMeasures, HeadName, Part
+from explorer.records.heads import PARTS, HeadMeasures, HeadName, Inputs, Part
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import TokenRow, Trace, TranslationRecord
 from explorer.records.views import hide_special, merge_words
@@ -41,15 +38,6 @@ class View:
     query: int = 0
     key: int = 0
     aggregate: Aggregate = "mean"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Inputs:
-    """What one attention read: `asking` gives its queries, `asked` its keys and values, `[tokens, d_model]`."""
-
-    asking: npt.NDArray[np.float32]
-    asked: npt.NDArray[np.float32]
-    scores: npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,10 +1,13 @@
 """Page 06: every head of a trained translator, what it measures, what is inside it, and what becomes without it."""
 
-from explorer.inference.translator import InputRefused
+from explorer.inference.decoding import DecodingOptions
+from explorer.inference.observing import exact, observe
+from explorer.inference.translator import InputRefused, encode_source, translate
 from explorer.lessons._multi_head_ablation import HOWS, AblationParams, SweepParams, ablate, sweep
 from explorer.lessons._multi_head_aggregates import AggregateMap, aggregate
 from explorer.lessons._multi_head_effects import agreements, effects, measure_effects
 from explorer.lessons._multi_head_inside import contributions, inside, shapes
+from explorer.lessons._multi_head_measures import measure_all
 from explorer.lessons._multi_head_readings import (
     label_name,
     label_rule,
@@ -121,4 +124,15 @@ def compute(params: Params) -> Result:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    raise NotImplementedError
+    translator = exact(params.checkpoint)
+    options = DecodingOptions(beam=params.beam, length_penalty=params.length_penalty)
+    translation = translate(translator, params.text, options)
+    source, target = tuple(encode_source(translator, translation.source)), translation.best.ids
+    return Result(
+        params=params,
+        translation=translation,
+        source_ids=source,
+        target_ids=target,
+        inputs=observe(translator.prepared, source, target),
+        measures=measure_all(translation.trace),
+    )

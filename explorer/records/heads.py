@@ -87,21 +87,23 @@ class HeadLabel:
 class HeadMeasures:
     """One head on one sentence, in numbers. NaN where a measure has no meaning: cross-attention has no previous token.
 
+    All are means over the rows that have a choice: a query that may see one key only is left out.
+
     Attributes:
         head: which one.
-        entropy: mean over rows, in nats.
-        effective: mean over rows of exp(entropy): over how many tokens a row that is spread evenly would lie.
-        distance: mean over rows of Σ w |i − j|, in tokens; in cross-attention from the place where the source would be
-            if it were read at the pace of writing, i (m − 1) / (n − 1).
-        previous: share of the weight on the token before, mean over the rows that have one and have a choice.
+        entropy: of a row, in nats.
+        effective: exp(entropy): over how many tokens a row that is spread evenly would lie.
+        distance: Σ w |i − j|, in tokens; in cross-attention from the place where the source would be if it were read
+            at the pace of writing, i (m − 1) / (n − 1) for output token i of n and m source tokens.
+        previous: share of the weight on the token before, over the rows that have one.
         same: share on the token itself.
         next: share on the token after.
         first: share on the first token.
         punctuation: share on punctuation.
         special: share on special tokens such as `</s>`.
         diagonal: cross-attention: share within one token of the place read at the pace of writing.
-        evenness: mean over rows with a choice of entropy / ln(keys that may be seen), 0…1.
-        largest: mean over rows with a choice of the largest weight.
+        evenness: entropy / ln(keys that may be seen), 0…1.
+        largest: largest weight of a row.
         labels: every rule that holds, the most telling first.
     """
 
@@ -124,6 +126,24 @@ class HeadMeasures:
     def label(self) -> HeadLabel | None:
         """The most telling rule that holds; None where none does."""
         return self.labels[0] if self.labels else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Inputs:
+    """What one attention read and how it scored.
+
+    Attributes:
+        asking: gave its queries, `[queries, d_model]`.
+        asked: gave its keys and values, `[keys, d_model]`.
+        scores: before the mask and the softmax, `[heads, queries, keys]`.
+    """
+
+    asking: Floats
+    asked: Floats
+    scores: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.records.frozen import freeze
-from explorer.records.heads import HeadName
+from explorer.records.heads import HeadName, Part
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import Candidate
 
@@ -96,7 +96,7 @@ class SweepRecord:
     def head(self, row: int, column: int) -> HeadName:
         """The head of a cell of the map."""
         where, _, layer, what = self.sites[row].split(".")
-        part = "cross" if what == "cross" else "encoder" if where == "encoder" else "decoder"
+        part: Part = "cross" if what == "cross" else "encoder" if where == "encoder" else "decoder"
         return HeadName(part=part, layer=int(layer), head=column)
 
 
