@@ -94,6 +94,7 @@ def next_token_logs(
     target: Sequence[int],
     *,
     source_allowed: Bool[Tensor, "batch source"] | None = None,
+    memory: Float[Tensor, "batch source d_model"] | None = None,
 ) -> Float[Tensor, "batch target vocab"]:
     """Log-probability of every token after each prefix of `target`, in nats, over the tokens decoding may write.
 
@@ -102,15 +103,25 @@ def next_token_logs(
         source: ids, `</s>` included.
         target: ids that were written, without `<s>`.
         source_allowed: which source tokens may be seen, one row for each reading; one reading that sees all if None.
+        memory: what the encoder makes of it, where that is known already.
     """
     config, device = model.config, next(model.parameters()).device
     allowed = torch.ones(1, len(source), dtype=torch.bool) if source_allowed is None else source_allowed
     allowed = allowed.to(device)
     rows = [torch.tensor([list(ids)], device=device) for ids in (source, [config.bos_id, *target[:-1]])]
     source_ids, target_ids = (ids.expand(len(allowed), -1) for ids in rows)
-    logits = model.decode(target_ids, model.encode(source_ids, allowed), allowed).float()
+    if memory is None:
+        memory = model.encode(source_ids, allowed)
+    logits = model.decode(target_ids, memory, allowed).float()
     logits[..., [config.pad_id, config.bos_id]] = -math.inf
     return logits.log_softmax(-1)
+
+
+@torch.inference_mode()
+def memory_of(model: Translator, source: Sequence[int]) -> Float[Tensor, "1 source d_model"]:
+    """What the encoder makes of a source; heads of the decoder change nothing of it."""
+    ids = torch.tensor([list(source)], device=next(model.parameters()).device)
+    return model.encode(ids, torch.ones_like(ids, dtype=torch.bool))
 
 
 def chosen(logs: Float[Tensor, "batch target vocab"], target: Sequence[int]) -> Float[Tensor, "batch target"]:

@@ -131,13 +131,13 @@ class Agreement:
     """How well an attention map's order of source tokens agrees with the effect of hiding them.
 
     Attributes:
-        name: of the map: `head`, `layer`, `mean`, `rollout` or `flow`.
+        name: of the map: `head`, `layer`, `mean` or `rollout`.
         here: Spearman's rank correlation for the chosen output token, −1…1; NaN where a row has no order.
         mean: its mean over all output tokens where it exists.
         tokens: how many those are.
     """
 
-    name: Literal["head", "layer", "mean", "rollout", "flow"]
+    name: Literal["head", "layer", "mean", "rollout"]
     here: float
     mean: float
     tokens: int
