@@ -94,9 +94,7 @@ def _places(columns: int, rows: int) -> npt.NDArray[np.float32]:
     return ((np.arange(columns) + 0.5) / columns * rows - 0.5).astype(np.float32)
 
 
-def _side(
-    labels: tuple[str, ...], places: npt.NDArray[Any], rows: int, given: Weights | None = None
-) -> dict[str, Any]:
+def _side(labels: tuple[str, ...], places: npt.NDArray[Any], rows: int, given: Weights | None = None) -> dict[str, Any]:
     """The tokens of one side; the weights that the selected query gives them stand beside them."""
     texts = [theme.label(text, LABEL_CHARACTERS) for text in labels]
     if given is not None:
@@ -125,7 +123,9 @@ def _strands(
         for stands_out in (False, True):
             here = (bucket == strength) & ((selected is None or queries == selected) == stands_out)
             if here.any():
-                colours = (theme.QUERY if smallest == LEAST else colour) if selected is not None and stands_out else colour
+                colours = (
+                    (theme.QUERY if smallest == LEAST else colour) if selected is not None and stands_out else colour
+                )
                 pale = 0.25 if not stands_out else 1.0
                 middle = (strength + 0.5) / strengths
                 drawn.append(_strand(queries[here], places[keys[here]], middle, pale, colours, head))

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.records import AttentionRecord, Translate, english
 
 #: Height of a row of tiles and of what lies between two rows, in pixels.
-TILE_HEIGHT, LABEL_HEIGHT = 58, 16
+TILE_HEIGHT, LABEL_HEIGHT = 50, 16
 #: Height of the heading of a site, with the numbers of its heads; of the scale; of the margin below.
 SITE_HEIGHT, SCALE_HEIGHT, BELOW = 66, 40, 12
 #: Part of a site's heading that holds the numbers of its heads.
@@ -207,9 +206,11 @@ def _words(site: int, place: Grid, labels: Mapping[tuple[int, int, int], str]) -
     for layer in range(place.layers):
         row = place.corner(layer, 0)[0]
         texts.append((-0.5, row + (place.queries - 1) / 2, f"<b>{layer}</b>\u2002", "middle left"))
-        for head in range(place.heads):
-            if said := labels.get((site, layer, head)):
-                texts.append((place.corner(layer, head)[1] - 0.5, row - 0.5, theme.label(said, None), "top right"))
+        texts += [
+            (place.corner(layer, head)[1] - 0.5, row - 0.5, theme.label(labels[site, layer, head], None), "top right")
+            for head in range(place.heads)
+            if (site, layer, head) in labels
+        ]
     columns, rows, words, sides = zip(*texts, strict=True)
     return go.Scatter(
         x=np.array(columns, np.float32),

@@ -14,9 +14,7 @@ _listener = st.components.v2.component("clicks", html="", js=_SCRIPT)
 Frame = dict[str, float]
 
 
-def listen(
-    key: str, on_click: Callable[[dict[str, Any]], None], *, frames: list[Frame] | None = None
-) -> None:
+def listen(key: str, on_click: Callable[[dict[str, Any]], None], *, frames: list[Frame] | None = None) -> None:
     """Call back with the place that was clicked in a card's chart, and frame places in it, without drawing it anew.
 
     Call it after `card.show`. A finger's tap counts as a click.
@@ -34,7 +32,5 @@ def listen(
         if isinstance(place, dict) and all(isinstance(place.get(each), int | float) for each in ("x", "y", "axis")):
             on_click(place)
 
-    _listener(
-        data={"chart": key, "frames": frames or []}, key=name, height=0, width="content", on_clicked_change=told
-    )
+    _listener(data={"chart": key, "frames": frames or []}, key=name, height=0, width="content", on_clicked_change=told)
     touch.hovers_first(key)
