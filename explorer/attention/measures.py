@@ -44,7 +44,8 @@ def rank_correlation(a: Float[Tensor, "*batch n"], b: Float[Tensor, "*batch n"])
     """
     ranks = [_ranks(values) for values in (a, b)]
     first, second = (each - each.mean(-1, keepdim=True) for each in ranks)
-    return (first * second).sum(-1) / (first.norm(dim=-1) * second.norm(dim=-1))
+    size: Tensor = first.norm(dim=-1) * second.norm(dim=-1)
+    return (first * second).sum(-1) / size
 
 
 def _ranks(values: Float[Tensor, "*batch n"]) -> Float[Tensor, "*batch n"]:

@@ -9,20 +9,15 @@ from explorer.lessons._multi_head_effects import agreements, effects, measure_ef
 from explorer.lessons._multi_head_inside import contributions, inside, shapes
 from explorer.lessons._multi_head_measures import measure_all
 from explorer.lessons._multi_head_readings import (
-    label_name,
-    label_rule,
-    label_score,
-    reading_ablation,
     reading_aggregate,
     reading_contributions,
-    reading_effect,
     reading_head,
     reading_inside,
     reading_overview,
-    reading_sweep,
     reading_table,
     reading_untrained,
 )
+from explorer.lessons._multi_head_removal_readings import reading_ablation, reading_effect, reading_sweep
 from explorer.lessons._multi_head_state import (
     AGGREGATES,
     Aggregate,
@@ -49,6 +44,7 @@ from explorer.lessons._multi_head_untrained import (
     comparison,
     untrained,
 )
+from explorer.lessons._multi_head_words import head_title, label_name, label_rule, label_score
 from explorer.lessons._translator_budget import Budget, announcement, budget
 from explorer.lessons._translator_state import CHECKPOINT, EXAMPLE, MOST_BEAM, MOST_CHARACTERS, Params
 
@@ -85,6 +81,7 @@ __all__ = [
     "contributions",
     "effects",
     "head_name",
+    "head_title",
     "inside",
     "label_name",
     "label_rule",
