@@ -1,6 +1,6 @@
 """Inside one head, and what heads add, as bars; heads as points; how much each is needed, as a map."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,11 +9,11 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.records import Translate, english
-from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecord
+from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecord, Part
 from explorer.records.removal import AblationRecord, SweepRecord
 
 #: Above and below zero.
-UP, DOWN = theme.CATEGORICAL[0], theme.CATEGORICAL[4]
+UP, DOWN = theme.CATEGORICAL[0], theme.CATEGORICAL[1]
 
 
 def product(record: InsideRecord, *, t: Translate = english) -> go.Figure:
@@ -36,7 +36,9 @@ def product(record: InsideRecord, *, t: Translate = english) -> go.Figure:
     ]
     reach = float(max(np.abs(record.query).max(), np.abs(record.key).max(), 1e-6)) * 1.08
     layout = _stacked([title for title, _ in panels], (0.29, 0.29, 0.42))
-    layout["xaxis3"]["title"] = {"text": t("component of the head’s space")}
+    layout["xaxis3"] |= {"title": {"text": t("component of the head’s space")}}
+    for name in ("xaxis", "xaxis2"):
+        layout[name] |= {"showticklabels": False}
     for name in ("yaxis", "yaxis2"):
         layout[name]["range"] = (-reach, reach)
     return theme.figure(*traces, height=520, showlegend=False, bargap=0.15, **layout)
@@ -154,14 +156,14 @@ def importance(record: SweepRecord, *, names: Sequence[str], t: Translate = engl
         column_title=t("head"),
         value_title=t("nats"),
         bounds=(-reach, reach),
-        colours=theme.DIVERGING,
+        colours="RdBu",  # red is harm
         hover=f"{said}<extra></extra>",
     )
     return figure.update_layout(height=150 + 32 * len(names), dragmode=False)
 
 
 def points(
-    rows: Sequence[HeadMeasures], *, names: dict[str, str], labels: Sequence[str], t: Translate = english
+    rows: Sequence[HeadMeasures], *, names: Mapping[Part, str], labels: Sequence[str], t: Translate = english
 ) -> go.Figure:
     """Every head by its spread and its distance, a colour and a shape for each site.
 

@@ -113,13 +113,13 @@ def _map(result: lesson.Result, view: lesson.View, record: AttentionRecord) -> A
 
 
 def _lines(result: lesson.Result, view: lesson.View, record: AttentionRecord, look: str) -> Any:
-    asking, asked = side_titles(view.site)
+    crosses = view.site == "cross"
     return multi_head_lines.lines(
         record,
         heads=range(record.n_heads) if look == "all" else [view.head],
         selected=lesson.shown_row(result, view) if look == "lines" else None,
-        query_title=asking,
-        key_title=asked,
+        query_title=t("French") if crosses else t("looking"),
+        key_title=t("English") if crosses else t("looked at"),
         t=t,
     )
 

@@ -7,14 +7,17 @@ import streamlit as st
 
 from explorer.figures import multi_head_bars
 from explorer.lessons import multi_head as lesson
+from explorer.records.heads import punctuation
 from explorer.records.removal import AblationRecord, SweepRecord
+from explorer.records.sequence import Candidate
 from explorer.ui import cached, card, clicks, jobs, layout
-from explorer.ui import multi_head_heads as view_of
 from explorer.ui import multi_head_tables as own
 from explorer.ui.controls import multi_head as controls
 from explorer.ui.controls import multi_head_parts as parts
 from explorer.ui.language import t
 
+#: How the tokenizer marks a piece that goes on with a word.
+_GOES_ON = "‑"
 _LINE = """<style>.mh_translation{{font-size:1.25rem;line-height:1.5;margin:.1rem 0;overflow-wrap:anywhere}}
 .mh_translation mark{{background:#e69f0066;color:inherit;padding:0 .15em;border-radius:.2em}}</style>
 <p class="mh_translation" lang="fr">{text}</p>"""
@@ -44,9 +47,9 @@ def _without(record: AblationRecord) -> None:
     left, right = st.columns([4, 5], gap="large")
     with left:
         st.markdown(f"**{t('With all heads')}**")
-        st.html(_LINE.format(text=marked(record.before.labels, record.before_kept)))
+        st.html(_LINE.format(text=marked(record.before, record.before_kept)))
         st.markdown(f"**{t('Without {heads}').format(heads=', '.join(head.code for head in record.heads))}**")
-        st.html(_LINE.format(text=marked(record.after.labels, record.after_kept)))
+        st.html(_LINE.format(text=marked(record.after, record.after_kept)))
         if not record.after.finished:
             st.caption(t("The translator did not come to an end; this is as far as it got."))
         st.caption(t("Marked: pieces that do not stand in the other translation."))
@@ -65,13 +68,14 @@ def _without(record: AblationRecord) -> None:
         )
 
 
-def marked(labels: Sequence[str], kept: Sequence[bool]) -> str:
-    """The pieces of a translation as words, as HTML; what was not kept is marked."""
+def marked(translation: Candidate, kept: Sequence[bool]) -> str:
+    """A translation's pieces as words, without `</s>`, as HTML; what was not kept is marked."""
+    labels = translation.labels[:-1] if translation.finished else translation.labels
     pieces = []
-    for label, same in zip(labels, kept, strict=True):
-        goes_on = label.startswith("‑")
-        text = html.escape(label.removeprefix("‑") if goes_on else label)
-        pieces.append(("" if goes_on else " ") + (text if same else f"<mark>{text}</mark>"))
+    for label, same, attached in zip(labels, kept, punctuation(labels), strict=False):
+        goes_on = label.startswith(_GOES_ON)
+        text = html.escape(label.removeprefix(_GOES_ON) if goes_on else label)
+        pieces.append(("" if goes_on or attached else " ") + (text if same else f"<mark>{text}</mark>"))
     return "".join(pieces).strip() or "∅"
 
 
@@ -99,5 +103,5 @@ def _importance(record: SweepRecord) -> None:
 
 def row_names(record: SweepRecord) -> list[str]:
     """What the rows of the importance map are: kind of attention and layer."""
-    names, heads = view_of.site_titles(), [record.head(row, 0) for row in range(len(record.sites))]
+    names, heads = controls.site_names(), [record.head(row, 0) for row in range(len(record.sites))]
     return [t("{site} {layer}").format(site=names[head.part], layer=head.layer) for head in heads]

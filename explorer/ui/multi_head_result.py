@@ -6,7 +6,7 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator import loaded
 from explorer.lessons import multi_head as lesson
-from explorer.ui import cached, card
+from explorer.ui import cached, card, translator_result
 from explorer.ui.language import t
 
 
@@ -27,22 +27,10 @@ def translate(params: lesson.Params) -> lesson.Result | None:
         st.error(card.escape(str(refused)), icon=":material/memory:")
         return None
     except CheckpointError as error:
-        _no_checkpoint(params.checkpoint, error)
+        translator_result.no_checkpoint(params.checkpoint, error)
         return None
     _translation(result)
     return result
-
-
-def _no_checkpoint(name: str, error: CheckpointError) -> None:
-    st.error(
-        t(
-            "The translator’s weights, checkpoints/{name}, are missing or damaged, so there is nothing to translate"
-            " with. Fetch them again (git lfs pull, or a fresh checkout); all other pages work without them."
-        ).format(name=card.escape(name)),
-        icon=":material/folder_off:",
-    )
-    with st.expander(t("What exactly is wrong")):
-        st.text(str(error))
 
 
 def _translation(result: lesson.Result) -> None:

@@ -1,13 +1,12 @@
 """Page 06: every head in numbers, sorted and filtered, and the same heads as points."""
 
 import math
-from typing import cast
 
 import streamlit as st
 
 from explorer.figures import multi_head_bars
 from explorer.lessons import multi_head as lesson
-from explorer.records.heads import HeadMeasures, Label
+from explorer.records.heads import HeadMeasures
 from explorer.ui import card, choice, layout
 from explorer.ui import multi_head_heads as view_of
 from explorer.ui import multi_head_tables as own
@@ -29,21 +28,17 @@ def every_head(result: lesson.Result) -> None:
         if fold.open:
             st.markdown(rules(result))
     rows = _chosen(result)
-    left, right = st.columns([7, 5], gap="large")
-    with left:
-        _table(result, rows)
-    with right:
-        names = view_of.site_titles()
-        card.show(
-            "mh_points",
-            multi_head_bars.points(
-                rows, names=dict(names), labels=[lesson.label_score(row.label, t) for row in rows], t=t
-            ),
-            title=t("Spread against distance"),
-            reading=lesson.reading_table(result, lesson.View(), t),
-            table=lambda: own.measures(rows),
-            provenance=result.provenance,
-        )
+    _table(result, rows)
+    names = view_of.site_titles()
+    labels = [lesson.label_score(row.label, t) for row in rows]
+    card.show(
+        "mh_points",
+        multi_head_bars.points(rows, names=names, labels=labels, t=t),
+        title=t("Spread against distance"),
+        reading=lesson.reading_table(result, lesson.View(), t),
+        table=lambda: own.measures(rows),
+        provenance=result.provenance,
+    )
 
 
 def _chosen(result: lesson.Result) -> list[HeadMeasures]:
@@ -70,7 +65,7 @@ def _chosen(result: lesson.Result) -> list[HeadMeasures]:
 def label_names(result: lesson.Result) -> dict[str, str]:
     """What heads can be filtered by: all, those with any label, and each label that some head has."""
     found = {label.name for row in result.measures for label in row.labels}
-    named = {name: lesson.label_name(name, t) for name in own.SIGNS if name in found}
+    named: dict[str, str] = {name: lesson.label_name(name, t) for name in own.SIGNS if name in found}
     return {"all": t("all heads"), "any": t("any label"), "none": t("no label"), **named}
 
 
@@ -115,7 +110,7 @@ def _table(result: lesson.Result, rows: list[HeadMeasures]) -> None:
         own.measures(rows),
         key="mh_table",
         hide_index=True,
-        height=430,
+        height=330,
         on_select=opened,
         selection_mode="single-row",
     )
@@ -126,6 +121,6 @@ def rules(result: lesson.Result) -> str:
     counts = {name: sum(name in {each.name for each in row.labels} for row in result.measures) for name in own.SIGNS}
     lines = [f"| | {t('label')} | {t('rule')} | {t('heads here')} |", "|---|---|---|---|"]
     for name, mark in own.SIGNS.items():
-        said = card.escape(lesson.label_rule(cast("Label", name), t))
+        said = card.escape(lesson.label_rule(name, t))
         lines.append(f"| {card.escape(mark)} | {lesson.label_name(name, t)} | {said} | {counts[name]} |")
     return "\n".join(lines)

@@ -22,7 +22,7 @@ SIGNS: dict[Label, str] = {
     "first": "⇤",
     "punctuation": "¶",
     "special": "</s>",
-    "diagonal": "⟍",
+    "diagonal": "↘",
     "broad": "○",
     "sharp": "●",
 }
@@ -119,7 +119,7 @@ def reading_scores(record: InsideRecord, key: int, t: Translate) -> str:
             query=record.query_label, key=record.key_label
         )
     rank = 1 + int((record.row_scores[~np.isnan(record.row_scores)] > mine).sum())
-    return t("“{key}” has the {rank}. highest of {n} scores, and softmax turns it into a weight of {weight}.").format(
+    return t("“{key}” has rank {rank} among {n} scores, and softmax turns its score into a weight of {weight}.").format(
         key=record.key_label, rank=rank, n=int((~np.isnan(record.row_scores)).sum()), weight=f"{record.weight:.3f}"
     )
 

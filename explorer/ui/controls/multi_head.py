@@ -41,16 +41,29 @@ def states() -> dict[str, dict[str, Any]]:
     """States worth seeing; a test holds the shipped weights to what each promises."""
     return {
         t("A head that looks one token back"): {"mh_site": "encoder", "mh_layer": "3", "mh_head": "6"},
-        t("A head that aligns the two languages"): {
+        t("A head that follows the words, even where they swap"): {
             "mh_site": "cross",
-            "mh_layer": "1",
-            "mh_head": "2",
+            "mh_layer": "2",
+            "mh_head": "3",
             "mh_look": "lines",
-            "mh_query": "6",
-            "mh_key": "7",
+            "mh_query": "7",
+            "mh_key": "9",
         },
-        t("Without this head the translation changes"): {"mh_off": "C2.1"},
-        t("A layer that has learned nothing"): {"mh_width": 64, "mh_count": 4, "mh_seed": 7},
+        t("A head whose absence breaks the sentence (see “Switch heads off”)"): {
+            "mh_text": EXAMPLES[5],
+            "mh_site": "decoder",
+            "mh_layer": "0",
+            "mh_head": "7",
+            "mh_off": "D0.7",
+        },
+        t("A head without which “elle” is no longer “intelligente”"): {
+            "mh_text": EXAMPLES[5],
+            "mh_site": "decoder",
+            "mh_layer": "0",
+            "mh_head": "6",
+            "mh_off": "D0.6",
+        },
+        t("A fresh layer of 4 heads, width 64"): {"mh_width": 64, "mh_count": 4, "mh_seed": 7, "mh_trained": "3"},
     }
 
 
@@ -111,7 +124,7 @@ def number(label: str, count: int, key: str) -> int:
 def token(label: str, labels: tuple[str, ...], key: str) -> int:
     """One of the tokens, by its place."""
     names = {str(place): f"{place} · {text}" for place, text in enumerate(labels)}
-    return int(choice.select(label, names, key=key, default=_usual(key, len(labels)), width=230))
+    return int(choice.select(label, names, key=key, default=_usual(key, len(labels)), width=180))
 
 
 def _usual(key: str, count: int) -> str:

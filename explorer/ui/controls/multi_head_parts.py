@@ -19,7 +19,7 @@ _NOTATION_CHARACTERS = 5000
 
 def untrained(result: lesson.Result) -> tuple[lesson.UntrainedParams, int]:
     """The fresh layer, and the trained layer of the encoder that it is compared with."""
-    width, count, seed, layer = st.columns([3, 3, 3, 2], gap="medium", vertical_alignment="bottom")
+    width, count, seed, layer = st.columns(4, gap="medium")
     d_model = width.select_slider("d_model", lesson.WIDTHS, DEFAULTS["mh_width"], key="mh_width", **_URL)
     n_heads = count.select_slider(t("Heads"), lesson.HEADS, DEFAULTS["mh_count"], key="mh_count", **_URL)
     chosen = seed.slider(t("Seed"), 0, lesson.MOST_SEED, DEFAULTS["mh_seed"], key="mh_seed", **_URL)
@@ -86,14 +86,15 @@ def _write(heads: set[HeadName]) -> None:
 
 
 def summary(result: lesson.Result) -> lesson.View:
-    """Which summary of which attention, and the written token whose row is looked at."""
+    """Which summary of which attention, and the token whose row is looked at."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         site = cast(
             "Part", choice.segmented(t("Attention"), controls.site_names(), key="mh_of", default=DEFAULTS["mh_of"])
         )
         kind = choice.segmented(t("Summary"), summary_names(), key="mh_summary", default=DEFAULTS["mh_summary"])
         layer = controls.number(t("Layer (for mean and maximum)"), result.n_layers(site), "mh_of_layer")
-        written = controls.token(t("Token that was written"), result.trace.written.labels, "mh_written")
+        asking = lesson.rows_and_columns(result, site)[0]
+        query = controls.token(t("Token that asks (query)"), asking.labels, "mh_written")
     head = st.session_state.get("mh_head", DEFAULTS["mh_head"])
     return lesson.within(
         result,
@@ -101,7 +102,7 @@ def summary(result: lesson.Result) -> lesson.View:
             site=site,
             layer=layer,
             head=int(head) if str(head).isdigit() else 0,
-            query=written,
+            query=query,
             aggregate=cast("lesson.Aggregate", kind),
         ),
     )
