@@ -40,7 +40,7 @@ def gradient_size(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor
 def rank_correlation(a: Float[Tensor, "*batch n"], b: Float[Tensor, "*batch n"]) -> Float[Tensor, "*batch"]:
     """Spearman's ρ: how far two lists order the same things alike, −1…1 (Spearman 1904); ties share their mean rank.
 
-    NaN where one of them has no order: all values alike, or fewer than two.
+    NaN where one of them has no order: all values alike, one of them NaN, or fewer than two.
     """
     ranks = [_ranks(values) for values in (a, b)]
     first, second = (each - each.mean(-1, keepdim=True) for each in ranks)
@@ -50,4 +50,5 @@ def rank_correlation(a: Float[Tensor, "*batch n"], b: Float[Tensor, "*batch n"])
 
 def _ranks(values: Float[Tensor, "*batch n"]) -> Float[Tensor, "*batch n"]:
     mine, others = values[..., :, None], values[..., None, :]
-    return (others < mine).double().sum(-1) + (others == mine).double().sum(-1) / 2
+    ranks = (others < mine).double().sum(-1) + (others == mine).double().sum(-1) / 2
+    return ranks.masked_fill(values.isnan(), torch.nan)

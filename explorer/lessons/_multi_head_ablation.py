@@ -40,7 +40,6 @@ class AblationParams:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "heads", tuple(sorted(set(self.heads), key=in_order)))
-        object.__setattr__(self, "how", self.how if self.how in HOWS else "off")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +48,6 @@ class SweepParams:
 
     params: Params = Params()  # noqa: RUF009 - frozen
     how: How = "off"
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "how", self.how if self.how in HOWS else "off")
 
 
 def ablate(params: AblationParams) -> AblationRecord:
