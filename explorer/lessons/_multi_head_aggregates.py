@@ -1,6 +1,7 @@
 """Page 06: many heads in one map: mean, maximum, rollout, flow."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -76,11 +77,7 @@ def rolled(result: Result, site: Part) -> AttentionRecord:
 
 
 def _flow(result: Result, view: View) -> AggregateMap:
-    record, stack = attentions(result, view.site)[0], _stack(result, view.site)
-    if view.site == "cross":
-        row = decoder_flow(_stack(result, "decoder"), stack, _stack(result, "encoder"), view.query)
-    else:
-        row = flow(stack, view.query)
+    record, row = attentions(result, view.site)[0], _flow_row(result, view.site, view.query)
     detail = f"{view.site}, maximum flow to each input token, scipy.sparse.csgraph.maximum_flow"
     return AggregateMap(
         weights=row[None].float().numpy(),
@@ -90,6 +87,15 @@ def _flow(result: Result, view: View) -> AggregateMap:
         record=None,
         provenance=_by(record.provenance, detail),
     )
+
+
+@lru_cache(maxsize=8)
+def _flow_row(result: Result, site: Part, query: int) -> Float[Tensor, " keys"]:
+    """Figure and reading ask for the same row; at 128 tokens it takes a second."""
+    stack = _stack(result, site)
+    if site == "cross":
+        return decoder_flow(_stack(result, "decoder"), stack, _stack(result, "encoder"), query)
+    return flow(stack, query)
 
 
 def _maximum(record: AttentionRecord) -> AggregateMap:

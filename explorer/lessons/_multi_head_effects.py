@@ -75,9 +75,10 @@ def agreements(result: Result, effect: EffectRecord, view: View) -> tuple[Agreem
     found = []
     for name, weights in maps(result, view).items():
         each = rank_correlation(torch.from_numpy(weights.copy()), torch.from_numpy(effect.drop.copy())).numpy()
-        known = each[np.isfinite(each)]
-        mean = float(known.mean()) if known.size else float("nan")
-        found.append(Agreement(name=name, here=float(each[place]), mean=mean, tokens=known.size))
+        known = np.isfinite(each)
+        alike = weights.argmax(-1) == effect.drop.argmax(-1)
+        mean, top = (float(of[known].mean()) if known.any() else float("nan") for of in (each, alike))
+        found.append(Agreement(name=name, here=float(each[place]), mean=mean, tokens=int(known.sum()), top=top))
     return tuple(found)
 
 

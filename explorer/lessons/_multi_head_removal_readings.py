@@ -87,4 +87,7 @@ def reading_effect(result: Result, effect: EffectRecord, view: View, t: Translat
     order = t("Rank correlation of look and effect: {here} here, {mean} on average over {n} output tokens.").format(
         here=f"{head.here:.2f}", mean=f"{head.mean:.2f}", n=head.tokens
     )
-    return joined([first, order], t)
+    top = t("For {count} of {n} the most looked-at source token is the one whose hiding costs most.").format(
+        count=round(head.top * head.tokens), n=head.tokens
+    )
+    return joined([first, order, top], t)

@@ -135,9 +135,12 @@ class Agreement:
         here: Spearman's rank correlation for the chosen output token, −1…1; NaN where a row has no order.
         mean: its mean over all output tokens where it exists.
         tokens: how many those are.
+        top: share of those tokens for which the source token with the largest weight is the one whose hiding costs
+            most; NaN where there are none.
     """
 
     name: Literal["head", "layer", "mean", "rollout"]
     here: float
     mean: float
     tokens: int
+    top: float
