@@ -39,7 +39,7 @@ def _overview(result: lesson.Result, view: lesson.View) -> None:
     sites = [(names[part], lesson.overview(result, view, sites=(part,))) for part in parts]
     card.show(
         "mh_overview",
-        multi_head_overview.overview(sites, labels=_tile_labels(result, parts), t=t),
+        multi_head_overview.overview(sites, labels=tile_labels(result, parts), t=t),
         title=t("All heads: click on one"),
         reading=lesson.reading_overview(result, view, t),
         table=lambda: own.measures(result.measures),
@@ -72,7 +72,7 @@ def _parts(result: lesson.Result, view: lesson.View) -> tuple[Part, ...]:
     return PARTS if cells <= MOST_CELLS else (view.site,)
 
 
-def _tile_labels(result: lesson.Result, parts: tuple[Part, ...]) -> dict[tuple[int, int, int], str]:
+def tile_labels(result: lesson.Result, parts: tuple[Part, ...]) -> dict[tuple[int, int, int], str]:
     """What stands above a tile: the sign of the rule that holds, and its score."""
     return {
         (parts.index(row.head.part), row.head.layer, row.head.head): own.sign(row.label)

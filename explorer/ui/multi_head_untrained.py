@@ -40,7 +40,7 @@ def beside(result: lesson.Result) -> None:
             table=lambda: own.heads(fresh.record),
             provenance=fresh.record.provenance,
         )
-    st.dataframe(compared(result, fresh, layer), key="mh_compared", hide_index=True)
+    st.dataframe(compared(result, fresh, layer), key="mh_compared", hide_index=True, height="content")
 
 
 def compared(result: lesson.Result, fresh: lesson.Untrained, layer: int) -> pd.DataFrame:

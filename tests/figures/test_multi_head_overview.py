@@ -34,8 +34,8 @@ def test_every_head_of_every_layer_lies_where_the_grid_says() -> None:
             for head in range(4):
                 row, column = place.corner(layer, head)
                 tile = np.s_[row : row + 5, column : column + 5]
-                expected = made.weights[head] if made.allowed is None else np.where(made.allowed, made.weights[head], np.nan)
-                np.testing.assert_array_equal(trace.z[tile], expected)
+                allowed = True if made.allowed is None else made.allowed
+                np.testing.assert_array_equal(trace.z[tile], np.where(allowed, made.weights[head], np.nan))
                 assert (trace.customdata[tile] == (layer, head)).all()
         drawn = sum(int((np.ones((5, 5)) if made.allowed is None else made.allowed).sum()) for made in records)
         assert np.isfinite(trace.z).sum() == drawn * 4

@@ -5,7 +5,7 @@ from typing import Any, cast
 import streamlit as st
 
 from explorer.lessons import multi_head as lesson
-from explorer.records.heads import PARTS, Part
+from explorer.records.heads import PARTS, HeadName, Part
 from explorer.ui import card, choice
 from explorer.ui.controls.translator import BOX_CHARACTERS, EXAMPLES
 from explorer.ui.language import t
@@ -41,7 +41,7 @@ def states() -> dict[str, dict[str, Any]]:
     """States worth seeing; a test holds the shipped weights to what each promises."""
     return {
         t("A head that looks one token back"): {"mh_site": "encoder", "mh_layer": "3", "mh_head": "6"},
-        t("A head that follows the words, even where they swap"): {
+        t("A head that follows swapped words"): {
             "mh_site": "cross",
             "mh_layer": "2",
             "mh_head": "3",
@@ -49,14 +49,14 @@ def states() -> dict[str, dict[str, Any]]:
             "mh_query": "7",
             "mh_key": "9",
         },
-        t("A head whose absence breaks the sentence (see “Switch heads off”)"): {
+        t("Without it, the sentence breaks"): {
             "mh_text": EXAMPLES[5],
             "mh_site": "decoder",
             "mh_layer": "0",
             "mh_head": "7",
             "mh_off": "D0.7",
         },
-        t("A head without which “elle” is no longer “intelligente”"): {
+        t("Without it, “intelligente” loses its e"): {
             "mh_text": EXAMPLES[5],
             "mh_site": "decoder",
             "mh_layer": "0",
@@ -136,6 +136,12 @@ def look() -> str:
     """How the head is drawn: `map`, `lines`, or `all`: the lines of all heads of its layer."""
     names = {"map": t("Map"), "lines": t("Lines"), "all": t("Lines of all heads")}
     return choice.segmented(t("Drawn as"), names, key="mh_look", default=DEFAULTS["mh_look"])
+
+
+def shown_head() -> HeadName:
+    """The head that is looked at, as the controls of `view` show it; for other parts of the page."""
+    part, layer, head = (st.session_state[f"mh_{each}_shown"] for each in ("site", "layer", "head"))
+    return HeadName(part=part, layer=int(layer), head=int(head))
 
 
 def open_head(site: Part, layer: int, head: int) -> None:

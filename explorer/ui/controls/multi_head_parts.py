@@ -57,8 +57,7 @@ def removed(result: lesson.Result) -> lesson.AblationParams:
             on_change=_follow,
             width=560,
         )
-        now = st.session_state.get("mh_site"), st.session_state.get("mh_layer"), st.session_state.get("mh_head")
-        st.button(t("Add the head shown above"), key="mh_off_add", icon=":material/add:", on_click=_add, args=now)
+        st.button(t("Add the head shown above"), key="mh_off_add", icon=":material/add:", on_click=_add)
         names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
         how = choice.segmented(t("A head switched off"), names, key="mh_how", default=DEFAULTS["mh_how"])
     return lesson.AblationParams(params=result.params, heads=tuple(heads), how=cast("How", how))
@@ -68,11 +67,9 @@ def _follow() -> None:
     _write(set(st.session_state["mh_off_shown"]))
 
 
-def _add(part: str | None, layer: str | None, head: str | None) -> None:
-    """Switch off the head that is shown; values are those of widgets, so of this page."""
-    if part and layer and head and layer.isdigit() and head.isdigit():
-        chosen = HeadName(part=cast("Part", part), layer=int(layer), head=int(head))
-        _write({*head_names(st.session_state.get("mh_off") or ""), chosen})
+def _add() -> None:
+    """Switch off the head that is shown."""
+    _write({*head_names(st.session_state.get("mh_off") or ""), controls.shown_head()})
 
 
 def toggle_removed(head: HeadName) -> None:
@@ -95,13 +92,12 @@ def summary(result: lesson.Result) -> lesson.View:
         layer = controls.number(t("Layer (for mean and maximum)"), result.n_layers(site), "mh_of_layer")
         asking = lesson.rows_and_columns(result, site)[0]
         query = controls.token(t("Token that asks (query)"), asking.labels, "mh_written")
-    head = st.session_state.get("mh_head", DEFAULTS["mh_head"])
     return lesson.within(
         result,
         lesson.View(
             site=site,
             layer=layer,
-            head=int(head) if str(head).isdigit() else 0,
+            head=controls.shown_head().head,
             query=query,
             aggregate=cast("lesson.Aggregate", kind),
         ),
