@@ -1,5 +1,6 @@
 """Multi-head attention: attention in several learned subspaces at once."""
 
+import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
@@ -13,11 +14,16 @@ class MultiHeadAttention(nn.Module):
     are consecutive slices of length d_model / n_heads of `query`, `key` and `value`. Nothing is dropped from the
     weights: on a CPU the mask would cost more than the attention (see `explorer.nn.blocks.Dropout`).
 
+    Args:
+        d_model: length of a position's vector.
+        n_heads: how many subspaces.
+        generator: of the random numbers; torch's global one, shared by all sessions, if None.
+
     Raises:
         ValueError: if `n_heads` does not divide `d_model`.
     """
 
-    def __init__(self, d_model: int, n_heads: int) -> None:
+    def __init__(self, d_model: int, n_heads: int, *, generator: torch.Generator | None = None) -> None:
         super().__init__()
         if d_model % n_heads:
             raise ValueError(f"d_model {d_model} is no multiple of n_heads {n_heads}")
@@ -27,7 +33,7 @@ class MultiHeadAttention(nn.Module):
         self.value = nn.Linear(d_model, d_model)
         self.output = nn.Linear(d_model, d_model)
         for projection in (self.query, self.key, self.value, self.output):
-            nn.init.xavier_uniform_(projection.weight)
+            nn.init.xavier_uniform_(projection.weight, generator=generator)
             nn.init.zeros_(projection.bias)
 
     def forward(

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.tape import Tape
+from explorer.nn.tape import Read, Tape
 
 
 class Dropout(nn.Module):
@@ -87,7 +87,7 @@ class EncoderLayer(nn.Module):
         normed = self.self_norm(x)
         attended = self.self_attention(normed, normed, allowed)
         if tape is not None:
-            tape.record(f"{site}.self", attended)
+            tape.record(f"{site}.self", attended, read=Read(normed, normed))
         x = x + self.dropout(attended.output)
         mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
         return mixed
@@ -129,10 +129,11 @@ class DecoderLayer(nn.Module):
         normed = self.self_norm(x)
         attended = self.self_attention(normed, normed, self_allowed)
         crossed_from = x + self.dropout(attended.output)
-        crossed = self.cross_attention(self.cross_norm(crossed_from), memory, cross_allowed)
+        asking = self.cross_norm(crossed_from)
+        crossed = self.cross_attention(asking, memory, cross_allowed)
         if tape is not None:
-            tape.record(f"{site}.self", attended)
-            tape.record(f"{site}.cross", crossed)
+            tape.record(f"{site}.self", attended, read=Read(normed, normed))
+            tape.record(f"{site}.cross", crossed, read=Read(asking, memory))
         x = crossed_from + self.dropout(crossed.output)
         mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
         return mixed

@@ -70,6 +70,13 @@ PAGES = (
         summary=message("Hide padding and the future, draw a mask of your own, and see what a fill value does."),
     ),
     Page(
+        file="pages/06_multi_head.py",
+        group=message("The Transformer"),
+        icon=":material/hub:",
+        title=message("Multi-head and self-attention"),
+        summary=message("See every head of a trained translator at once, look inside one, and switch heads off."),
+    ),
+    Page(
         file="pages/09_translator.py",
         group=message("The Transformer"),
         icon=":material/translate:",
