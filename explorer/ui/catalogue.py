@@ -63,6 +63,15 @@ PAGES = (
         summary=message("Hide padding and the future, draw a mask of your own, and see what a fill value does."),
     ),
     Page(
+        file="pages/07_positional_encoding.py",
+        group=message("The Transformer"),
+        icon=":material/timeline:",
+        title=message("Positional encoding"),
+        summary=message(
+            "Attention does not know what came first: see it, then give it sines, learned codes, rotations or ALiBi."
+        ),
+    ),
+    Page(
         file="pages/09_translator.py",
         group=message("The Transformer"),
         icon=":material/translate:",
