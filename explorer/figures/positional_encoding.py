@@ -4,12 +4,14 @@ import math
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.records import Translate, english
 from explorer.records.positional_encoding import CodesRecord, CounterRecord, LikenessRecord, RotationRecord
 
+Points = npt.NDArray[np.floating[Any]]
 #: Other pairs that are drawn, thin, beside the chosen one.
 COMPANIONS = 3
 #: Centres of the circles of the rotation are this far apart, in radii.
@@ -35,7 +37,7 @@ def codes(record: CodesRecord, pair: int, *, t: Translate = english) -> go.Figur
 
 
 def matrix(
-    values: np.ndarray[Any, np.dtype[np.float32]],
+    values: npt.NDArray[np.float32],
     *,
     reach: float,
     titles: tuple[str, str],
@@ -49,7 +51,7 @@ def matrix(
         values: `[rows, columns]`, NaN stays empty.
         reach: the scale runs from −reach to +reach.
         titles: of columns and rows.
-        hover: says `{row}`, `{column}` and `{value}`.
+        hover: says `{row}`, `{column}`, `{value}`, and `{more}` for the trace's `customdata`.
         frame: first and last column to frame.
         height: in pixels.
     """
@@ -59,7 +61,8 @@ def matrix(
         zmax=reach,
         colorscale=theme.DIVERGING,
         colorbar={"thickness": 12},
-        hovertemplate=hover.format(row="%{y}", column="%{x}", value="%{z:.3f}") + "<extra></extra>",
+        hovertemplate=hover.format(row="%{y}", column="%{x}", value="%{z:.3f}", more="%{customdata:.1f}")
+        + "<extra></extra>",
         hoverongaps=False,
     )
     shapes = []
@@ -265,9 +268,9 @@ def clocks(record: RotationRecord, *, t: Translate = english) -> go.Figure:
     now, then = t("position {i}").format(i=record.place), t("position {i}").format(i=record.place + record.offset)
     traces = [
         _strokes([centre + circle for centre in centres], "", theme.DATA, 1.5),
-        _strokes([centre + arc for centre, arc in zip(centres, arcs, strict=True)], "", theme.TRUTH, 4),
-        _hands(centres, record.before, now, theme.PREDICTION, 3),
-        _hands(centres, record.after, then, theme.QUERY, 3),
+        _strokes([centre + arc for centre, arc in zip(centres, arcs, strict=True)], "", theme.TRUTH, 4.0),
+        _hands(centres, record.before, now, theme.PREDICTION, 3.0),
+        _hands(centres, record.after, then, theme.QUERY, 3.0),
         _ends(centres + record.turned, t("rotated by {offset}").format(offset=record.offset)),
     ]
     said = t("pair {pair}: {degrees}°")
@@ -296,7 +299,7 @@ def clocks(record: RotationRecord, *, t: Translate = english) -> go.Figure:
     )
 
 
-def _arc(record: RotationRecord, number: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _arc(record: RotationRecord, number: int) -> Points:
     """From the first hand to the second, near the middle; at most one turn of it is drawn."""
     start = math.atan2(record.before[number][1], record.before[number][0])
     turn = math.radians(record.angle(number))
@@ -305,7 +308,7 @@ def _arc(record: RotationRecord, number: int) -> np.ndarray[Any, np.dtype[np.flo
     return 0.45 * np.stack([np.cos(angles), np.sin(angles)], -1)
 
 
-def _strokes(lines: list[np.ndarray[Any, Any]], name: str, ink: str, width: float) -> go.Scatter:
+def _strokes(lines: list[Points], name: str, ink: str, width: float) -> go.Scatter:
     """Several lines as one trace, parted by gaps."""
     gap = np.full((1, 2), np.nan)
     points = np.vstack([part for line in lines for part in (line, gap)]).astype(np.float32)
@@ -313,13 +316,13 @@ def _strokes(lines: list[np.ndarray[Any, Any]], name: str, ink: str, width: floa
     return go.Scatter(x=points[:, 0], y=points[:, 1], mode="lines", name=name, showlegend=bool(name), line=line)
 
 
-def _hands(centres: np.ndarray[Any, Any], ends: np.ndarray[Any, Any], name: str, ink: str, width: float) -> go.Scatter:
+def _hands(centres: Points, ends: Points, name: str, ink: str, width: float) -> go.Scatter:
     return _strokes(
         [np.stack([centre, centre + end]) for centre, end in zip(centres, ends, strict=True)], name, ink, width
     )
 
 
-def _ends(points: np.ndarray[Any, Any], name: str) -> go.Scatter:
+def _ends(points: Points, name: str) -> go.Scatter:
     ring = {"symbol": "circle-open", "size": 13, "color": theme.TRUTH, "line": {"width": 3}}
     drawn = points.astype(np.float32)
     return go.Scatter(x=drawn[:, 0], y=drawn[:, 1], mode="markers", name=name, marker=ring)

@@ -25,7 +25,8 @@ class Params:
     length: int = 64
 
     def __post_init__(self) -> None:
-        base = min(BASES, key=lambda each: abs(each - self.base))
+        asked = min(max(self.base, BASES[0]), BASES[-1])
+        base = min(BASES, key=lambda each: abs(each - asked))
         d_model = min(max(self.d_model, LEAST_D), MOST_D)
         object.__setattr__(self, "base", base)
         object.__setattr__(self, "d_model", d_model - d_model % 2)

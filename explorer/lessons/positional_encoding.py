@@ -8,6 +8,8 @@ from explorer.lessons._positional_encoding_readings import (
     reading_wave,
     reading_wavelengths,
 )
+from explorer.lessons._positional_encoding_scores import D_KEY, MOST_HEADS, Bias, Phase, bias, phase
+from explorer.lessons._positional_encoding_scores_readings import reading_bias, reading_penalties, reading_phase
 from explorer.lessons._positional_encoding_state import (
     BASES,
     LEAST_D,
@@ -24,20 +26,29 @@ from explorer.lessons._positional_encoding_waves import codes, counter, likeness
 
 __all__ = [
     "BASES",
+    "D_KEY",
     "LEAST_D",
     "LEAST_LENGTH",
     "MOST_D",
+    "MOST_HEADS",
     "MOST_LENGTH",
     "MOST_OFFSET",
     "MOST_PLACE",
+    "Bias",
     "Params",
+    "Phase",
     "Result",
     "View",
+    "bias",
     "compute",
     "likeness",
+    "phase",
+    "reading_bias",
     "reading_codes",
     "reading_counter",
     "reading_likeness",
+    "reading_penalties",
+    "reading_phase",
     "reading_rotation",
     "reading_wave",
     "reading_wavelengths",

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from explorer.records.positional_encoding import CodesRecord, CounterRecord, LikenessRecord, RotationRecord
+from explorer.records.positional_encoding_kinds import BiasRecord, PhaseRecord
 from explorer.ui.language import t
 
 
@@ -65,3 +66,23 @@ def rotation(record: RotationRecord) -> pd.DataFrame:
     for place, points in zip(places, (record.before, record.after, record.turned), strict=True):
         columns |= {f"cos · {place}": points[:, 0], f"sin · {place}": points[:, 1]}
     return pd.DataFrame(columns, index=pd.Index(record.pairs, name=t("pair of dimensions")))
+
+
+def phase(record: PhaseRecord) -> pd.DataFrame:
+    """Degrees between the query of each row and the key of each column."""
+    return pd.DataFrame(record.degrees).rename_axis(t("position of the query"))
+
+
+def bias(record: BiasRecord) -> pd.DataFrame:
+    """The bias of the chosen head; minus infinity in the future."""
+    return pd.DataFrame(record.bias).rename_axis(t("position of the query"))
+
+
+def penalties(record: BiasRecord) -> pd.DataFrame:
+    """A column for each head: its slope in the name, its factor on a weight at each distance."""
+    name = t("head {head}: slope {slope}")
+    columns = {
+        name.format(head=head, slope=f"{slope:.4g}"): np.exp(record.penalties[head])
+        for head, slope in enumerate(record.slopes)
+    }
+    return pd.DataFrame(columns).rename_axis(t("distance back, in positions"))

@@ -15,6 +15,9 @@ DEFAULTS: dict[str, Any] = {
     "pe_pair": "4",
     "pe_place": 10,
     "pe_offset": 5,
+    "pe_phase_pair": 2,
+    "pe_heads": 4,
+    "pe_alibi_head": "1",
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
@@ -59,3 +62,21 @@ def places(pair: int) -> lesson.View:
         t("Offset δ"), -lesson.MOST_OFFSET, lesson.MOST_OFFSET, DEFAULTS["pe_offset"], key="pe_offset", **_URL
     )
     return lesson.View(pair=pair, place=int(place), offset=int(offset))
+
+
+def phase() -> lesson.Phase:
+    """Which pair of components rotary turns."""
+    last = lesson.D_KEY // 2 - 1
+    chosen = st.slider(t("Pair of components"), 0, last, DEFAULTS["pe_phase_pair"], key="pe_phase_pair", **_URL)
+    return lesson.Phase(pair=int(chosen))
+
+
+def bias() -> lesson.Bias:
+    """How many heads, and which of them."""
+    left, right = st.columns(2, gap="large", vertical_alignment="bottom")
+    n_heads = int(left.slider(t("Heads"), 1, lesson.MOST_HEADS, DEFAULTS["pe_heads"], key="pe_heads", **_URL))
+    names = {str(head): str(head) for head in range(n_heads)}
+    usual = DEFAULTS["pe_alibi_head"] if DEFAULTS["pe_alibi_head"] in names else "0"
+    with right:
+        head = choice.select(t("Head shown"), names, key="pe_alibi_head", default=usual)
+    return lesson.Bias(n_heads=n_heads, head=int(head))
