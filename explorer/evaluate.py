@@ -105,7 +105,7 @@ def text_loss(model: GPT, tokenizer: CharacterTokenizer, text: str) -> float:
     if len(ids) <= length:
         raise TextError(f"a text of {len(ids):,} characters has no window of {length:,} and one more")
     read, following = (each[: (len(ids) - 1) // length * length].view(-1, length) for each in (ids[:-1], ids[1:]))
-    pairs = zip(read.split(WINDOWS_AT_ONCE), following.split(WINDOWS_AT_ONCE), strict=True)
+    pairs = zip(torch.split(read, WINDOWS_AT_ONCE), torch.split(following, WINDOWS_AT_ONCE), strict=True)
     return float(torch.stack([losses(model, *each).double().sum() for each in pairs]).sum()) / read.numel()
 
 

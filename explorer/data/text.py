@@ -5,6 +5,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,9 @@ UNKNOWN = "\ufffd"
 #: A vocabulary file is a few kilobytes; nothing larger is read.
 MAX_TOKENIZER_BYTES = 1_000_000
 TRAIN_SHARE = 0.9
+#: The beginning of the held-out part of tiny Shakespeare (github.com/karpathy/char-rnn, data/tinyshakespeare): speeches
+#: from The Taming of the Shrew. Shakespeare's text is in the public domain. No bundled model was trained on it.
+EXCERPT = Path(__file__).with_name("shakespeare_excerpt.txt")
 
 
 class TextError(ValueError):
@@ -112,6 +116,12 @@ def read_text(path: Path) -> str:
     if not text.strip():
         raise TextError(f"{path} holds no text")
     return normalise(text)
+
+
+@cache
+def excerpt() -> str:
+    """The held-out text that comes with the project, some 40,000 characters (see `EXCERPT`)."""
+    return read_text(EXCERPT)
 
 
 def find_text(folder: Path) -> Path:

@@ -1,5 +1,6 @@
 """A decoder-only Transformer that writes text (Radford et al. 2019): pre-norm, one table to read and to score."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jaxtyping import Float, Int
@@ -89,10 +90,10 @@ class GPT(nn.Module):
         x = self.embedding(ids)
         return autocast(x if self.positions is None else x + self.positions(ids.shape[1]))
 
-    def hidden(
+    def states(
         self, ids: Int[Tensor, "batch positions"], *, tape: Tape | None = None
-    ) -> Float[Tensor, "batch positions d_model"]:
-        """Read a sequence up to the vectors that `score` turns into logits.
+    ) -> Iterator[Float[Tensor, "batch positions d_model"]]:
+        """What each layer reads, first to last, and then what the last one leaves.
 
         Args:
             ids: padding, if any, follows the tokens of its row: the causal mask alone keeps it out of theirs.
@@ -108,8 +109,17 @@ class GPT(nn.Module):
             config.position, n_positions, d_key=config.d_key, n_heads=config.n_heads, device=ids.device
         )
         for i, layer in enumerate(self.layers):
+            yield x
             x = layer(x, allowed, score=score, tape=tape, site=f"layers.{i}")
-        hidden: Tensor = self.norm(x)
+        yield x
+
+    def hidden(
+        self, ids: Int[Tensor, "batch positions"], *, tape: Tape | None = None
+    ) -> Float[Tensor, "batch positions d_model"]:
+        """Read a sequence up to the vectors that `score` turns into logits: the last of `states`, normalised."""
+        for state in self.states(ids, tape=tape):
+            last = state
+        hidden: Tensor = self.norm(last)
         return hidden
 
     def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
