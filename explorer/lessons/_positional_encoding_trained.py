@@ -1,7 +1,7 @@
 """Page 07: what positions do in trained models: a shuffled sentence, a sum that enters, a table, a turned pair."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from explorer.inference import extrapolation, gpt, positions, translator
 from explorer.records.language import Translate, english
@@ -15,6 +15,7 @@ from explorer.records.positions import (
     PermutationRecord,
     RotaryPairRecord,
 )
+from explorer.records.provenance import Provenance
 
 #: The translator whose encoder is tested, and a sentence that means something else when shuffled.
 CHECKPOINT = "translator-en-fr"
@@ -25,7 +26,10 @@ MOST_CHARACTERS = 160
 #: Places of a line that a reader can choose from.
 MOST_LINE = 64
 MOST_WINDOWS = 64
+#: Shape of the small language models.
+N_LAYERS, N_HEADS = 4, 4
 KINDS: tuple[Kind, ...] = positions.kinds()
+LEARNED: Kind = "learned"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +128,12 @@ def decay(kind: Kind) -> DecayRecord:
         CheckpointError: the checkpoint cannot be used.
     """
     return positions.decay(kind)
+
+
+def together(parts: Sequence[Provenance]) -> Provenance:
+    """Where numbers of several models come from: what they share, and every model with its revision."""
+    named = ", ".join(f"{each.model}@{each.revision}" for each in parts)
+    return replace(parts[0], model=named, revision="")
 
 
 def kind_names(t: Translate = english) -> dict[str, str]:

@@ -26,10 +26,13 @@ from explorer.lessons._positional_encoding_trained import (
     CHECKPOINT,
     EXAMPLE,
     KINDS,
+    LEARNED,
     LINE,
     MOST_CHARACTERS,
     MOST_LINE,
     MOST_WINDOWS,
+    N_HEADS,
+    N_LAYERS,
     Measured,
     Pair,
     Sentence,
@@ -40,6 +43,7 @@ from explorer.lessons._positional_encoding_trained import (
     learned,
     measure,
     shuffled,
+    together,
     turned,
 )
 from explorer.lessons._positional_encoding_trained_readings import (
@@ -59,6 +63,7 @@ __all__ = [
     "D_KEY",
     "EXAMPLE",
     "KINDS",
+    "LEARNED",
     "LEAST_D",
     "LEAST_LENGTH",
     "LINE",
@@ -70,6 +75,8 @@ __all__ = [
     "MOST_OFFSET",
     "MOST_PLACE",
     "MOST_WINDOWS",
+    "N_HEADS",
+    "N_LAYERS",
     "Bias",
     "Measured",
     "Pair",
@@ -106,6 +113,7 @@ __all__ = [
     "reading_wavelengths",
     "rotation",
     "shuffled",
+    "together",
     "turned",
 ]
 

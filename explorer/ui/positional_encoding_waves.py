@@ -17,7 +17,7 @@ def sinusoidal() -> None:
     layout.prose("positional_encoding", "sinusoidal")
     params = controls.codes()
     result = cached.compute(lesson.compute, params)
-    view = lesson.View(pair=controls.pair(result)).within(params)
+    view = lesson.View(pair=controls.front(result)).within(params)
     left, right = st.columns(2, gap="large")
     with left:
         _show(

@@ -1,6 +1,6 @@
 """Widgets of page 07, all bound to the URL."""
 
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -9,15 +9,26 @@ from explorer.ui import choice
 from explorer.ui.language import t
 
 DEFAULTS: dict[str, Any] = {
+    "pe_text": lesson.EXAMPLE,
+    "pe_seed": 8,
     "pe_base": "10000",
     "pe_d": 32,
     "pe_length": 64,
     "pe_pair": "4",
     "pe_place": 10,
     "pe_offset": 5,
+    "pe_table": "codes",
+    "pe_line": lesson.LINE,
+    "pe_asking": 28,
+    "pe_asked": 4,
+    "pe_layer": "0",
+    "pe_head": "0",
     "pe_phase_pair": 2,
     "pe_heads": 4,
     "pe_alibi_head": "1",
+    "pe_over": "length",
+    "pe_windows": 16,
+    "pe_sample": 0,
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
@@ -29,6 +40,25 @@ def states() -> dict[str, dict[str, Any]]:
         t("Waves that double like bits"): {"pe_base": "100000", "pe_d": 34, "pe_pair": "3"},
         t("A step back of 30 positions"): {"pe_place": 200, "pe_offset": -30, "pe_d": 128, "pe_length": 256},
     }
+
+
+def sentence() -> str:
+    """The sentence that is shuffled, and whose words are weighed against their places."""
+    typed = st.text_input(
+        t("An English sentence"),
+        DEFAULTS["pe_text"],
+        max_chars=lesson.MOST_CHARACTERS,
+        key="pe_text",
+        placeholder=t("Type a sentence and press Enter"),
+        **_URL,
+    )
+    return typed or ""
+
+
+def shuffle(text: str) -> lesson.Sentence:
+    """In which order its words are put."""
+    seed = st.slider(t("Shuffle again: seed of the order"), 0, 99, DEFAULTS["pe_seed"], key="pe_seed", **_URL)
+    return lesson.Sentence(text=text, seed=int(seed))
 
 
 def codes() -> lesson.Params:
@@ -46,7 +76,7 @@ def codes() -> lesson.Params:
     return lesson.Params(base=float(base), d_model=int(d_model), length=int(length))
 
 
-def pair(result: lesson.Result) -> int:
+def front(result: lesson.Result) -> int:
     """Which pair of dimensions stands in front."""
     said = t("pair {pair}: dimensions {sine} and {cosine}")
     names = {str(i): said.format(pair=i, sine=2 * i, cosine=2 * i + 1) for i in range(result.codes.n_pairs)}
@@ -80,3 +110,48 @@ def bias() -> lesson.Bias:
     with right:
         head = choice.select(t("Head shown"), names, key="pe_alibi_head", default=usual)
     return lesson.Bias(n_heads=n_heads, head=int(head))
+
+
+def table() -> str:
+    """What is shown of the learned table."""
+    names = {"codes": t("the codes"), "likeness": t("how alike they are")}
+    return choice.segmented(t("Learned table"), names, key="pe_table", default=DEFAULTS["pe_table"])
+
+
+def pair() -> lesson.Pair:
+    """A query and a key of the rotary model."""
+    line = st.text_input(
+        t("A line for the rotary model, which reads character by character"),
+        DEFAULTS["pe_line"],
+        max_chars=lesson.MOST_LINE,
+        key="pe_line",
+        **_URL,
+    )
+    left, right = st.columns(2, gap="large")
+    last = lesson.MOST_LINE - 1
+    query = left.slider(t("Place that asks (query)"), 0, last, DEFAULTS["pe_asking"], key="pe_asking", **_URL)
+    key = right.slider(t("Place that is asked (key)"), 0, last, DEFAULTS["pe_asked"], key="pe_asked", **_URL)
+    with st.container(horizontal=True, gap="small"):
+        layers, heads = (
+            {str(number): str(number) for number in range(count)} for count in (lesson.N_LAYERS, lesson.N_HEADS)
+        )
+        layer = choice.segmented(t("Layer"), layers, key="pe_layer", default=DEFAULTS["pe_layer"])
+        head = choice.segmented(t("Head"), heads, key="pe_head", default=DEFAULTS["pe_head"])
+    return lesson.Pair(text=line or "", query=int(query), key=int(key), layer=int(layer), head=int(head))
+
+
+def over() -> Literal["length", "place"]:
+    """Whether loss is drawn over whole texts or over places."""
+    names = {"length": t("whole texts, by length"), "place": t("single places")}
+    chosen = choice.segmented(t("Loss of"), names, key="pe_over", default=DEFAULTS["pe_over"])
+    return "place" if chosen == "place" else "length"
+
+
+def measured() -> lesson.Measured:
+    """How much text is read, and which."""
+    left, right = st.columns(2, gap="large")
+    windows = left.slider(
+        t("Texts to read"), 4, lesson.MOST_WINDOWS, DEFAULTS["pe_windows"], 4, key="pe_windows", **_URL
+    )
+    sample = right.slider(t("Seed of their choice"), 0, 99, DEFAULTS["pe_sample"], key="pe_sample", **_URL)
+    return lesson.Measured(n_windows=int(windows), seed=int(sample))
