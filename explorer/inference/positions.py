@@ -101,7 +101,7 @@ def rotary_pair(
     q, k = q[head, query].double(), k[head, key].double()
     distances = torch.arange(furthest + 1)
     turned = turn(q.expand(len(distances), -1), rotary_angles(distances, config.d_key))
-    parts = (turned * k).unflatten(-1, (-1, 2)).sum(-1) / math.sqrt(config.d_key)  # [distances, pairs]
+    parts = (turned * k).view(len(distances), -1, 2).sum(-1) / math.sqrt(config.d_key)  # [distances, pairs]
     ours, theirs = torch.view_as_complex(q.view(-1, 2)), torch.view_as_complex(k.view(-1, 2))
     labels = gpt.tokenizer.pieces(ids)
     return RotaryPairRecord(

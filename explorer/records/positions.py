@@ -42,7 +42,7 @@ class LearnedTableRecord:
 class RotaryPairRecord:
     """Score of one real query against one real key, had they stood at any other distance.
 
-    score(δ) = Σ_j amplitude_j · cos(δ / wave_j + phase_j): what the vectors say is fixed, the distance turns it.
+    score(δ) = Σ_j amplitude_j · cos(2π δ / wavelength_j + phase_j): the vectors are fixed, the distance turns them.
 
     Attributes:
         query_label: the character that asks.
@@ -100,7 +100,7 @@ class DecayRecord:
         weights: mean weight, `[layers, heads, distances]`.
         scores: mean score less the mean of its row, which a softmax does not see, `[layers, heads, distances]`.
         spread: standard deviation of the centred scores, `[layers, heads, distances]`.
-        reach: distance within which half of a head's weight lies, mean over queries' mean weights, `[layers, heads]`.
+        reach: how many distances, from 0, together hold less than half of a head's weight, `[layers, heads]`.
         n_queries: how many places were averaged.
         trained_length: in characters.
         provenance: what computed it.
