@@ -66,14 +66,14 @@ def order(record: PermutationRecord, *, t: Translate = english) -> go.Figure:
         *bars,
         height=int(np.clip(130 + 44 * n, 260, 1600)),
         bargap=0.25,
-        xaxis={"domain": [0, 0.22], "range": [0, 1], "fixedrange": True, "tickvals": [0, 1], **bare}
+        xaxis={"domain": [0, 0.25], "range": [0, 1], "fixedrange": True, "tickvals": [0, 1], **bare}
         | {"ticktext": [t("as typed"), t("shuffled")], "side": "top"},
         yaxis=theme.token_axis(record.labels) | {"range": rows_range, "fixedrange": True},
-        xaxis2={"domain": [0.42, 1], "anchor": "y2", "range": [0, 1.15 * widest], "zeroline": False}
-        | {"title": {"text": t("largest change of a number of the word’s output")}},
+        xaxis2={"domain": [0.4, 1], "anchor": "y2", "range": [0, 1.15 * widest], "zeroline": False}
+        | {"title": {"text": t("largest change in any component of the output")}},
         yaxis2=theme.token_axis(record.shuffled_labels)
         | {"range": rows_range, "anchor": "x2", "fixedrange": True, "automargin": False},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0.42, "traceorder": "normal"},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0.4, "traceorder": "normal"},
         margin={"l": 8, "r": 8, "t": 70, "b": 8},
     )
 

@@ -1,6 +1,7 @@
 """Page 07: what the figures of the sinusoidal codes say, computed from their numbers."""
 
 import math
+from functools import reduce
 
 import numpy as np
 
@@ -17,9 +18,13 @@ def reading_codes(result: Result, _view: View, t: Translate = english) -> str:
         fast=number(lengths[0]), slow=number(lengths[-1])
     )
     if not slow:
-        return f"{said} " + t("Every pair comes round within these {n} positions.").format(n=positions)
-    return f"{said} " + t("{slow} of {pairs} pairs do not come round once within these {n} positions.").format(
-        slow=slow, pairs=len(lengths), n=positions
+        return joined(t, said, t("Every pair comes round within these {n} positions.").format(n=positions))
+    return joined(
+        t,
+        said,
+        t("{slow} of {pairs} pairs do not come round once within these {n} positions.").format(
+            slow=slow, pairs=len(lengths), n=positions
+        ),
     )
 
 
@@ -64,7 +69,7 @@ def reading_likeness(record: LikenessRecord, t: Translate = english) -> str:
     said = t("A code with itself gives {own} = d/2; at distance {near} it is {share} of that, in either direction.")
     said = said.format(own=f"{at_zero:g}", near=near, share=f"{record.at(near) / at_zero:.0%}")
     only = t("Only the offset counts: over all {pairs} pairs of positions the largest deviation is {residual}.")
-    return f"{said} " + only.format(pairs=f"{record.pairs_checked:,}", residual=tiny(record.residual))
+    return joined(t, said, only.format(pairs=f"{record.pairs_checked:,}", residual=tiny(record.residual)))
 
 
 def reading_rotation(record: RotationRecord, t: Translate = english) -> str:
@@ -79,7 +84,12 @@ def reading_rotation(record: RotationRecord, t: Translate = english) -> str:
         least=number(record.angle(-1)),
     )
     exact = t("From {n} starting positions the rotated code misses the true one by at most {residual}.")
-    return f"{said} " + exact.format(n=record.checked, residual=tiny(record.residual))
+    return joined(t, said, exact.format(n=record.checked, residual=tiny(record.residual)))
+
+
+def joined(t: Translate, *sentences: str) -> str:
+    """One sentence after the other; Chinese puts no space between them."""
+    return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), sentences)
 
 
 def number(value: float) -> str:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.lessons._positional_encoding_readings import number, tiny
+from explorer.lessons._positional_encoding_readings import joined, number, tiny
 from explorer.records import Translate, english
 from explorer.records.positional_encoding_kinds import BiasRecord, PhaseRecord
 
@@ -13,7 +13,7 @@ def reading_phase(record: PhaseRecord, t: Translate = english) -> str:
     said = t("Pair {pair} turns by {degrees}° for every position between query and key, once round in {length}.")
     said = said.format(pair=record.pair, degrees=number(360 / wavelength), length=number(wavelength))
     only = t("Only the distance counts: the products of turned vectors differ by at most {residual} along a diagonal.")
-    return f"{said} " + only.format(residual=tiny(record.residual))
+    return joined(t, said, only.format(residual=tiny(record.residual)))
 
 
 def reading_bias(record: BiasRecord, t: Translate = english) -> str:

@@ -17,9 +17,10 @@ from explorer.records.positions import (
 )
 from explorer.records.provenance import Provenance
 
-#: The translator whose encoder is tested, and a sentence that means something else when shuffled.
+#: The translator whose encoder is tested, and a sentence that says something else in order 249: “The man bit the dog.”
 CHECKPOINT = "translator-en-fr"
 EXAMPLE = "The dog bit the man."
+MOST_SEED = 999
 #: What the rotary model reads; it was trained on plays, character by character.
 LINE = "The dog bit the man. The man bit the dog."
 MOST_CHARACTERS = 160
@@ -42,7 +43,7 @@ class Sentence:
     """
 
     text: str = EXAMPLE
-    seed: int = 8
+    seed: int = 249
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", self.text[:MOST_CHARACTERS])
@@ -62,7 +63,7 @@ class Pair:
     """
 
     text: str = LINE
-    query: int = 28
+    query: int = 37
     key: int = 4
     layer: int = 0
     head: int = 0

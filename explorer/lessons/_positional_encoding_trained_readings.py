@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.lessons._positional_encoding_readings import number, tiny
+from explorer.lessons._positional_encoding_readings import joined, number, tiny
 from explorer.lessons._positional_encoding_trained import kind_names
 from explorer.records.language import Translate, english
 from explorer.records.positions import (
@@ -16,6 +16,9 @@ from explorer.records.positions import (
     RotaryPairRecord,
 )
 
+#: Neighbours count as alike if their mean cosine is above that of distant places by this much.
+ALIKE = 0.1
+
 
 def reading_order(record: PermutationRecord, t: Translate = english) -> str:
     """The residuals without and with positions, and the word that changed most."""
@@ -23,12 +26,16 @@ def reading_order(record: PermutationRecord, t: Translate = english) -> str:
         return t("This order is the sentence itself: choose another seed, or type more words.")
     most = int(record.with_positions.argmax())
     said = t(
-        "Without position codes no number of any output changes by more than {rest}, which is rounding: "
+        "Without position codes no component of any output changes by more than {rest}, which is rounding: "
         "the same vectors in another order."
     ).format(rest=tiny(record.residual_without))
-    return f"{said} " + t(
-        "With them “{word}” changes most, by {change}, where a typical number is {scale} large."
-    ).format(word=record.shuffled_labels[most], change=number(record.residual_with), scale=number(record.scale))
+    return joined(
+        t,
+        said,
+        t(
+            "With them “{word}” changes most, by {change}; the components are {scale} in size (root mean square)."
+        ).format(word=record.shuffled_labels[most], change=number(record.residual_with), scale=number(record.scale)),
+    )
 
 
 def reading_entry(record: EntryRecord, t: Translate = english) -> str:
@@ -41,16 +48,21 @@ def reading_entry(record: EntryRecord, t: Translate = english) -> str:
         factor=number(record.factor), raw=number(float(record.raw.mean()))
     )
     cosine = t("Their mean cosine is {cosine}.").format(cosine=f"{float(record.cosine.mean()):.2f}")
-    return f"{said} {bare} {cosine}" if record.raw.mean() < record.position.mean() else f"{said} {cosine}"
+    short = record.raw.mean() < record.position.mean()
+    return joined(t, said, *([bare] if short else []), cosine)
 
 
 def reading_table(record: LearnedTableRecord, t: Translate = english) -> str:
-    """How alike neighbours became, and how alike distant places."""
+    """Where the table ends, and whether neighbours became alike."""
     far = len(record.by_offset) // 2
-    return t(
-        "The table has {n} rows and ends there. Neighbours have a mean cosine of {near}, places {far} apart {distant}: "
-        "that order was learned."
-    ).format(n=len(record.codes), near=f"{record.by_offset[1]:.2f}", far=far, distant=f"{record.by_offset[far]:.2f}")
+    near, distant = float(record.by_offset[1]), float(record.by_offset[far])
+    said = t(
+        "The table has {n} rows and ends there. Neighbours have a mean cosine of {near}, places {far} apart {distant}."
+    )
+    said = said.format(n=len(record.codes), near=f"{near:.2f}", far=far, distant=f"{distant:.2f}")
+    if near < distant + ALIKE:
+        return joined(t, said, t("Neighbours are hardly more alike than distant places."))
+    return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."))
 
 
 def reading_by_offset(record: LearnedTableRecord, t: Translate = english) -> str:
@@ -79,7 +91,7 @@ def reading_pair(record: RotaryPairRecord, t: Translate = english) -> str:
         best=int(trained.argmax()),
     )
     off = abs(float(record.scores[record.actual]) - record.computed)
-    return f"{said} " + t("The model's own pass agrees to {residual}.").format(residual=tiny(off))
+    return joined(t, said, t("The model's own pass agrees to {residual}.").format(residual=tiny(off)))
 
 
 def reading_decay(records: Sequence[DecayRecord], t: Translate = english) -> str:
@@ -107,8 +119,7 @@ def reading_beyond(records: Sequence[BeyondRecord], t: Translate = english) -> s
             said.append(t("{kind} cannot go beyond {limit}").format(kind=names[record.kind], limit=record.limit))
         elif trained in lengths:
             change = float(record.loss[-1] / record.at(trained) - 1)
-            said.append(t("{kind} {change}").format(kind=names[record.kind], change=f"{change:+.0%}"))
-    head = t("Loss on {last} characters against loss on the {trained} of the training:").format(
-        last=f"{int(records[0].lengths[-1]):,}", trained=trained
+            said.append(f"{names[record.kind]} {change:+.0%}")
+    return t("Loss on {last} characters against loss on the {trained} of the training: {changes}.").format(
+        last=f"{int(records[0].lengths[-1]):,}", trained=trained, changes=t(", ").join(said)
     )
-    return f"{head} " + t(", ").join(said) + t(".")

@@ -72,14 +72,14 @@ def measured_here() -> None:
     """The same on a sample of the reader's size, computed on this machine."""
     layout.prose("positional_encoding", "measure")
     asked = controls.measured()
-    note = t("{count} texts, {times} models: about a second for every four on one core.")
+    note = t("{count} texts of four training lengths, read by {models} models.")
     jobs.watch(
         "pe_measure",
         lesson.measure,
         asked,
         _sample,
         label=t("Measure here"),
-        note=note.format(count=asked.n_windows, times=len(lesson.KINDS)),
+        note=note.format(count=asked.n_windows, models=len(lesson.KINDS)),
     )
 
 

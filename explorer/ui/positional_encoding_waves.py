@@ -4,6 +4,7 @@ import streamlit as st
 
 from explorer.attention import positions
 from explorer.figures import positional_encoding as figures
+from explorer.figures import positional_encoding_relative as relative_figures
 from explorer.lessons import positional_encoding as lesson
 from explorer.ui import cached, card, layout
 from explorer.ui import positional_encoding_tables as tables
@@ -71,7 +72,7 @@ def relative(params: lesson.Params, pair: int) -> None:
     with left:
         card.show(
             "pe_likeness",
-            figures.likeness(likeness, t=t),
+            relative_figures.likeness(likeness, t=t),
             title=t("How alike two codes are"),
             reading=lesson.reading_likeness(likeness, t),
             table=lambda: tables.likeness(likeness),
@@ -80,7 +81,7 @@ def relative(params: lesson.Params, pair: int) -> None:
     with right:
         card.show(
             "pe_rotation",
-            figures.clocks(rotation, t=t),
+            relative_figures.clocks(rotation, t=t),
             title=t("From position {i} to {j}: every pair turns").format(i=view.place, j=view.place + view.offset),
             reading=lesson.reading_rotation(rotation, t),
             table=lambda: tables.rotation(rotation),

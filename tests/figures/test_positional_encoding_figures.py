@@ -6,6 +6,7 @@ import pytest
 
 from explorer.figures import positional_encoding as figures
 from explorer.figures import positional_encoding_kinds as kinds
+from explorer.figures import positional_encoding_relative as relative
 from explorer.records import Provenance
 from explorer.records.positional_encoding import CodesRecord, CounterRecord, LikenessRecord, RotationRecord
 from explorer.records.positional_encoding_kinds import BiasRecord, PhaseRecord
@@ -102,7 +103,7 @@ def test_likeness_lies_on_what_the_offset_alone_says() -> None:
         pairs_checked=16,
         provenance=HERE,
     )
-    theory, measured = figures.likeness(record).data
+    theory, measured = relative.likeness(record).data
     assert theory.x.tolist() == far.tolist()
     assert measured.customdata.tolist() == [0, 1, 2, 3, 4]
     np.testing.assert_allclose(measured.y, theory.y[2:])
@@ -110,7 +111,7 @@ def test_likeness_lies_on_what_the_offset_alone_says() -> None:
 
 def test_every_clock_has_two_hands_and_the_rotated_end() -> None:
     record = rotation()
-    figure = figures.clocks(record)
+    figure = relative.clocks(record)
     ring, arcs, now, then, ends = figure.data
     first, second = np.stack([now.x, now.y], -1)[:2], np.stack([then.x, then.y], -1)[:2]
     np.testing.assert_allclose(first, [[0, 0], record.before[0]], atol=1e-6)

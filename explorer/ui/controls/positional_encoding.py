@@ -10,7 +10,7 @@ from explorer.ui.language import t
 
 DEFAULTS: dict[str, Any] = {
     "pe_text": lesson.EXAMPLE,
-    "pe_seed": 8,
+    "pe_seed": 249,
     "pe_base": "10000",
     "pe_d": 32,
     "pe_length": 64,
@@ -19,7 +19,7 @@ DEFAULTS: dict[str, Any] = {
     "pe_offset": 5,
     "pe_table": "codes",
     "pe_line": lesson.LINE,
-    "pe_asking": 28,
+    "pe_asking": 37,
     "pe_asked": 4,
     "pe_layer": "0",
     "pe_head": "0",
@@ -34,11 +34,14 @@ _URL: dict[str, Any] = {"bind": "query-params"}
 
 
 def states() -> dict[str, dict[str, Any]]:
-    """States worth seeing."""
+    """States worth seeing, from the top of the page to its end."""
     return {
-        t("A small base: every pair comes round"): {"pe_base": "10", "pe_length": 128, "pe_pair": "15"},
-        t("Waves that double like bits"): {"pe_base": "100000", "pe_d": 34, "pe_pair": "3"},
-        t("A step back of 30 positions"): {"pe_place": 200, "pe_offset": -30, "pe_d": 128, "pe_length": 256},
+        t("Shuffle: words that occur twice"): {"pe_text": "I know that you know that I know.", "pe_seed": 5},
+        t("Sinusoidal: a base so small that all comes round"): {"pe_base": "10", "pe_length": 128, "pe_pair": "15"},
+        t("Sinusoidal: waves that double like bits"): {"pe_base": "100000", "pe_d": 34, "pe_pair": "3"},
+        t("Sinusoidal: thirty positions back"): {"pe_place": 200, "pe_offset": -30, "pe_d": 128, "pe_length": 256},
+        t("ALiBi: eight heads, as published"): {"pe_heads": 8, "pe_alibi_head": "0"},
+        t("Beyond the training length: place by place"): {"pe_over": "place"},
     }
 
 
@@ -57,7 +60,7 @@ def sentence() -> str:
 
 def shuffle(text: str) -> lesson.Sentence:
     """In which order its words are put."""
-    seed = st.slider(t("Shuffle again: seed of the order"), 0, 99, DEFAULTS["pe_seed"], key="pe_seed", **_URL)
+    seed = st.slider(t("Order of the words (a seed)"), 0, lesson.MOST_SEED, DEFAULTS["pe_seed"], key="pe_seed", **_URL)
     return lesson.Sentence(text=text, seed=int(seed))
 
 
@@ -81,7 +84,7 @@ def front(result: lesson.Result) -> int:
     said = t("pair {pair}: dimensions {sine} and {cosine}")
     names = {str(i): said.format(pair=i, sine=2 * i, cosine=2 * i + 1) for i in range(result.codes.n_pairs)}
     usual = DEFAULTS["pe_pair"] if DEFAULTS["pe_pair"] in names else "0"
-    return int(choice.select(t("Pair in front"), names, key="pe_pair", default=usual))
+    return int(choice.select(t("Pair of dimensions in front"), names, key="pe_pair", default=usual))
 
 
 def places(pair: int) -> lesson.View:
