@@ -1,5 +1,6 @@
 """Figures that lay the kinds of positions side by side: attention against distance, loss beyond the training length."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -52,6 +53,10 @@ def decay(records: Sequence[DecayRecord], *, names: Mapping[str, str], t: Transl
         xaxis={"title": {"text": t("distance back, in characters")}},
         yaxis={"type": "log", "title": {"text": t("mean weight")}, "dtick": 1, "tickformat": "~g"},
         shapes=[level | {"line": {"color": theme.DATA, "width": 1, "dash": "dot"}}],
+        annotations=[
+            {"xref": "paper", "x": 1, "y": math.log10(even), "xanchor": "right", "yanchor": "bottom"}
+            | {"text": t("even share, 1/{n}").format(n=records[0].trained_length), "showarrow": False}
+        ],
     )
 
 

@@ -70,7 +70,7 @@ def order(record: PermutationRecord, *, t: Translate = english) -> go.Figure:
         | {"ticktext": [t("as typed"), t("shuffled")], "side": "top"},
         yaxis=theme.token_axis(record.labels) | {"range": rows_range, "fixedrange": True},
         xaxis2={"domain": [0.4, 1], "anchor": "y2", "range": [0, 1.15 * widest], "zeroline": False}
-        | {"title": {"text": t("largest change in any component of the output")}},
+        | {"title": {"text": t("change of the output")}},
         yaxis2=theme.token_axis(record.shuffled_labels)
         | {"range": rows_range, "anchor": "x2", "fixedrange": True, "automargin": False},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0.4, "traceorder": "normal"},
@@ -230,20 +230,21 @@ def pair(record: RotaryPairRecord, *, t: Translate = english) -> go.Figure:
         here,
         height=460,
         margin={"l": 8, "r": 8, "t": 84, "b": 8},
-        xaxis={"title": {"text": t("distance between query and key, in characters")}},
+        xaxis={"title": {"text": t("distance between query and key, in characters")}}
+        | {"range": [0, float(record.distances[-1])]},
         yaxis={"title": {"text": t("score q·k / √d")}},
         shapes=[border(record.trained_length)],
         annotations=[border_note(record.trained_length, t)],
     )
 
 
-def border(length: float) -> dict[str, Any]:
+def border(length: int) -> dict[str, Any]:
     """A line where the training ended."""
     line = {"color": theme.DATA, "width": 2, "dash": "dash"}
     return {"type": "line", "yref": "paper", "y0": 0, "y1": 1, "x0": length, "x1": length, "line": line}
 
 
-def border_note(length: float, t: Translate) -> dict[str, Any]:
+def border_note(length: int, t: Translate) -> dict[str, Any]:
     """What that line is."""
     place = {"x": length, "yref": "paper", "y": 1, "xanchor": "left", "yanchor": "top", "xshift": 4}
     return place | {"text": t("beyond the training length"), "showarrow": False}

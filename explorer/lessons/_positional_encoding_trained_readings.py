@@ -66,13 +66,16 @@ def reading_table(record: LearnedTableRecord, t: Translate = english) -> str:
 
 
 def reading_by_offset(record: LearnedTableRecord, t: Translate = english) -> str:
-    """How far likeness is from depending on the offset alone."""
+    """How far likeness is from depending on the offset alone, as that of sinusoidal codes does."""
     n = len(record.similarity)
-    spread = [float(record.similarity.diagonal(offset).std()) for offset in range(1, n // 2)]
-    return t(
-        "At one and the same offset the cosine spreads by {spread} from place to place (standard deviation, mean over "
-        "offsets): learned codes keep to no formula. For sinusoidal codes this spread is 0."
-    ).format(spread=f"{float(np.mean(spread)):.2f}")
+    spread = float(np.mean([record.similarity.diagonal(offset).std() for offset in range(1, n // 2)]))
+    said = t("At one and the same offset the cosine spreads by {spread} from place to place (mean standard deviation).")
+    said = said.format(spread=f"{spread:.2f}")
+    if spread < ALIKE:
+        return joined(
+            t, said, t("Nearly a function of the offset, as for sinusoidal codes, but no formula asked for it.")
+        )
+    return joined(t, said, t("For sinusoidal codes this spread is 0; learned codes keep to no formula."))
 
 
 def reading_pair(record: RotaryPairRecord, t: Translate = english) -> str:

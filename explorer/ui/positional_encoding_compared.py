@@ -19,14 +19,16 @@ R = TypeVar("R")
 
 
 def _of_all(compute: Callable[[Kind], R]) -> list[R]:
-    """Of every kind whose model is there; a message for each that is not."""
-    records = []
+    """Of every kind whose model is there; one message for those that are not."""
+    records, lost = [], {}
     with st.spinner(t("Asking the trained models …")):
         for kind in lesson.KINDS:
             try:
                 records.append(cached.compute(compute, kind))
             except CheckpointError as error:
-                missing(f"positions-{kind}", error)
+                lost[f"positions-{kind}"] = error
+    if lost:
+        missing(lost)
     return records
 
 

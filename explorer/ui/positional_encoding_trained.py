@@ -1,6 +1,6 @@
 """Page 07, positions in trained models. Every part says what is missing where a checkpoint is, and the others go on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import streamlit as st
@@ -37,19 +37,24 @@ def found(compute: Callable[[P], R], params: P, folder: str) -> R | None:
     except DeviceRefused as refused:
         st.error(card.escape(str(refused)), icon=":material/memory:")
     except CheckpointError as error:
-        missing(folder, error)
+        missing({folder: error})
     return None
 
 
-def missing(folder: str, error: CheckpointError) -> None:
-    """Say which weights are missing; nothing stands in for them."""
+def missing(lost: Mapping[str, CheckpointError]) -> None:
+    """Say which weights are missing; nothing stands in for them.
+
+    Args:
+        lost: what is wrong, by the name of the checkpoint.
+    """
     said = t(
-        "The weights in checkpoints/{name} are missing or damaged, so this cannot be computed, and nothing is drawn in "
-        "its place. Fetch them again (git lfs pull, or a fresh checkout); the rest of the page works without them."
+        "What lies in {names} is missing or damaged, so this cannot be computed, and nothing is drawn in its place. "
+        "Fetch it again (git lfs pull, or a fresh checkout); the rest of the page works without it."
     )
-    st.error(said.format(name=card.escape(folder)), icon=":material/folder_off:")
+    names = t(", ").join(f"checkpoints/{name}" for name in lost)
+    st.error(said.format(names=card.escape(names)), icon=":material/folder_off:")
     with st.expander(t("What exactly is wrong")):
-        st.text(str(error))
+        st.text("\n".join(map(str, lost.values())))
 
 
 @st.fragment

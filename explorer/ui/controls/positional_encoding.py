@@ -14,7 +14,7 @@ DEFAULTS: dict[str, Any] = {
     "pe_base": "10000",
     "pe_d": 32,
     "pe_length": 64,
-    "pe_pair": "4",
+    "pe_pair": 4,
     "pe_place": 10,
     "pe_offset": 5,
     "pe_table": "codes",
@@ -37,8 +37,8 @@ def states() -> dict[str, dict[str, Any]]:
     """States worth seeing, from the top of the page to its end."""
     return {
         t("Shuffle: words that occur twice"): {"pe_text": "I know that you know that I know.", "pe_seed": 5},
-        t("Sinusoidal: a base so small that all comes round"): {"pe_base": "10", "pe_length": 128, "pe_pair": "15"},
-        t("Sinusoidal: waves that double like bits"): {"pe_base": "100000", "pe_d": 34, "pe_pair": "3"},
+        t("Sinusoidal: a base so small that all comes round"): {"pe_base": "10", "pe_length": 128, "pe_pair": 15},
+        t("Sinusoidal: waves that double like bits"): {"pe_base": "100000", "pe_d": 34, "pe_pair": 3},
         t("Sinusoidal: thirty positions back"): {"pe_place": 200, "pe_offset": -30, "pe_d": 128, "pe_length": 256},
         t("ALiBi: eight heads, as published"): {"pe_heads": 8, "pe_alibi_head": "0"},
         t("Beyond the training length: place by place"): {"pe_over": "place"},
@@ -81,10 +81,11 @@ def codes() -> lesson.Params:
 
 def front(result: lesson.Result) -> int:
     """Which pair of dimensions stands in front."""
-    said = t("pair {pair}: dimensions {sine} and {cosine}")
-    names = {str(i): said.format(pair=i, sine=2 * i, cosine=2 * i + 1) for i in range(result.codes.n_pairs)}
-    usual = DEFAULTS["pe_pair"] if DEFAULTS["pe_pair"] in names else "0"
-    return int(choice.select(t("Pair of dimensions in front"), names, key="pe_pair", default=usual))
+    last = result.codes.n_pairs - 1
+    if not 0 <= st.session_state.get("pe_pair", 0) <= last:  # a remembered pair that these codes do not have
+        st.session_state["pe_pair"] = last
+    usual = min(DEFAULTS["pe_pair"], last)
+    return int(st.slider(t("Pair of dimensions in front"), 0, last, usual, key="pe_pair", **_URL))
 
 
 def places(pair: int) -> lesson.View:
@@ -111,7 +112,7 @@ def bias() -> lesson.Bias:
     names = {str(head): str(head) for head in range(n_heads)}
     usual = DEFAULTS["pe_alibi_head"] if DEFAULTS["pe_alibi_head"] in names else "0"
     with right:
-        head = choice.select(t("Head shown"), names, key="pe_alibi_head", default=usual)
+        head = choice.segmented(t("Head shown"), names, key="pe_alibi_head", default=usual)
     return lesson.Bias(n_heads=n_heads, head=int(head))
 
 
