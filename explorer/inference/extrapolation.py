@@ -28,9 +28,8 @@ FILE = "extrapolation.json"
 TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 #: Buckets to a training length.
 BUCKETS = 4
-#: Windows read between two yields: 0.1 to 0.3 s.
-AT_ONCE = 2
-DECIMALS = 3
+#: Places read between two yields, two windows of the bundled models: 0.1 to 0.3 s.
+AT_ONCE = 1024
 
 Losses = npt.NDArray[np.float64]
 
@@ -60,18 +59,16 @@ def measure(models: Sequence[LoadedGPT], *, n_windows: int | None = None, seed: 
         n_windows: how many; None for all of the excerpt, in order.
         seed: of the draw.
     """
-    length = models[0].model.config.max_length
-    starts = _starts(length, n_windows, seed)
-    found: dict[str, list[Losses]] = {each.name: [] for each in models}
-    total, done = len(starts) * len(models), 0
-    yield BeyondProgress(records=(), done=0, total=total)
-    for first in range(0, len(starts), AT_ONCE):
-        batch = starts[first : first + AT_ONCE]
-        for each in models:
-            found[each.name].append(_losses(each, batch, length))
-            done += len(batch)
-            records = tuple(_record(model, found[model.name], seed) for model in models if found[model.name])
-            yield BeyondProgress(records=records, done=done, total=total)
+    starts = _starts(models[0].model.config.max_length, n_windows, seed)
+    readings = [_Reading(each, len(starts), None if n_windows is None else seed) for each in models]
+    at_once = max(1, AT_ONCE // readings[0].longest)
+    yield BeyondProgress(records=(), done=0, total=len(starts) * len(models))
+    for first in range(0, len(starts), at_once):
+        for each in readings:
+            each.read(starts[first : first + at_once])
+            records = tuple(reading.record() for reading in readings if reading.n_windows)
+            done = sum(reading.n_windows for reading in readings)
+            yield BeyondProgress(records=records, done=done, total=len(starts) * len(models))
 
 
 def limit(gpt: LoadedGPT) -> int | None:
@@ -107,41 +104,47 @@ def _starts(length: int, n_windows: int | None, seed: int) -> npt.NDArray[np.int
     return np.random.default_rng(seed).permutation(every)[: max(n_windows, 1)]
 
 
-def _losses(gpt: LoadedGPT, starts: npt.NDArray[np.int64], length: int) -> Losses:
-    """`[windows, places]` in nats; NaN at places that the model cannot read."""
-    longest, end = round(TIMES[-1] * length), limit(gpt)
-    readable = longest if end is None else min(end, longest)
-    ids = torch.tensor(gpt.tokenizer.encode(excerpt()))
-    windows = ids[torch.from_numpy(starts)[:, None] + torch.arange(readable + 1)]
-    whole = np.full((len(starts), longest), np.nan)
-    whole[:, :readable] = losses(gpt.model, windows[:, :-1], windows[:, 1:]).double().numpy()
-    return whole
+class _Reading:
+    """One model's losses at each place of the windows it has read; NaN at places that it cannot read."""
 
+    def __init__(self, gpt: LoadedGPT, n_windows: int, seed: int | None) -> None:
+        self.gpt, self.seed, self.n_windows = gpt, seed, 0
+        self.longest = round(TIMES[-1] * gpt.model.config.max_length)
+        self._text = torch.tensor(gpt.tokenizer.encode(excerpt()))
+        self._losses = np.full((n_windows, self.longest), np.nan)
 
-def _record(gpt: LoadedGPT, found: Sequence[Losses], seed: int) -> BeyondRecord:
-    config = gpt.model.config
-    whole = np.concatenate(found)
-    lengths = np.array([round(times * config.max_length) for times in TIMES])
-    width = max(1, config.max_length // BUCKETS)
-    edges = np.arange(0, whole.shape[1] + 1, width)
-    totals = [_mean(whole[:, :length]) for length in lengths]
-    buckets = [_mean(whole[:, start : start + width]) for start in edges[:-1]]
-    return BeyondRecord(
-        kind=config.position,
-        trained_length=config.max_length,
-        limit=limit(gpt),
-        lengths=lengths,
-        loss=np.array([mean for mean, _ in totals]),
-        loss_error=np.array([error for _, error in totals]),
-        edges=edges,
-        bucket_loss=np.array([mean for mean, _ in buckets]),
-        bucket_error=np.array([error for _, error in buckets]),
-        n_windows=len(whole),
-        provenance=replace(
-            gpt.provenance("explorer.inference.extrapolation.measure", f"{len(whole)} windows of the excerpt"),
-            seed=seed,
-        ),
-    )
+    def read(self, starts: npt.NDArray[np.int64]) -> None:
+        """Read the windows that start there, as far as the model can."""
+        end = limit(self.gpt)
+        readable = self.longest if end is None else min(end, self.longest)
+        windows = self._text[torch.from_numpy(starts)[:, None] + torch.arange(readable + 1)]
+        found = losses(self.gpt.model, windows[:, :-1], windows[:, 1:]).double().numpy()
+        self._losses[self.n_windows : self.n_windows + len(starts), :readable] = found
+        self.n_windows += len(starts)
+
+    def record(self) -> BeyondRecord:
+        """What is known so far."""
+        config, whole = self.gpt.model.config, self._losses[: self.n_windows]
+        lengths = np.array([round(times * config.max_length) for times in TIMES])
+        width = max(1, config.max_length // BUCKETS)
+        edges = np.arange(0, self.longest + 1, width)
+        totals = [_mean(whole[:, :length]) for length in lengths]
+        buckets = [_mean(whole[:, start : start + width]) for start in edges[:-1]]
+        detail = f"{self.n_windows} windows of the excerpt"
+        provenance = self.gpt.provenance("explorer.inference.extrapolation.measure", detail)
+        return BeyondRecord(
+            kind=config.position,
+            trained_length=config.max_length,
+            limit=limit(self.gpt),
+            lengths=lengths,
+            loss=np.array([mean for mean, _ in totals]),
+            loss_error=np.array([error for _, error in totals]),
+            edges=edges,
+            bucket_loss=np.array([mean for mean, _ in buckets]),
+            bucket_error=np.array([error for _, error in buckets]),
+            n_windows=self.n_windows,
+            provenance=replace(provenance, seed=self.seed),
+        )
 
 
 def _mean(part: Losses) -> tuple[float, float]:
@@ -150,6 +153,10 @@ def _mean(part: Losses) -> tuple[float, float]:
     independent = min(len(means), max(1, len(excerpt()) // part.shape[1]))
     error = means.std(ddof=1) / np.sqrt(independent) if len(means) > 1 else np.nan
     return float(means.mean()), float(error)
+
+
+def _said(loss: float) -> str:
+    return "not possible" if np.isnan(loss) else f"{loss:.3f}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -166,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         *_, last = measure([each])
         (record,) = last.records
         (folder / FILE).write_text(positions_files.dumps(record), encoding="utf-8")
-        said = ", ".join(f"{n}: {x:.{DECIMALS}f}" for n, x in zip(record.lengths, record.loss, strict=True))
+        said = ", ".join(f"{length}: {_said(record.at(length))}" for length in record.lengths.tolist())
         sys.stdout.write(f"{folder} @ {each.manifest.revision}: {said} ({record.n_windows} windows)\n")
     return 0
 

@@ -182,7 +182,7 @@ def _by_distance(
     at = weights[:, :, queries[:, None], places].double()  # [windows, heads, queries, distances]
     raw = scores[:, :, queries[:, None], places].double()
     centred = raw - raw.mean(-1, keepdim=True)
-    return at.mean((0, 2)), centred.mean((0, 2)), centred.std((0, 2))
+    return at.mean((0, 2)), centred.mean((0, 2)), centred.std((0, 2), correction=0)
 
 
 @torch.inference_mode()

@@ -28,8 +28,10 @@ Explorer: with its siblings it shows what a position code does, and what happens
 ## Model
 
 {n_parameters:,} parameters, stored in half precision: {n_layers} layers, d_model {d_model}, {n_heads} heads,
-feed-forward {d_ff}, pre-norm, one table to read and to score; {position}. Trained on windows of {max_length}
-characters. Vocabulary: {n_characters} characters, and one id for all others.
+feed-forward {d_ff}, pre-norm, one table to read and to score. Trained on windows of {max_length} characters.
+
+- Positions: {position}.
+- Vocabulary: {n_characters} characters, and one id for all others.
 
 ## Data
 
