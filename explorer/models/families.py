@@ -7,7 +7,9 @@ from typing import Any
 
 from torch import nn
 
+from explorer.data.text import CharacterTokenizer
 from explorer.data.tokenizer import Tokenizer
+from explorer.models.gpt import GPT, GPTConfig
 from explorer.models.translator import Translator, TranslatorConfig
 
 
@@ -28,4 +30,5 @@ class Family:
 
 FAMILIES: Mapping[str, Family] = {
     "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=Tokenizer.load),
+    "gpt": Family(config=GPTConfig, module=GPT, tokenizer=CharacterTokenizer.load),
 }

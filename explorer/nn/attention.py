@@ -4,7 +4,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from explorer.attention.attend import Attended, attend
+from explorer.attention.attend import Attended, Score, attend
+from explorer.attention.scoring import scaled_dot
 
 
 class MultiHeadAttention(nn.Module):
@@ -41,6 +42,8 @@ class MultiHeadAttention(nn.Module):
         asking: Float[Tensor, "batch queries d_model"],
         asked: Float[Tensor, "batch keys d_model"],
         allowed: Bool[Tensor, "..."] | None = None,
+        *,
+        score: Score = scaled_dot,
     ) -> Attended:
         """Let each position of `asking` look into `asked`.
 
@@ -48,6 +51,7 @@ class MultiHeadAttention(nn.Module):
             asking: gives the queries.
             asked: gives keys and values; the same tensor for self-attention.
             allowed: broadcasts to `[batch, heads, queries, keys]`, True = may attend.
+            score: of queries and keys of all heads; rotary and ALiBi positions enter here (`explorer.nn.positions`).
 
         Returns:
             output `[batch, queries, d_model]`; weights and scores `[batch, heads, queries, keys]`.
@@ -56,6 +60,7 @@ class MultiHeadAttention(nn.Module):
             self._split(self.query(asking)),
             self._split(self.key(asked)),
             self._split(self.value(asked)),
+            score=score,
             allowed=allowed,
         )
         joined = heads.output.transpose(1, 2).flatten(2)  # [batch, queries, d_model]

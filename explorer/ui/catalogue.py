@@ -77,6 +77,15 @@ PAGES = (
         summary=message("See every head of a trained translator at once, look inside one, and switch heads off."),
     ),
     Page(
+        file="pages/07_positional_encoding.py",
+        group=message("The Transformer"),
+        icon=":material/timeline:",
+        title=message("Positional encoding"),
+        summary=message(
+            "Attention does not know what came first: see it, then give it sines, learned codes, rotations or ALiBi."
+        ),
+    ),
+    Page(
         file="pages/09_translator.py",
         group=message("The Transformer"),
         icon=":material/translate:",

@@ -118,7 +118,7 @@ def test_no_checkpoint() -> None:
         loaded("nowhere")
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", [name for name in bundled() if name.startswith("translator")])
 def test_shipped_checkpoints_reproduce_their_probe(name: str) -> None:
     manifest, model, tokenizer = load(BUNDLED / name)
     assert isinstance(model, Translator)
