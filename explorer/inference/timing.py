@@ -77,7 +77,7 @@ class LiveStorage(TorchDispatchMode):
         self.now = self.peak = 0
         self._sizes: dict[int, int] = {each.untyped_storage()._cdata: 0 for each in known}
 
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:  # noqa: ARG002
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Run the operator and note what it made."""
         made = func(*args, **(kwargs or {}))
         for each in tree_leaves(made):
@@ -235,9 +235,7 @@ class _Bench:
             return str(self.left_out[row, column - 1])
         return "" if self._soon(self.once, row, column) else "time"
 
-    def _soon(
-        self, took: npt.NDArray[np.float64], row: int, column: int, *, within: float = CALL_SECONDS
-    ) -> bool:
+    def _soon(self, took: npt.NDArray[np.float64], row: int, column: int, *, within: float = CALL_SECONDS) -> bool:
         """Whether a call will end in time if it grows by its operations from the size before; nothing known: yes."""
         if column == 0:
             return True

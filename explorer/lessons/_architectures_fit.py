@@ -5,13 +5,13 @@ import numpy as np
 from explorer.records.timing import Crossing, Floats, PowerLaw
 
 
-def power_law(sizes: Floats, values: Floats) -> PowerLaw | None:
-    """Least squares on logarithms through the upper half of the points that are there (at least three); else None.
+def power_law(sizes: Floats, values: Floats, *, all_points: bool = False) -> PowerLaw | None:
+    """Least squares on logarithms through the upper half of the points that are there; None for fewer than three.
 
     The lower half is left to what does not grow: starting an operator costs the same for a short sequence.
     """
     there = np.flatnonzero(np.isfinite(values) & (values > 0))
-    upper = there[-max(3, (len(there) + 1) // 2) :]
+    upper = there if all_points else there[-max(3, (len(there) + 1) // 2) :]
     if len(upper) < 3:
         return None
     exponent, offset = np.polyfit(np.log(sizes[upper]), np.log(values[upper]), 1)

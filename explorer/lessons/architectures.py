@@ -8,16 +8,15 @@ from explorer.attention.architectures_cost import cost, equal_cost
 from explorer.attention.architectures_paths import walk
 from explorer.inference import timing
 from explorer.inference.timing import Measured, Sweep
+from explorer.lessons._architectures_causes import diverging, reading_time
 from explorer.lessons._architectures_fit import crossing, power_law
 from explorer.lessons._architectures_readings import (
     TABLE_1,
     announcement,
-    diverging,
     names,
     reading_costs,
     reading_memory,
     reading_paths,
-    reading_time,
     said_costs,
     said_size,
 )
@@ -36,9 +35,11 @@ __all__ = [
     "Params",
     "Result",
     "Sweep",
+    "TimingRecord",
     "View",
     "announcement",
     "compute",
+    "counted_law",
     "crossings",
     "diverging",
     "equal_costs",
@@ -94,6 +95,14 @@ def fits(record: TimingRecord) -> dict[str, PowerLaw | None]:
     """The exponent of each architecture's time."""
     sizes = np.array(record.values, float)
     return {name: power_law(sizes, median) for name, median in zip(record.names, record.median, strict=True)}
+
+
+def counted_law(curves: CostCurves, name: str, law: PowerLaw | None) -> PowerLaw | None:
+    """The exponent of an architecture's operations over the sizes that a measured one was fitted to."""
+    if law is None:
+        return None
+    within = (curves.values >= law.first) & (curves.values <= law.last)
+    return power_law(curves.values[within].astype(float), curves.along("operations", name)[within], all_points=True)
 
 
 def crossings(record: TimingRecord) -> dict[str, Crossing | None]:

@@ -128,7 +128,9 @@ class PathRecord:
 
     def __post_init__(self) -> None:
         there = set(map(tuple, self.edges.tolist()))
-        steps = [(*before, *after) for before, after in zip(self.path[:-1].tolist(), self.path[1:].tolist(), strict=True)]
+        steps = [
+            (*before, *after) for before, after in zip(self.path[:-1].tolist(), self.path[1:].tolist(), strict=True)
+        ]
         if not all(step in there for step in steps):
             raise ValueError(f"{self.name}: the path uses an edge that is not there")
         if len(self.path) and (self.path[0, 1] != self.source or self.path[-1, 1] != self.target):

@@ -63,6 +63,13 @@ PAGES = (
         summary=message("Hide padding and the future, draw a mask of your own, and see what a fill value does."),
     ),
     Page(
+        file="pages/08_architectures.py",
+        group=message("The Transformer"),
+        icon=":material/speed:",
+        title=message("Convolution, recurrence, self-attention"),
+        summary=message("What three ways to mix a sequence cost: counted, drawn, and measured on this machine."),
+    ),
+    Page(
         file="pages/09_translator.py",
         group=message("The Transformer"),
         icon=":material/translate:",
