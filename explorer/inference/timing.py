@@ -1,33 +1,30 @@
-"""Forward time and peak memory, measured honestly: warm, on one thread, in shuffled order, every repetition kept."""
+"""Forward time, measured honestly: warm, on one thread, in shuffled order, every repetition kept."""
 
 import mmap
+import sys
 import time
-import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
 from explorer.attention.architectures_cost import cost
 from explorer.inference.device import arithmetic, pick_device
+from explorer.inference.memory import peak_bytes
 from explorer.nn.architectures import Layer, layer, module
 from explorer.records import Provenance
 from explorer.records.architectures import NAMES, Sizes
 from explorer.records.timing import TimingRecord
 
-try:
+if sys.platform == "linux":
     import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
+
 _PAGE = mmap.PAGESIZE
+THREAD_CLOCK = "processor time of the thread"
 #: What a visitor may ask of a shared machine: one forward pass, its memory, and all of it together.
 CALL_SECONDS, PEAK_BYTES, TOTAL_SECONDS = 0.25, 256 * 2**20, 25.0
 #: Each cell is timed once a round. A sample is at least this long, so that the clock's own cost does not count.
@@ -65,70 +62,37 @@ class Measured:
     total: int
 
 
-class LiveStorage(TorchDispatchMode):
-    """Adds up the storages that operators return, and takes each away again when the last tensor on it is gone.
-
-    It belongs to one thread, so other sessions do not disturb it. It does not see what an operator takes and gives
-    back inside itself, such as the padded copies that oneDNN makes for a convolution, nor the allocator's rounding.
-    """
-
-    def __init__(self, known: tuple[Tensor, ...]) -> None:
-        super().__init__()
-        self.now = self.peak = 0
-        self._sizes: dict[int, int] = {each.untyped_storage()._cdata: 0 for each in known}
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Run the operator and note what it made."""
-        made = func(*args, **(kwargs or {}))
-        for each in tree_leaves(made):
-            if isinstance(each, Tensor):
-                self._note(each.untyped_storage())
-        return made
-
-    def _note(self, storage: torch.UntypedStorage) -> None:
-        key = storage._cdata
-        if key not in self._sizes:
-            self._sizes[key] = storage.nbytes()
-            self.now += storage.nbytes()
-            self.peak = max(self.peak, self.now)
-            weakref.finalize(storage, self._forget, key)
-
-    def _forget(self, key: int) -> None:
-        self.now -= self._sizes.pop(key)
-
-
-def peak_bytes(measured: Layer) -> int:
-    """Bytes alive at once during one forward pass, beyond input and parameters: its output and all between.
-
-    CUDA's allocator keeps the count itself (for the whole process); elsewhere `LiveStorage` does.
-    """
-    device = measured.inputs[0].device
-    with torch.no_grad():  # not inference mode, where a mode sees a whole `linear` and not what it is made of
-        if device.type == "cuda":
-            torch.cuda.reset_peak_memory_stats(device)
-            before = torch.cuda.memory_allocated(device)
-            measured()
-            return torch.cuda.max_memory_allocated(device) - before
-        with LiveStorage((*measured.inputs, *measured.module.parameters())) as live:
-            measured()
-    return live.peak
-
-
 def seconds(measured: Layer, calls: int = 1) -> float:
-    """Wall-clock time of one forward pass, the mean of `calls` in a row."""
-    wait = _waiter(measured.inputs[0].device)
+    """Time of one forward pass, the mean of `calls` in a row, by the clock that `clock_name` names."""
+    device = measured.inputs[0].device
+    wait = _waiter(device)
+    now = _clock(device)
     with torch.inference_mode():
         wait()
-        start = time.perf_counter()
+        start = now()
         for _ in range(calls):
             measured()
         wait()
-        return (time.perf_counter() - start) / calls
+        return (now() - start) / calls
+
+
+def _clock(device: torch.device) -> Callable[[], float]:
+    """The clock that `clock_name` names."""
+    return time.thread_time if clock_name(device) == THREAD_CLOCK else time.perf_counter
+
+
+def clock_name(device: torch.device) -> str:
+    """What is timed. On a CPU the processor time of the thread: waiting while other visitors compute does not count.
+
+    An accelerator computes beside the thread, and some systems count processor time too coarsely: there the wall clock.
+    """
+    fine = time.get_clock_info("thread_time").resolution <= 1e-6
+    return THREAD_CLOCK if device.type == "cpu" and fine else "wall-clock time"
 
 
 def _page_faults() -> float:
     """Pages this thread has been given by the system so far; NaN where the system does not say (not Linux)."""
-    if resource is None or not hasattr(resource, "RUSAGE_THREAD"):
+    if sys.platform != "linux":
         return np.nan
     return float(resource.getrusage(resource.RUSAGE_THREAD).ru_minflt)
 
@@ -208,9 +172,10 @@ class _Bench:
             built = self.layers[row, column] = self._layer(name, sizes)
             first = seconds(built)
             if self._soon(self.counting, row, column, within=CALL_SECONDS / 2):
-                start = time.perf_counter()
+                now = _clock(self.device)
+                start = now()
                 self.bytes[row, column] = peak_bytes(built)
-                self.counting[row, column] = time.perf_counter() - start
+                self.counting[row, column] = now() - start
         self.sample((row, column), 0)
         self.once[row, column] = min(first, self.seconds[row, column, 0])
 
@@ -267,5 +232,5 @@ class _Bench:
             device=self.device.type,
             dtype=str(self.dtype).removeprefix("torch."),
             seed=0,
-            detail=f"{detail}, up to {rounds} repetitions in random order",
+            detail=f"{detail}, {clock_name(self.device)}, up to {rounds} rounds",
         )

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from explorer.attention.architectures_cost import equal_cost
-from explorer.lessons._architectures_readings import FLOAT, TABLE_1, names, said_size
+from explorer.lessons._architectures_fit import counted_law
+from explorer.lessons._architectures_readings import FLOAT, names, said_size
 from explorer.records.architectures import CostCurves
 from explorer.records.language import Translate, english
 from explorer.records.timing import Crossing, Floats, PowerLaw, TimingRecord
@@ -73,12 +74,14 @@ def _launch(record: TimingRecord, curves: CostCurves, t: Translate) -> str:
         return ""
     took = record.median[record.names.index("attention"), least]
     arithmetic = curves.along("operations", "attention")[least] / speed[best]
-    return t(
+    text = t(
         "**Starting costs.** At {axis} = {least} self-attention took {took:.0f} µs. At its best speed "
         "({speed:.2g} billion multiply-adds a second, reached at {axis} = {best}) its arithmetic would take "
-        "{arithmetic:.0f} µs; the other {rest:.0%} go into starting some twenty small operators. "
-        "There the curve is flat, whatever the count says."
-    ).format(
+        "{arithmetic:.0f} µs; the other {rest:.0%} go mostly into starting some twenty operators."
+    )
+    if arithmetic < took / 2:
+        text += " " + t("There the curve is flat, whatever the count says.")
+    return text.format(
         axis=record.axis,
         least=record.values[least],
         best=record.values[best],
@@ -93,17 +96,19 @@ def _steps(record: TimingRecord, curves: CostCurves, t: Translate) -> str:
     """What one step of the recurrence costs, against its share of arithmetic at the convolution's speed."""
     took = record.median[record.names.index("recurrence")]
     there = np.flatnonzero(np.isfinite(took))
-    fastest = np.nanmax(speeds(record, curves)["convolution"], initial=0.0)
+    fastest = float(np.fmax.reduce(speeds(record, curves)["convolution"], initial=0.0))
     if not len(there) or not fastest:
         return ""
     last = there[-1]
     step = took[last] / curves.sizes[last].n
     arithmetic = curves.along("operations", "recurrence")[last] / curves.sizes[last].n / fastest
-    return t(
-        "**Waiting costs.** The GRU does one step after another: {step:.1f} µs each at {axis} = {size}. At the speed the "
-        "convolution reaches on the same machine, a step’s arithmetic would take {arithmetic:.2f} µs. Each step is too "
-        "small to fill the machine, and none can begin before the last has ended."
-    ).format(step=1e6 * step, axis=record.axis, size=record.values[last], arithmetic=1e6 * arithmetic)
+    text = t(
+        "**Waiting costs.** The GRU does one step after another: {step:.1f} µs each at {axis} = {size}. At the speed "
+        "the convolution reaches on the same machine, a step’s arithmetic would take {arithmetic:.2f} µs."
+    )
+    if step > 1.5 * arithmetic:
+        text += " " + t("A step alone is too small to fill the machine, and none can begin before the last has ended.")
+    return text.format(step=1e6 * step, axis=record.axis, size=record.values[last], arithmetic=1e6 * arithmetic)
 
 
 def _fresh(record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw | None], t: Translate) -> str:
@@ -119,7 +124,8 @@ def _fresh(record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw
         return t("**Memory** does not hold self-attention up in this range: it is fastest at its largest size.")
     text = t(
         "**Memory costs.** From {axis} = {best} to {last} self-attention loses a factor of {fall:.1f} in speed: its "
-        "scores and weights, {matrix} each, are written and read again by every operator and no longer fit into the cache."
+        "scores and weights, {matrix} each, are written and read again by every operator and no longer fit into the "
+        "cache."
     ).format(axis=record.axis, best=record.values[best], last=record.values[last], fall=fall, matrix=matrix)
     fresh = record.fresh_bytes[record.names.index("attention"), last]
     if np.isfinite(fresh) and fresh > 2**20:
@@ -127,8 +133,8 @@ def _fresh(record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw
             fresh=said_size(float(fresh))
         )
     law = laws["attention"]
-    if law is not None and law.exponent > TABLE_1[record.axis]["attention"] + 0.1:
-        text += " " + t("So the measured exponent, {exponent:.2f}, lies above the theory’s.").format(
-            exponent=law.exponent
-        )
+    counted = counted_law(curves, "attention", law)
+    if law is not None and counted is not None and law.exponent > counted.exponent + 0.1:
+        said = t("So the measured exponent, {exponent:.2f}, lies above that of the count, {counted:.2f}.")
+        text += " " + said.format(exponent=law.exponent, counted=counted.exponent)
     return text

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from explorer.records.architectures import CostCurves
 from explorer.records.timing import Crossing, Floats, PowerLaw
 
 
@@ -22,6 +23,14 @@ def power_law(sizes: Floats, values: Floats, *, all_points: bool = False) -> Pow
         last=int(sizes[upper[-1]]),
         points=len(upper),
     )
+
+
+def counted_law(curves: CostCurves, name: str, law: PowerLaw | None) -> PowerLaw | None:
+    """The exponent of an architecture's operations over the sizes that a measured one was fitted to."""
+    if law is None:
+        return None
+    within = (curves.values >= law.first) & (curves.values <= law.last)
+    return power_law(curves.values[within].astype(float), curves.along("operations", name)[within], all_points=True)
 
 
 def crossing(sizes: Floats, first: Floats, second: Floats) -> Crossing | None:
@@ -54,7 +63,7 @@ def crossing(sizes: Floats, first: Floats, second: Floats) -> Crossing | None:
 
 
 def _last_root(sizes: Floats, first: Floats, second: Floats) -> tuple[float, float, bool] | None:
-    """Size and value of the last crossing of two curves, straight between points on logarithms; and who is lower after."""
+    """Size and value where two curves cross last, straight between points on logarithms; is the first lower after?"""
     gap = np.log(first) - np.log(second)
     turns = np.flatnonzero(np.sign(gap[:-1]) * np.sign(gap[1:]) < 0)
     if not len(turns):

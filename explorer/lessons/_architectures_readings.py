@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.attention.architectures_cost import cost, equal_cost
-from explorer.inference.timing import CALL_SECONDS, PEAK_BYTES, ROUNDS, TOTAL_SECONDS, Sweep
+from explorer.inference.timing import CALL_SECONDS, PEAK_BYTES, Sweep
 from explorer.lessons._architectures_state import Params, Result, View
 from explorer.records.architectures import NAMES, CostCurves, PathRecord
 from explorer.records.language import Translate, english
@@ -40,15 +40,15 @@ def said_size(size_bytes: float) -> str:
 def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, str]]:
     """The costs at the reader's sizes as text: for each architecture, what each quantity is."""
     said = {}
-    for cost in result.costs:
-        said[names(t)[cost.name]] = {
-            t("multiply-adds per layer"): f"{cost.operations:,}",
-            t("must wait in line"): f"{cost.sequential:,}",
-            t("longest path (steps)"): f"{cost.longest_path:,}",
-            t("multiply-adds until all pairs are joined"): f"{cost.operations_for_all_pairs:,}",
-            t("parameters"): f"{cost.parameters:,} ({said_size(FLOAT * cost.parameters)})",
-            t("activations at once"): said_size(FLOAT * cost.peak),
-            t("of these, one attention matrix per head"): said_size(FLOAT * cost.matrix) if cost.matrix else "–",
+    for each in result.costs:
+        said[names(t)[each.name]] = {
+            t("multiply-adds per layer"): f"{each.operations:,}",
+            t("must wait in line"): f"{each.sequential:,}",
+            t("longest path (steps)"): f"{each.longest_path:,}",
+            t("multiply-adds until all pairs are joined"): f"{each.operations_for_all_pairs:,}",
+            t("parameters"): f"{each.parameters:,} ({said_size(FLOAT * each.parameters)})",
+            t("activations at once"): said_size(FLOAT * each.peak),
+            t("of these, one attention matrix per head"): said_size(FLOAT * each.matrix) if each.matrix else "–",
         }
     return said
 
@@ -56,18 +56,13 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
 def reading_costs(result: Result, view: View, t: Translate = english) -> str:
     """Who needs the fewest operations, and where self-attention costs the same as the others."""
     params, said = result.params, names(t)
-    cheapest = min((result.cost(name) for name in NAMES), key=lambda cost: cost.operations)
+    cheapest = min((result.cost(name) for name in NAMES), key=lambda each: each.operations)
     ours = result.cost("attention").operations
-    parts = [
-        t(
-            "At n = {n}, d = {d}, {name} needs the fewest multiply-adds, {least:,}; self-attention {times:.1f} times that."
-        )
-        if cheapest.name != "attention"
-        else t("At n = {n}, d = {d}, {name} needs the fewest multiply-adds, {least:,}.")
-    ]
-    parts[0] = parts[0].format(
-        n=params.n, d=params.d, name=said[cheapest.name], least=cheapest.operations, times=ours / cheapest.operations
+    least = t("At n = {n}, d = {d}, {name} needs the fewest multiply-adds, {least:,}.").format(
+        n=params.n, d=params.d, name=said[cheapest.name], least=cheapest.operations
     )
+    times = t("Self-attention needs {times:.1f} times as many.").format(times=ours / cheapest.operations)
+    parts = [least] if cheapest.name == "attention" else [least, times]
     parts += [_equal(name, params, view, t) for name in ("recurrence", "convolution")]
     return " ".join(parts)
 
@@ -78,7 +73,7 @@ def _equal(name: str, params: Params, view: View, t: Translate) -> str:
         return t("With a kernel of {kernel}, {name} is cheaper at any size.").format(
             kernel=params.kernel, name=names(t)[name]
         )
-    return t("It costs as much as {name} at {axis} = {at:g}.").format(name=names(t)[name], axis=view.axis, at=at)
+    return t("Self-attention costs as much as {name} at {axis} = {at:g}.").format(name=names(t)[name], axis=view.axis, at=at)
 
 
 def reading_paths(records: tuple[PathRecord, ...], t: Translate = english) -> str:
@@ -101,17 +96,17 @@ def announcement(sweep: Sweep, t: Translate = english) -> str:
     asked = [(FLOAT * _peak(name, sweep, column)) for name in NAMES for column in range(len(sweep.sizes))]
     within = [size for size in asked if size <= PEAK_BYTES]
     return t(
-        "{cells} cells, each timed up to {rounds} times on one thread; at most {largest} at once "
-        "({left} cells would need more than {limit} and are left out, as is a forward pass longer than {call:g} s); "
-        "no new round after {total:g} s."
+        "{cells} cells, each timed up to {rounds} times on one thread, with at most {largest} at once. Left out are "
+        "cells that would need more than {limit} (here {left}) or longer than {call:g} s for one forward pass; no new "
+        "round begins after {total:g} s."
     ).format(
         cells=sweep.cells,
-        rounds=sweep.rounds or ROUNDS,
+        rounds=sweep.rounds,
         largest=said_size(max(within)),
         left=len(asked) - len(within),
         limit=said_size(PEAK_BYTES),
         call=CALL_SECONDS,
-        total=sweep.total_seconds or TOTAL_SECONDS,
+        total=sweep.total_seconds,
     )
 
 

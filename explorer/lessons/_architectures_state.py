@@ -32,7 +32,7 @@ class Params:
     def __post_init__(self) -> None:
         for name, options in (("n", RANGES["n"]), ("d", RANGES["d"]), ("kernel", KERNELS), ("heads", HEADS)):
             asked = getattr(self, name)
-            object.__setattr__(self, name, min(options, key=lambda option, asked=asked: abs(option - asked)))
+            object.__setattr__(self, name, sorted((abs(option - asked), option) for option in options)[0][1])
 
     def sizes(self, **change: int) -> Sizes:
         """The sizes of one layer, some of them changed."""

@@ -9,7 +9,7 @@ from explorer.attention.architectures_paths import walk
 from explorer.inference import timing
 from explorer.inference.timing import Measured, Sweep
 from explorer.lessons._architectures_causes import diverging, reading_time
-from explorer.lessons._architectures_fit import crossing, power_law
+from explorer.lessons._architectures_fit import counted_law, crossing, power_law
 from explorer.lessons._architectures_readings import (
     TABLE_1,
     announcement,
@@ -95,14 +95,6 @@ def fits(record: TimingRecord) -> dict[str, PowerLaw | None]:
     """The exponent of each architecture's time."""
     sizes = np.array(record.values, float)
     return {name: power_law(sizes, median) for name, median in zip(record.names, record.median, strict=True)}
-
-
-def counted_law(curves: CostCurves, name: str, law: PowerLaw | None) -> PowerLaw | None:
-    """The exponent of an architecture's operations over the sizes that a measured one was fitted to."""
-    if law is None:
-        return None
-    within = (curves.values >= law.first) & (curves.values <= law.last)
-    return power_law(curves.values[within].astype(float), curves.along("operations", name)[within], all_points=True)
 
 
 def crossings(record: TimingRecord) -> dict[str, Crossing | None]:

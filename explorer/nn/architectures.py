@@ -28,12 +28,11 @@ def module(name: str, sizes: Sizes) -> nn.Module:
     Raises:
         KeyError: if there is no such architecture.
     """
-    build = {
-        "convolution": lambda: nn.Conv1d(sizes.d, sizes.d, sizes.kernel, padding=sizes.kernel // 2),
-        "recurrence": lambda: nn.GRU(sizes.d, sizes.d, batch_first=True),
-        "attention": lambda: MultiHeadAttention(sizes.d, sizes.heads),
-    }[name]
-    return build().eval()
+    if name == "convolution":
+        return nn.Conv1d(sizes.d, sizes.d, sizes.kernel, padding=sizes.kernel // 2).eval()
+    if name == "recurrence":
+        return nn.GRU(sizes.d, sizes.d, batch_first=True).eval()
+    return {"attention": MultiHeadAttention}[name](sizes.d, sizes.heads).eval()
 
 
 def layer(name: str, built: nn.Module, sizes: Sizes, *, seed: int = 0) -> Layer:

@@ -1,6 +1,7 @@
 """Records of page 08: what a layer costs by formula, and how a signal travels through it."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ class Cost:
 
     @property
     def operations_for_all_pairs(self) -> int:
-        """Multiply-adds until every position has reached every other: one recurrent layer, as many others as it takes."""
+        """Multiply-adds until every pair of positions is joined: one recurrent layer, as many others as it takes."""
         return self.operations * (1 if self.name == "recurrence" else self.longest_path)
 
 
@@ -128,9 +129,7 @@ class PathRecord:
 
     def __post_init__(self) -> None:
         there = set(map(tuple, self.edges.tolist()))
-        steps = [
-            (*before, *after) for before, after in zip(self.path[:-1].tolist(), self.path[1:].tolist(), strict=True)
-        ]
+        steps = [(*before, *after) for before, after in pairwise(self.path.tolist())]
         if not all(step in there for step in steps):
             raise ValueError(f"{self.name}: the path uses an edge that is not there")
         if len(self.path) and (self.path[0, 1] != self.source or self.path[-1, 1] != self.target):

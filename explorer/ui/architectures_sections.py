@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from explorer.figures import architectures as figures
-from explorer.figures import architectures_paths
+from explorer.figures import architectures_measured, architectures_paths
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.lessons import architectures as lesson
 from explorer.records import Provenance
@@ -90,7 +89,7 @@ def _cards(record: lesson.TimingRecord | None, result: lesson.Result, curves: Co
     with left:
         card.show(
             "ar_time",
-            figures.time(
+            architectures_measured.time(
                 record,
                 curves,
                 crossings=crossings,
@@ -106,7 +105,7 @@ def _cards(record: lesson.TimingRecord | None, result: lesson.Result, curves: Co
     with right:
         card.show(
             "ar_memory",
-            figures.memory(record, curves, names=lesson.names(t), t=t),
+            architectures_measured.memory(record, curves, names=lesson.names(t), t=t),
             title=t("Memory: lines by formula, points measured"),
             reading=lesson.reading_memory(record, curves, t),
             table=lambda: tables.measured(record, curves),

@@ -66,8 +66,10 @@ PAGES = (
         file="pages/08_architectures.py",
         group=message("The Transformer"),
         icon=":material/speed:",
-        title=message("Convolution, recurrence, self-attention"),
-        summary=message("What three ways to mix a sequence cost: counted, drawn, and measured on this machine."),
+        title=message("Architectures compared"),
+        summary=message(
+            "Convolution, recurrence and self-attention: what each costs, counted, drawn, and measured on this machine."
+        ),
     ),
     Page(
         file="pages/09_translator.py",

@@ -25,7 +25,7 @@ def states() -> dict[str, dict[str, Any]]:
     """States worth seeing."""
     return {
         t("A sentence: n = 32, d = 512"): {"ar_n": 32, "ar_d": 512},
-        t("A book: n = 4096, d = 64, eight heads"): {"ar_n": 4096, "ar_heads": 8},
+        t("A long text: n = 4096, eight heads"): {"ar_n": 4096, "ar_heads": 8},
         t("A wide kernel: k = 31"): {"ar_kernel": 31},
         t("Longer vectors instead of longer sequences"): {"ar_axis": "d", "ar_n": 256},
         t("Backwards: from 15 to 2"): {"ar_from": 15, "ar_to": 2, "ar_kernel": 5},
