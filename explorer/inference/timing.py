@@ -171,7 +171,7 @@ class _Bench:
         with one_thread():
             built = self.layers[row, column] = self._layer(name, sizes)
             first = seconds(built)
-            if self._soon(self.counting, row, column, within=CALL_SECONDS / 2):
+            if self._soon(self.counting, row, column, share=0.5):
                 now = _clock(self.device)
                 start = now()
                 self.bytes[row, column] = peak_bytes(built)
@@ -200,13 +200,13 @@ class _Bench:
             return str(self.left_out[row, column - 1])
         return "" if self._soon(self.once, row, column) else "time"
 
-    def _soon(self, took: npt.NDArray[np.float64], row: int, column: int, *, within: float = CALL_SECONDS) -> bool:
-        """Whether a call will end in time if it grows by its operations from the size before; nothing known: yes."""
+    def _soon(self, took: npt.NDArray[np.float64], row: int, column: int, *, share: float = 1.0) -> bool:
+        """Whether a call will end within a share of the limit if it grows by its operations from the size before."""
         if column == 0:
             return True
         grown, before = (cost(NAMES[row], self.sweep.sizes[place]).operations for place in (column, column - 1))
         expected = took[row, column - 1] * grown / before
-        return bool(0 < expected <= within)
+        return bool(0 < expected <= share * CALL_SECONDS)
 
     def so_far(self) -> Measured:
         """What is measured by now, frozen."""

@@ -28,13 +28,13 @@ def names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def said_size(size_bytes: float) -> str:
+def said_size(size_bytes: int | float) -> str:
     """Bytes in the unit that suits them."""
     for unit in ("B", "KiB", "MiB", "GiB"):
         if size_bytes < 1024 or unit == "GiB":
             break
         size_bytes /= 1024
-    return f"{size_bytes:.3g} {unit}"
+    return f"{size_bytes:.3g} {unit}" if size_bytes < 1000 else f"{size_bytes:,.0f} {unit}"
 
 
 def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, str]]:
@@ -48,7 +48,7 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
             t("multiply-adds until all pairs are joined"): f"{each.operations_for_all_pairs:,}",
             t("parameters"): f"{each.parameters:,} ({said_size(FLOAT * each.parameters)})",
             t("activations at once"): said_size(FLOAT * each.peak),
-            t("of these, one attention matrix per head"): said_size(FLOAT * each.matrix) if each.matrix else "–",
+            t("of these, attention matrix (all heads)"): said_size(FLOAT * each.matrix) if each.matrix else "–",
         }
     return said
 
@@ -73,7 +73,9 @@ def _equal(name: str, params: Params, view: View, t: Translate) -> str:
         return t("With a kernel of {kernel}, {name} is cheaper at any size.").format(
             kernel=params.kernel, name=names(t)[name]
         )
-    return t("Self-attention costs as much as {name} at {axis} = {at:g}.").format(name=names(t)[name], axis=view.axis, at=at)
+    return t("Self-attention costs as much as {name} at {axis} = {at:g}.").format(
+        name=names(t)[name], axis=view.axis, at=at
+    )
 
 
 def reading_paths(records: tuple[PathRecord, ...], t: Translate = english) -> str:
