@@ -24,9 +24,9 @@ LOG = {"type": "log", "exponentformat": "power", "dtick": 1}
 def quantities(t: Translate = english) -> dict[str, str]:
     """The costs that are drawn along n or d, with their units."""
     return {
-        "operations": t("multiply-adds per layer"),
-        "peak": t("activations at once (MiB)"),
-        "sequential": t("operations that must wait in line"),
+        "operations": t("multiply-adds"),
+        "peak": t("activations (MiB)"),
+        "sequential": t("must wait in line"),
         "longest_path": t("longest path (steps)"),
     }
 
@@ -95,7 +95,7 @@ def _grid(titles: list[str], curves: CostCurves) -> dict[str, Any]:
     layout: dict[str, Any] = {"annotations": [], "margin": {"l": 8, "r": 8, "t": 92, "b": 8}}
     for place, title in enumerate(titles):
         row, column = divmod(place, 2)
-        across, upwards = [0.54 * column, 0.46 + 0.54 * column], [0.54 * (1 - row), 0.54 * (1 - row) + 0.42]
+        across, upwards = [0.56 * column, 0.44 + 0.56 * column], [0.54 * (1 - row), 0.54 * (1 - row) + 0.42]
         layout[f"xaxis{_axis(place)}"] = size_axis(curves) | {
             "domain": across,
             "anchor": f"y{_axis(place)}",

@@ -29,7 +29,7 @@ def paths(records: Sequence[PathRecord], *, names: Mapping[str, str], t: Transla
         traces += [trace | _axes(place) for trace in _panel(record, t)]
         layout |= _frame(record, place, t)
         layout["annotations"].append(_title(record, place, names[record.name], t))
-    return theme.figure(*traces, margin={"l": 8, "r": 8, "t": 40, "b": 8}, **layout)
+    return theme.figure(*traces, margin={"l": 8, "r": 8, "t": 48, "b": 8}, **layout)
 
 
 def _panel(record: PathRecord, t: Translate) -> list[dict[str, Any]]:
@@ -90,7 +90,7 @@ def _axes(place: int) -> dict[str, str]:
 
 def _domains(place: int) -> tuple[list[float], list[float]]:
     row, column = divmod(place, 2)
-    return [0.53 * column, 0.47 + 0.53 * column], [0.55 * (1 - row), 0.55 * (1 - row) + 0.39]
+    return [0.57 * column, 0.43 + 0.57 * column], [0.56 * (1 - row), 0.56 * (1 - row) + 0.36]
 
 
 def _frame(record: PathRecord, place: int, t: Translate) -> dict[str, Any]:
@@ -121,12 +121,12 @@ def _frame(record: PathRecord, place: int, t: Translate) -> dict[str, Any]:
 
 def _title(record: PathRecord, place: int, name: str, t: Translate) -> dict[str, Any]:
     across, upwards = _domains(place)
-    if record.steps is None:
-        said = t("{name}: no way back").format(name=name)
-    else:
-        said = f"{name}: {t('one step') if record.steps == 1 else t('{count} steps').format(count=record.steps)}"
+    said = t("{count} steps").format(count=record.steps)
+    if record.steps is None or record.steps == 1:
+        said = t("no way back") if record.steps is None else t("one step")
     return {
-        "text": theme.label(said, None),
+        "text": f"<b>{theme.label(name, None)}</b><br>{theme.label(said, None)}",
+        "align": "left",
         "x": across[0],
         "y": upwards[1],
         "xref": "paper",

@@ -24,7 +24,7 @@ def reading_time(
     said, parts = names(t), []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
-        by_count = t("the counts say never") if theory is None else f"{record.axis} = {theory:g}"
+        by_count = t("the counts say never") if theory is None else f"{record.axis} = {theory:.4g}"
         if theory is not None:
             by_count = t("the counts say {where}").format(where=by_count)
         if found is None:

@@ -73,7 +73,7 @@ def _equal(name: str, params: Params, view: View, t: Translate) -> str:
         return t("With a kernel of {kernel}, {name} is cheaper at any size.").format(
             kernel=params.kernel, name=names(t)[name]
         )
-    return t("Self-attention costs as much as {name} at {axis} = {at:g}.").format(
+    return t("Self-attention costs as much as {name} at {axis} = {at:.4g}.").format(
         name=names(t)[name], axis=view.axis, at=at
     )
 

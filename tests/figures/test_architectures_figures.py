@@ -93,10 +93,10 @@ def test_paths_joins_the_chosen_positions(source: int, target: int) -> None:
         if record.steps is None:
             assert len(way.x) == 0
             assert ends.marker.symbol[1] == "x"
-            assert title.endswith("no way back")
+            assert title.endswith("<br>no way back")
         else:
             assert (way.x[0], way.x[-1]) == (source + 1, target + 1)
-            assert title.endswith(f": {record.steps} steps" if record.steps > 1 else ": one step")
+            assert title.endswith(f"<br>{record.steps} steps" if record.steps > 1 else "<br>one step")
 
 
 def test_a_path_over_an_edge_that_is_not_there_is_refused() -> None:
