@@ -86,6 +86,15 @@ PAGES = (
         ),
     ),
     Page(
+        file="pages/08_architectures.py",
+        group=message("The Transformer"),
+        icon=":material/speed:",
+        title=message("Architectures compared"),
+        summary=message(
+            "Convolution, recurrence and self-attention: what each costs, counted, drawn, and measured on this machine."
+        ),
+    ),
+    Page(
         file="pages/09_translator.py",
         group=message("The Transformer"),
         icon=":material/translate:",
