@@ -113,7 +113,7 @@ def lookup() -> lesson.Lookup:
     with left:
         entries = _entries()
     with right:
-        names = {"distance": t("negative squared distance, −½‖q − k‖²"), "dot": t("dot product, q · k")}
+        names = {"distance": t("distance, −½‖q − k‖²"), "dot": t("dot product, q · k")}
         score = choice.segmented(t("Score"), names, key="qk_score", default=LOOKUP_DEFAULTS["qk_score"])
         first, second = st.columns(2)
         x = first.slider(t("Query, first number"), -REACH, REACH, LOOKUP_DEFAULTS["qk_x"], 0.05, key="qk_x", **_URL)
