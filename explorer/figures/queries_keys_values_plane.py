@@ -31,7 +31,7 @@ def plane(record: LookupRecord, *, t: Translate = english) -> go.Figure:
         _keys(record),
         _query(record, t),
         _clickable(record, t),
-        height=460,
+        height=460 if record.is_colour else 560,  # a scale stands above numbers
         showlegend=False,
         dragmode=False,
         hovermode="closest",

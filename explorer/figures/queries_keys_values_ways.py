@@ -44,6 +44,7 @@ def path(record: LookupRecord, *, t: Translate = english) -> go.Figure:
         *under,
         *lines,
         height=340,
+        margin={"l": 8, "r": 26, "t": 36, "b": 8},  # room for the last tick, which Plotly would hide
         showlegend=True,
         dragmode=False,
         annotations=[_end(0.0, f"← {ends['hard']}"), _end(1.0, f"{ends['average']} →")],

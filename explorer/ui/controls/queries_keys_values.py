@@ -80,17 +80,15 @@ def lookup_states() -> dict[str, dict[str, Any]]:
 def cues() -> lesson.Cues:
     """What is looked for, and how much the salience counts beside it."""
     names = lesson.feature_names(t)
-    columns = st.columns(4, gap="medium")
-    sliders = [
-        columns[place % 3].slider(
-            names[feature], -1.0, 1.0, CUE_DEFAULTS[f"qk_{feature}"], 0.1, key=f"qk_{feature}", **_URL
-        )
-        for place, feature in enumerate(lesson.FEATURES[1:])
-    ]
-    salience = columns[2].slider(
+    columns = [*st.columns(4, gap="medium"), *st.columns(4, gap="medium")]  # by rows: a phone keeps the order
+    salience = columns[0].slider(
         t("How much salience counts"), 0.0, 1.0, CUE_DEFAULTS["qk_salience"], 0.1, key="qk_salience", **_URL
     )
-    calm = columns[3].select_slider(
+    sliders = [
+        column.slider(names[feature], -1.0, 1.0, CUE_DEFAULTS[f"qk_{feature}"], 0.1, key=f"qk_{feature}", **_URL)
+        for column, feature in zip(columns[1:], lesson.FEATURES[1:], strict=False)
+    ]
+    calm = columns[len(lesson.FEATURES)].select_slider(
         t("Temperature of the softmax"),
         CALM,
         CUE_DEFAULTS["qk_calm"],
@@ -115,7 +113,7 @@ def lookup() -> lesson.Lookup:
     with left:
         entries = _entries()
     with right:
-        names = {"distance": t("negative squared distance, −½‖q − k‖²"), "dot": t("dot product, q · k")}
+        names = {"distance": t("distance, −½‖q − k‖²"), "dot": t("dot product, q · k")}
         score = choice.segmented(t("Score"), names, key="qk_score", default=LOOKUP_DEFAULTS["qk_score"])
         first, second = st.columns(2)
         x = first.slider(t("Query, first number"), -REACH, REACH, LOOKUP_DEFAULTS["qk_x"], 0.05, key="qk_x", **_URL)
