@@ -41,7 +41,10 @@ def read(told: Any) -> Place | None:
     """The place of a click as the browser told it; None if it is no such thing."""
     if not isinstance(told, dict):
         return None
-    numbers = {each: told.get(each) for each in ("x", "y", "axis")}
-    if not all(isinstance(each, int | float) and math.isfinite(each) for each in numbers.values()):
-        return None
-    return {each: float(min(max(number, -1e9), 1e9)) for each, number in numbers.items()}
+    place: Place = {}
+    for each in ("x", "y", "axis"):
+        number = told.get(each)
+        if not isinstance(number, int | float) or not math.isfinite(number):
+            return None
+        place[each] = float(min(max(number, -1e9), 1e9))
+    return place

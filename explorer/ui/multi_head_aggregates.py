@@ -117,6 +117,6 @@ def agreement(result: lesson.Result, record: EffectRecord, view: lesson.View) ->
             t("map"): [names[row.name] for row in rows],
             t("rank correlation, chosen token"): [round(row.here, 2) for row in rows],
             t("mean over tokens"): [round(row.mean, 2) for row in rows],
-            t("tokens"): [row.tokens for row in rows],
+            t("same token first"): [f"{row.top:.0%}" for row in rows],
         }
     )
