@@ -1,4 +1,4 @@
-"""Page 08 against a bare Streamlit page with the same slider and the same four figures: key press to changed picture."""
+"""Page 08 against a bare Streamlit page with the same slider and figures: from key press to changed picture."""
 
 import statistics
 import subprocess
