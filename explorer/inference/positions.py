@@ -1,8 +1,9 @@
-"""What position codes do in trained models: learned tables, distances, permutations, and how they enter."""
+"""What position codes do in trained decoder-only models: learned tables, a pair at any distance, decay.
 
-import copy
+The encoder's part (`permutation_test`, `entry`) is in `encoder_positions` and can be had from here as well.
+"""
+
 import math
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,21 +14,28 @@ from torch.nn import functional as F
 
 from explorer.attention.positions import rotary_angles, turn, wavelengths
 from explorer.data.text import excerpt
+from explorer.inference.encoder_positions import entry, permutation_test
 from explorer.inference.gpt import LoadedGPT, loaded
-from explorer.inference.translator import LoadedTranslator, clean, encode_source
 from explorer.models.gpt import GPT
-from explorer.models.translator import Translator
 from explorer.nn.blocks import EncoderLayer
 from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind
 from explorer.nn.tape import Tape
 from explorer.records.positions import (
     DecayRecord,
-    EntryRecord,
     LearnedTableRecord,
-    PermutationRecord,
     RotaryPairRecord,
 )
-from explorer.records.provenance import Provenance
+
+__all__ = [
+    "PairRefused",
+    "checkpoint",
+    "decay",
+    "entry",
+    "kinds",
+    "learned_table",
+    "permutation_test",
+    "rotary_pair",
+]
 
 HERE = "explorer.inference.positions"
 #: Windows of the excerpt that `decay` reads.
@@ -183,106 +191,3 @@ def _by_distance(
     raw = scores[:, :, queries[:, None], places].double()
     centred = raw - raw.mean(-1, keepdim=True)
     return at.mean((0, 2)), centred.mean((0, 2)), centred.std((0, 2), correction=0)
-
-
-@torch.inference_mode()
-def permutation_test(translator: LoadedTranslator, text: str, *, seed: int) -> PermutationRecord:
-    """Let a trained encoder read a sentence and its words shuffled: what changes at each word, apart from its place?
-
-    Without positions the encoder reads √d_model · E[token] alone. Words move whole, `</s>` stays last.
-
-    Args:
-        translator: its weights are used as they are, in float32.
-        text: the sentence.
-        seed: of the order.
-
-    Raises:
-        InputRefused: nothing visible was typed, or too much.
-    """
-    model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
-    ids = encode_source(translator, clean(text))
-    words = tokenizer.word_groups(ids[:-1])
-    draw = np.random.default_rng(seed).permutation(len(words))
-    order = np.array([*(place for word in draw for place in words[word]), len(ids) - 1])
-    tokens = torch.tensor([ids], device=model.embedding.weight.device)
-    moved = torch.from_numpy(order).to(tokens.device)
-    found = {}
-    for positions in (False, True):
-        sentence, shuffled = (_encoded(model, each, positions=positions)[0] for each in (tokens, tokens[:, moved]))
-        same = sentence[moved]
-        difference = (shuffled - same).abs().amax(-1).double().cpu().numpy()
-        found[positions] = difference, F.cosine_similarity(shuffled, same, dim=-1).double().cpu().numpy()
-    scale = float(_encoded(model, tokens, positions=True).square().mean().sqrt())
-    shuffled_ids = [ids[place] for place in order]
-    return PermutationRecord(
-        labels=tuple(tokenizer.pieces(ids)),
-        shuffled_labels=tuple(tokenizer.pieces(shuffled_ids)),
-        order=order,
-        text=tokenizer.decode(shuffled_ids),
-        without=found[False][0],
-        with_positions=found[True][0],
-        similarity_without=found[False][1],
-        similarity_with=found[True][1],
-        scale=scale,
-        provenance=_provenance(translator, model, "permutation_test", "encoder", seed),
-    )
-
-
-@torch.inference_mode()
-def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
-    """Lengths of what enters a trained encoder at each token of a sentence: the token's part and the position's.
-
-    Raises:
-        InputRefused: nothing visible was typed, or too much.
-    """
-    model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
-    ids = encode_source(translator, clean(text))
-    raw = model.embedding.weight[ids].double().cpu()
-    codes = model.embedding.positions[: len(ids)].double().cpu()
-    factor = math.sqrt(raw.shape[1])
-    lengths = model.embedding.weight.double().norm(dim=-1).cpu() * factor
-    low, middle, high = (float(lengths.quantile(share)) for share in (0.05, 0.5, 0.95))
-    return EntryRecord(
-        labels=tuple(tokenizer.pieces(ids)),
-        raw=raw.norm(dim=-1).numpy(),
-        scaled=(factor * raw).norm(dim=-1).numpy(),
-        position=codes.norm(dim=-1).numpy(),
-        total=(factor * raw + codes).norm(dim=-1).numpy(),
-        cosine=F.cosine_similarity(raw, codes, dim=-1).numpy(),
-        factor=factor,
-        vocabulary=(low, middle, high),
-        provenance=_provenance(translator, model, "entry", "embedding"),
-    )
-
-
-def _encoded(model: Translator, ids: Int[Tensor, "1 tokens"], *, positions: bool) -> Float[Tensor, "1 tokens d_model"]:
-    """What the encoder makes of tokens, with or without the codes of their places."""
-    table = model.embedding
-    x = F.embedding(ids, table.weight) * math.sqrt(table.weight.shape[1])
-    if positions:
-        x = x + table.positions[: ids.shape[1]]
-    for layer in model.encoder.layers:
-        x = layer(x)
-    encoded: Tensor = model.encoder.norm(x)
-    return encoded
-
-
-def _float32(model: Translator) -> Translator:
-    """The model itself where it computes in float32, else a copy that does: residuals should be small."""
-    if model.embedding.weight.dtype == torch.float32:
-        return model
-    return copy.deepcopy(model).float()
-
-
-def _provenance(
-    translator: LoadedTranslator, model: Translator, function: str, detail: str, seed: int | None = None
-) -> Provenance:
-    device = model.embedding.weight.device
-    return replace(
-        translator.provenance,
-        computed_by=f"{HERE}.{function}",
-        device=device.type,
-        dtype="float32",
-        detail=detail,
-        seed=seed,
-    )

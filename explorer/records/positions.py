@@ -1,16 +1,27 @@
-"""Records of what position codes do in trained models: tables, distances, lengths beyond training, permutations."""
+"""Records of what position codes do in trained models: tables, distances, permutations; beyond training, `beyond`."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.beyond import BeyondProgress, BeyondRecord, Kind, require
 from explorer.records.frozen import freeze
 from explorer.records.provenance import Provenance
 
+__all__ = [
+    "BeyondProgress",
+    "BeyondRecord",
+    "DecayRecord",
+    "EntryRecord",
+    "Kind",
+    "LearnedTableRecord",
+    "PermutationRecord",
+    "RotaryPairRecord",
+]
+
 Floats = npt.NDArray[np.floating[Any]]
-Kind = Literal["none", "sinusoidal", "learned", "rotary", "alibi"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -34,7 +45,7 @@ class LearnedTableRecord:
 
     def __post_init__(self) -> None:
         n = len(self.codes)
-        _require(self.similarity.shape == (n, n) and self.by_offset.shape == (n,), "similarity must fit the codes")
+        require(self.similarity.shape == (n, n) and self.by_offset.shape == (n,), "similarity must fit the codes")
         freeze(self)
 
 
@@ -83,8 +94,8 @@ class RotaryPairRecord:
 
     def __post_init__(self) -> None:
         n, pairs = len(self.distances), len(self.wavelengths)
-        _require(self.scores.shape == (n,) and self.parts.shape == (pairs, n), "scores and parts must fit distances")
-        _require(self.amplitude.shape == self.phase.shape == (pairs,), "there must be one amplitude and phase a pair")
+        require(self.scores.shape == (n,) and self.parts.shape == (pairs, n), "scores and parts must fit distances")
+        require(self.amplitude.shape == self.phase.shape == (pairs,), "there must be one amplitude and phase a pair")
         freeze(self)
 
 
@@ -122,7 +133,7 @@ class DecayRecord:
     def __post_init__(self) -> None:
         shape = (*self.reach.shape, len(self.distances))
         for name in ("weights", "scores", "spread"):
-            _require(getattr(self, name).shape == shape, f"{name} must be {shape}: layers, heads, distances")
+            require(getattr(self, name).shape == shape, f"{name} must be {shape}: layers, heads, distances")
         freeze(self)
 
     @property
@@ -130,75 +141,6 @@ class DecayRecord:
         """Mean over all layers and heads, `[distances]`."""
         mean: Floats = self.weights.mean((0, 1))
         return mean
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BeyondRecord:
-    """Loss of one trained model on text longer than it was trained on; nats per character, lower is better.
-
-    Places a model cannot read (beyond the table of learned codes) are NaN: not possible, not a number.
-
-    Attributes:
-        kind: of its positions.
-        trained_length: characters of a training window.
-        limit: longest text it can read at all; None where nothing limits it.
-        lengths: total lengths that were read, `[lengths]`.
-        loss: mean over a text of that length, `[lengths]`.
-        loss_error: standard error of that mean over windows, `[lengths]`.
-        edges: bucket b holds the places edges[b] … edges[b + 1] − 1, from 0, `[buckets + 1]`.
-        bucket_loss: mean over the places of a bucket, `[buckets]`.
-        bucket_error: standard error over windows, `[buckets]`.
-        n_windows: how many windows were read.
-        provenance: what computed it.
-
-    Raises:
-        ValueError: if the shapes disagree.
-    """
-
-    kind: Kind
-    trained_length: int
-    limit: int | None
-    lengths: npt.NDArray[np.int64]
-    loss: Floats
-    loss_error: Floats
-    edges: npt.NDArray[np.int64]
-    bucket_loss: Floats
-    bucket_error: Floats
-    n_windows: int
-    provenance: Provenance
-
-    def __post_init__(self) -> None:
-        _require(self.loss.shape == self.loss_error.shape == self.lengths.shape, "there must be one loss a length")
-        shape = (len(self.edges) - 1,)
-        _require(self.bucket_loss.shape == self.bucket_error.shape == shape, "there must be one loss a bucket")
-        freeze(self)
-
-    def possible(self, length: int) -> bool:
-        """Whether a text of that length can be read."""
-        return self.limit is None or length <= self.limit
-
-    def at(self, length: int) -> float:
-        """Loss at one of the lengths."""
-        return float(self.loss[self.lengths.tolist().index(length)])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BeyondProgress:
-    """How far a measurement beyond the training length has come, and what it says so far.
-
-    Attributes:
-        records: one for each kind; those with no window yet are absent.
-        done: windows read, over all kinds.
-        total: windows to read.
-    """
-
-    records: tuple[BeyondRecord, ...]
-    done: int
-    total: int
-
-    def of(self, kind: str) -> BeyondRecord | None:
-        """The record of one kind, if there is one yet."""
-        return next((record for record in self.records if record.kind == kind), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -237,9 +179,9 @@ class PermutationRecord:
 
     def __post_init__(self) -> None:
         n = len(self.labels)
-        _require(sorted(self.order.tolist()) == list(range(n)), "order must be a permutation of the tokens")
+        require(sorted(self.order.tolist()) == list(range(n)), "order must be a permutation of the tokens")
         for name in ("without", "with_positions", "similarity_without", "similarity_with"):
-            _require(getattr(self, name).shape == (n,), f"{name} must have one number for each of {n} tokens")
+            require(getattr(self, name).shape == (n,), f"{name} must have one number for each of {n} tokens")
         freeze(self)
 
     @property
@@ -289,10 +231,5 @@ class EntryRecord:
 
     def __post_init__(self) -> None:
         for name in ("raw", "scaled", "position", "total", "cosine"):
-            _require(getattr(self, name).shape == (len(self.labels),), f"{name} must have one number for each token")
+            require(getattr(self, name).shape == (len(self.labels),), f"{name} must have one number for each token")
         freeze(self)
-
-
-def _require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise ValueError(otherwise)

@@ -7,9 +7,7 @@ export default function ({ data, setTriggerValue, parentElement }) {
   Object.assign(listener, {
     frames: data.frames,
     chart: data.chart,
-    tell: (point) => setTriggerValue("clicked", {
-      x: Number(point.x), y: Number(point.y), axis: Number(point.xaxis._id.slice(1) || 1),
-    }),
+    tell: (place) => setTriggerValue("clicked", place),
   });
   if (!listeners.has(parentElement)) {
     listeners.set(parentElement, listener);
@@ -42,11 +40,36 @@ function attach(listener) {
   const plot = document.querySelector(`.st-key-${CSS.escape(listener.chart)} .js-plotly-plot`);
   if (!plot?._fullLayout?.xaxis || !plot.on) return;
   if (!heard.has(plot)) {
-    plot.on("plotly_click", ({ points }) => heard.get(plot)?.tell(points[0]));
+    presses(plot, (event) => {
+      const place = placeOf(plot, event);
+      if (place) heard.get(plot)?.tell(place);
+    });
     plot.on("plotly_afterplot", () => outline(plot, heard.get(plot)?.frames ?? []));
   }
   heard.set(plot, listener);
   outline(plot, listener.frames);
+}
+
+// A press and release at one place. Plotly's own click is silent where a cell is missing.
+function presses(plot, pressed) {
+  plot.addEventListener("pointerdown", (start) => {
+    if (!start.isPrimary || start.button !== 0 || start.target.closest(".modebar-container, .legend, .colorbar")) return;
+    document.addEventListener("pointerup", (end) => { // of the document: Plotly covers the page while a button is down
+      if (Math.hypot(end.clientX - start.clientX, end.clientY - start.clientY) <= 8) pressed(end);
+    }, { once: true, capture: true });
+  }, true);
+}
+
+// The place on the axes of the subplot at that height; beside it, at its edge: labels can be clicked too.
+function placeOf(plot, { clientX, clientY }) {
+  const corner = plot.getBoundingClientRect();
+  for (const { xaxis, yaxis } of Object.values(plot._fullLayout._plots)) {
+    const across = clientX - corner.left - xaxis._offset, down = clientY - corner.top - yaxis._offset;
+    if (down < 0 || down > yaxis._length) continue;
+    const x = xaxis.p2d(Math.min(Math.max(across, 0), xaxis._length)), y = yaxis.p2d(down);
+    return { x: Number(x), y: Number(y), axis: Number(xaxis._id.slice(1) || 1) };
+  }
+  return null;
 }
 
 function outline(plot, frames) {

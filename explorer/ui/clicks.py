@@ -1,5 +1,6 @@
-"""Clicks on a heat map reach Python: Streamlit hands on the clicks of points only (streamlit #8760)."""
+"""Clicks anywhere on a chart reach Python: Streamlit hands on the clicks of points only (streamlit #8760)."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,27 +11,37 @@ from explorer.ui import touch
 
 _SCRIPT = (Path(__file__).parent / "clicks.js").read_text(encoding="utf8")
 _listener = st.components.v2.component("clicks", html="", js=_SCRIPT)
-#: x0, x1, y0, y1 on axes number `axis` (from 1) of a figure.
-Frame = dict[str, float]
+#: The place of a click, or the sides of a frame, on axes number `axis` (from 1) of a figure.
+Place = dict[str, float]
 
 
-def listen(key: str, on_click: Callable[[dict[str, Any]], None], *, frames: list[Frame] | None = None) -> None:
+def listen(key: str, on_click: Callable[[Place], None], *, frames: list[Place] | None = None) -> None:
     """Call back with the place that was clicked in a card's chart, and frame places in it, without drawing it anew.
 
-    Call it after `card.show`. A finger's tap counts as a click.
+    Call it after `card.show`. A finger's tap counts as a click, and so does a click on a missing cell, on the space
+    between cells or on a label beside them.
 
     Args:
         key: of the card.
-        on_click: gets `{"x", "y", "axis"}`: the place on the axes with that number, from 1. Numbers from a browser:
-            clamp them.
+        on_click: gets `{"x", "y", "axis"}`. Finite numbers, but from a browser: clamp them.
         frames: rectangles `{"x0", "x1", "y0", "y1", "axis"}` to outline.
     """
     name = f"{key}_clicks"
 
     def told() -> None:
-        place = getattr(st.session_state.get(name), "clicked", None)
-        if isinstance(place, dict) and all(isinstance(place.get(each), int | float) for each in ("x", "y", "axis")):
+        place = read(getattr(st.session_state.get(name), "clicked", None))
+        if place is not None:
             on_click(place)
 
     _listener(data={"chart": key, "frames": frames or []}, key=name, height=0, width="content", on_clicked_change=told)
     touch.hovers_first(key)
+
+
+def read(told: Any) -> Place | None:
+    """The place of a click as the browser told it; None if it is no such thing."""
+    if not isinstance(told, dict):
+        return None
+    numbers = {each: told.get(each) for each in ("x", "y", "axis")}
+    if not all(isinstance(each, int | float) and math.isfinite(each) for each in numbers.values()):
+        return None
+    return {each: float(min(max(number, -1e9), 1e9)) for each, number in numbers.items()}

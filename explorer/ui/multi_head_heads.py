@@ -55,7 +55,7 @@ def _overview(result: lesson.Result, view: lesson.View) -> None:
         "axis": parts.index(view.site) + 1,
     }
 
-    def opened(clicked: dict[str, Any]) -> None:
+    def opened(clicked: clicks.Place) -> None:
         number = min(max(int(clicked["axis"]), 1), len(parts)) - 1
         grid = multi_head_overview.grid(sites[number][1])
         controls.open_head(parts[number], *grid.tile(float(clicked["y"]), float(clicked["x"])))
@@ -124,7 +124,7 @@ def _lines(result: lesson.Result, view: lesson.View, record: AttentionRecord, lo
     )
 
 
-def _pair_clicked(result: lesson.Result, view: lesson.View, look: str, place: dict[str, Any]) -> None:
+def _pair_clicked(result: lesson.Result, view: lesson.View, look: str, place: clicks.Place) -> None:
     """Choose the tokens of a cell, or the one token at the end of a line."""
     rows, columns = own.token_places(result, view)
     if look == "map":

@@ -93,7 +93,7 @@ def _importance(record: SweepRecord) -> None:
     if record.done == record.total:
         last_row, last_column = len(record.sites) - 1, record.flips.shape[1] - 1
 
-        def switched(place: dict[str, float]) -> None:
+        def switched(place: clicks.Place) -> None:
             row, column = round(place["y"]), round(place["x"])
             parts.toggle_removed(record.head(min(max(row, 0), last_row), min(max(column, 0), last_column)))
 

@@ -39,7 +39,7 @@ def test_a_click_on_a_tile_opens_its_head_and_the_link_keeps_it(open_page: OpenP
     assert page.locator(".st-key-mh_overview .heatmaplayer image").count() == 3
     heading(page, "Encoder, self-attention, layer 3, head 6")
     before = page.locator(".st-key-mh_overview .clicks-frame").bounding_box()
-    press(page, "mh_overview", 1, 2.5 / 8, 0.45, touch=touch)
+    press(page, "mh_overview", 1, 2.5 / 8, 0.55, touch=touch)
     heading(page, "Decoder, self-attention, layer 1, head 2")
     page.wait_for_url(re.compile("mh_site=decoder.*mh_layer=1.*mh_head=2"))
     after = page.locator(".st-key-mh_overview .clicks-frame")
