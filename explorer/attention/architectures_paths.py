@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,7 @@ def shortest(edges: Iterable[Edge], start: Node, goal: Node) -> list[Node]:
     return way[::-1]
 
 
+@lru_cache(maxsize=512)
 def walk(name: str, n: int, kernel: int, source: int, target: int) -> PathRecord:
     """The fewest layers that carry a signal from the input at `source` to the output at `target`, and the way it takes.
 

@@ -123,8 +123,8 @@ def measure(sweep: Sweep, *, device: torch.device | None = None) -> Iterator[Mea
         DeviceRefused: if no device is given and `EXPLORER_DEVICE` asks for one that is not there.
     """
     bench = _Bench(sweep, device or pick_device())
-    bench.wake()
     yield bench.so_far()
+    bench.wake()
     for row, name in enumerate(NAMES):
         for column, sizes in enumerate(sweep.sizes):
             bench.warm(row, column, name, sizes)

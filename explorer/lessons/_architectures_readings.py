@@ -39,9 +39,9 @@ def said_size(size_bytes: int | float) -> str:
 
 def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, str]]:
     """The costs at the reader's sizes as text: for each architecture, what each quantity is."""
-    said = {}
+    said, titles = {}, names(t)
     for each in result.costs:
-        said[names(t)[each.name]] = {
+        said[titles[each.name]] = {
             t("multiply-adds per layer"): f"{each.operations:,}",
             t("must wait in line"): f"{each.sequential:,}",
             t("longest path (steps)"): f"{each.longest_path:,}",
