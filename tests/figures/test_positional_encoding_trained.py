@@ -127,6 +127,7 @@ def test_a_learned_line_ends_with_a_cross_and_no_invented_point() -> None:
     assert isinstance(end, go.Scatter)
     assert (list(end.x), list(end.y)) == ([8.0], [1.9])
     assert end.marker.symbol == "x"
+    assert learned.name == "learned: no code beyond 8"
     rotary, learned, end = compared.beyond(records, over="place", names=NAMES).data
     assert rotary.x.tolist() == [4, 12]
     assert learned.x.tolist() == [4]

@@ -136,6 +136,15 @@ def test_beyond_says_who_ends_and_who_rises() -> None:
     )
 
 
+def test_beyond_by_place_compares_the_last_places() -> None:
+    said = lesson.reading_beyond(
+        [beyond("none", [9.0, 2.0, 3.0]), beyond("learned", [2.0, 2.0, np.nan], limit=8)], "place"
+    )
+    assert said == (
+        "Loss at places 8 to 15 against the last places of the training length: none +50%, learned cannot go beyond 8."
+    )
+
+
 def test_what_several_models_computed_names_them_all() -> None:
     other = replace(HERE, model="n", revision="2")
     assert str(lesson.together([HERE, other])) == "tests · m@1, n@2 · cpu · float32"
