@@ -63,9 +63,18 @@ def reading_table(record: LearnedTableRecord, t: Translate = english) -> str:
         "The table has {n} rows and ends there. Neighbours have a mean cosine of {near}, places {far} apart {distant}."
     )
     said = said.format(n=len(record.codes), near=f"{near:.2f}", far=far, distant=f"{distant:.2f}")
+    place, most = divmod(int(np.abs(record.codes).argmax()), record.codes.shape[1])
+    largest = t("The largest number, {most}, is at position {place}; the colours of the codes end at ±{reach}.").format(
+        most=f"{record.codes[place, most]:.1f}", place=place, reach=f"{table_reach(record):.1f}"
+    )
     if near < distant + ALIKE:
-        return joined(t, said, t("Neighbours are hardly more alike than distant places."))
-    return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."))
+        return joined(t, said, t("Neighbours are hardly more alike than distant places."), largest)
+    return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."), largest)
+
+
+def table_reach(record: LearnedTableRecord) -> float:
+    """Where the colours of the codes end: above 99 % of the numbers, so that single large ones hide no pattern."""
+    return float(np.percentile(np.abs(record.codes), 99)) or 1.0
 
 
 def reading_by_offset(record: LearnedTableRecord, t: Translate = english) -> str:
