@@ -93,24 +93,24 @@ def _loss(record: BeyondRecord, over: Over, name: str, t: Translate) -> list[go.
     y, error = (record.loss, record.loss_error) if over == "length" else (record.bucket_loss, record.bucket_error)
     known = np.isfinite(y)
     hover = t("{kind}, {x} characters: {loss} nats").format(kind=name, x="%{x:,.0f}", loss="%{y:.3f}")
+    ends = known.any() and not known.all()
+    said = t("{kind}: no code beyond {limit}").format(kind=name, limit=record.limit) if ends else name
     line = go.Scatter(
         x=x[known],
         y=y[known].astype(np.float32),
         error_y={"array": np.nan_to_num(error[known]).astype(np.float32), "thickness": 1, "width": 3},
         mode="lines+markers",
-        name=name,
+        name=said,
         line=_line(record.kind),
         hovertemplate=hover + "<extra></extra>",
     )
-    if known.all() or not known.any():
+    if not ends:
         return [line]
     end = go.Scatter(
-        x=[float(record.limit or x[known][-1])],
+        x=[float(x[known][-1])],
         y=[float(y[known][-1])],
-        mode="markers+text",
+        mode="markers",
         marker={"symbol": "x", "size": 14, "color": _line(record.kind)["color"]},
-        text=[t("no code from here on")],
-        textposition="bottom right",
         showlegend=False,
         hoverinfo="skip",
     )

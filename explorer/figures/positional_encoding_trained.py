@@ -123,16 +123,17 @@ def _bars(name: str, values: Floats, ink: str, names: list[str], axis: str) -> g
     )
 
 
-def table(record: LearnedTableRecord, *, t: Translate = english) -> go.Figure:
-    """The learned codes, positions × dimensions, on a diverging scale to the largest of them.
+def table(record: LearnedTableRecord, *, reach: float, t: Translate = english) -> go.Figure:
+    """The learned codes, positions × dimensions, on a diverging scale; larger numbers have the last colour.
 
     Args:
         record: the table.
+        reach: where the scale ends, either way.
         t: the reader's language.
     """
     return matrix(
         record.codes,
-        reach=float(np.abs(record.codes).max()) or 1.0,
+        reach=reach,
         titles=(t("dimension"), t("position")),
         hover=t("position {row}, dimension {column}: {value}"),
     )

@@ -1,6 +1,7 @@
 """Page 07: what the figures of trained models say, computed from their numbers."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from explorer.records.positions import (
     PermutationRecord,
     RotaryPairRecord,
 )
+
+Over = Literal["length", "place"]
 
 #: Neighbours count as alike if their mean cosine is above that of distant places by this much.
 ALIKE = 0.1
@@ -60,9 +63,18 @@ def reading_table(record: LearnedTableRecord, t: Translate = english) -> str:
         "The table has {n} rows and ends there. Neighbours have a mean cosine of {near}, places {far} apart {distant}."
     )
     said = said.format(n=len(record.codes), near=f"{near:.2f}", far=far, distant=f"{distant:.2f}")
+    place, most = divmod(int(np.abs(record.codes).argmax()), record.codes.shape[1])
+    largest = t("The largest number, {most}, is at position {place}; the colours of the codes end at ±{reach}.").format(
+        most=f"{record.codes[place, most]:.1f}", place=place, reach=f"{table_reach(record):.1f}"
+    )
     if near < distant + ALIKE:
-        return joined(t, said, t("Neighbours are hardly more alike than distant places."))
-    return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."))
+        return joined(t, said, t("Neighbours are hardly more alike than distant places."), largest)
+    return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."), largest)
+
+
+def table_reach(record: LearnedTableRecord) -> float:
+    """Where the colours of the codes end: above 99 % of the numbers, so that single large ones hide no pattern."""
+    return float(np.percentile(np.abs(record.codes), 99)) or 1.0
 
 
 def reading_by_offset(record: LearnedTableRecord, t: Translate = english) -> str:
@@ -112,17 +124,28 @@ def reading_decay(records: Sequence[DecayRecord], t: Translate = english) -> str
     ).format(first=names[near], near=number(reach[near]), last=names[far], far=number(reach[far]))
 
 
-def reading_beyond(records: Sequence[BeyondRecord], t: Translate = english) -> str:
-    """How each model fares at its longest length, against its loss at the training length."""
-    names, said = kind_names(t), []
-    trained = records[0].trained_length
+def reading_beyond(records: Sequence[BeyondRecord], over: Over = "length", t: Translate = english) -> str:
+    """How each model fares far beyond its training length, against its loss within it.
+
+    Args:
+        records: one for each kind, at least one.
+        over: `length` for whole texts, `place` for the last places of the longest text.
+        t: the reader's language.
+    """
+    names, said, first = kind_names(t), [], records[0]
     for record in records:
-        lengths = record.lengths.tolist()
-        if not record.possible(lengths[-1]):
+        if not record.possible(int(record.lengths[-1])):
             said.append(t("{kind} cannot go beyond {limit}").format(kind=names[record.kind], limit=record.limit))
-        elif trained in lengths:
-            change = float(record.loss[-1] / record.at(trained) - 1)
-            said.append(f"{names[record.kind]} {change:+.0%}")
+            continue
+        within, far = record.at(record.trained_length), float(record.loss[-1])
+        if over == "place":
+            within = float(record.bucket_loss[int(np.searchsorted(record.edges, record.trained_length)) - 1])
+            far = float(record.bucket_loss[-1])
+        said.append(f"{names[record.kind]} {round(far / within - 1, 2) + 0.0:+.0%}")
+    if over == "place":
+        return t("Loss at places {start} to {end} against the last places of the training length: {changes}.").format(
+            start=int(first.edges[-2]), end=int(first.edges[-1]) - 1, changes=t(", ").join(said)
+        )
     return t("Loss on {last} characters against loss on the {trained} of the training: {changes}.").format(
-        last=f"{int(records[0].lengths[-1]):,}", trained=trained, changes=t(", ").join(said)
+        last=int(first.lengths[-1]), trained=first.trained_length, changes=t(", ").join(said)
     )

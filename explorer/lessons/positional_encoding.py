@@ -55,6 +55,7 @@ from explorer.lessons._positional_encoding_trained_readings import (
     reading_order,
     reading_pair,
     reading_table,
+    table_reach,
 )
 from explorer.lessons._positional_encoding_waves import codes, counter, likeness, rotation
 
@@ -115,6 +116,7 @@ __all__ = [
     "reading_wavelengths",
     "rotation",
     "shuffled",
+    "table_reach",
     "together",
     "turned",
 ]

@@ -55,16 +55,16 @@ def beyond() -> None:
     layout.prose("positional_encoding", "beyond")
     records = _of_all(lesson.beyond)
     if records:
-        _beyond("pe_beyond", records, controls.over())
+        _beyond("pe_beyond", records, controls.over(), t("Loss beyond the training length"))
 
 
-def _beyond(key: str, records: Sequence[BeyondRecord], over: Literal["length", "place"]) -> None:
+def _beyond(key: str, records: Sequence[BeyondRecord], over: Literal["length", "place"], title: str) -> None:
     names = lesson.kind_names(t)
     card.show(
         key,
         figures.beyond(records, over=over, names=names, t=t),
-        title=t("Loss beyond the training length"),
-        reading=lesson.reading_beyond(records, t),
+        title=title,
+        reading=lesson.reading_beyond(records, over, t),
         table=lambda: tables.beyond(records, names, over),
         provenance=lesson.together([record.provenance for record in records]),
     )
@@ -88,4 +88,4 @@ def measured_here() -> None:
 def _sample(progress: BeyondProgress) -> None:
     """What is known so far."""
     if progress.records:
-        _beyond("pe_measured", progress.records, "place")
+        _beyond("pe_measured", progress.records, "place", t("Measured here: loss at single places"))

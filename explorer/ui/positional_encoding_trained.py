@@ -106,9 +106,10 @@ def learned() -> None:
     left, right = st.columns(2, gap="large")
     with left:
         codes = controls.table() == "codes"
+        reach = lesson.table_reach(record)
         card.show(
             "pe_table_matrix",
-            (figures.table if codes else figures.likeness)(record, t=t),
+            figures.table(record, reach=reach, t=t) if codes else figures.likeness(record, t=t),
             title=t("The learned codes") if codes else t("Cosine of every two learned codes"),
             reading=lesson.reading_table(record, t),
             table=lambda: tables.table(record, codes=codes),

@@ -64,11 +64,11 @@ def test_what_enters_is_drawn_with_the_cosine_below() -> None:
         np.testing.assert_allclose(bar.y, values)
 
 
-def test_a_learned_table_is_drawn_to_its_largest_number() -> None:
+def test_a_learned_table_is_drawn_as_far_as_asked() -> None:
     record = table(np.random.default_rng(0).normal(size=(16, 4)))
-    (cells,) = figures.table(record).data
+    (cells,) = figures.table(record, reach=1.5).data
     assert np.array_equal(cells.z, record.codes)
-    assert cells.zmax == -cells.zmin == np.abs(record.codes).max()
+    assert cells.zmax == -cells.zmin == 1.5
     (alike,) = figures.likeness(record).data
     assert np.array_equal(alike.z, record.similarity)
 
@@ -127,6 +127,7 @@ def test_a_learned_line_ends_with_a_cross_and_no_invented_point() -> None:
     assert isinstance(end, go.Scatter)
     assert (list(end.x), list(end.y)) == ([8.0], [1.9])
     assert end.marker.symbol == "x"
+    assert learned.name == "learned: no code beyond 8"
     rotary, learned, end = compared.beyond(records, over="place", names=NAMES).data
     assert rotary.x.tolist() == [4, 12]
     assert learned.x.tolist() == [4]

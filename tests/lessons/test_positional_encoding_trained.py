@@ -107,6 +107,9 @@ def test_a_table_is_called_ordered_only_where_neighbours_are_alike() -> None:
     random = table(np.random.default_rng(0).normal(size=(40, 64)))
     assert "was learned" in lesson.reading_table(smooth)
     assert "hardly more alike" in lesson.reading_table(random)
+    loud = table(np.vstack([np.full((1, 64), -9.0), np.random.default_rng(0).normal(size=(199, 64))]))
+    assert "The largest number, -9.0, is at position 0; the colours of the codes end at ±" in lesson.reading_table(loud)
+    assert lesson.table_reach(loud) < 4
     assert "Nearly a function of the offset" in lesson.reading_by_offset(smooth)
     assert "keep to no formula" in lesson.reading_by_offset(random)
 
@@ -133,6 +136,15 @@ def test_beyond_says_who_ends_and_who_rises() -> None:
     assert said == (
         "Loss on 16 characters against loss on the 8 of the training: "
         "rotary +50%, learned cannot go beyond 8, ALiBi -5%."
+    )
+
+
+def test_beyond_by_place_compares_the_last_places() -> None:
+    said = lesson.reading_beyond(
+        [beyond("none", [9.0, 2.0, 3.0]), beyond("learned", [2.0, 2.0, np.nan], limit=8)], "place"
+    )
+    assert said == (
+        "Loss at places 8 to 15 against the last places of the training length: none +50%, learned cannot go beyond 8."
     )
 
 
