@@ -33,3 +33,23 @@ class TokenEmbedding(nn.Module):
     def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
         """Logits of every token."""
         return F.linear(hidden, self.weight)
+
+
+class OrderlessEmbedding(nn.Module):
+    """One table that reads tokens and, turned round, scores them, without positions: a recurrent net counts itself.
+
+    read: √d · E[token], elements of variance 1 at the start; score: h Eᵀ (Press & Wolf 2017).
+    """
+
+    def __init__(self, vocab_size: int, d_embedding: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(vocab_size, d_embedding))
+        nn.init.normal_(self.weight, std=d_embedding**-0.5)
+
+    def forward(self, ids: Int[Tensor, "*batch"]) -> Float[Tensor, "*batch d_embedding"]:
+        """Read tokens."""
+        return F.embedding(ids, self.weight) * math.sqrt(self.weight.shape[1])
+
+    def score(self, hidden: Float[Tensor, "*batch d_embedding"]) -> Float[Tensor, "*batch vocab"]:
+        """Logits of every token."""
+        return F.linear(hidden, self.weight)

@@ -12,6 +12,7 @@ from typing import Any
 
 from explorer.data.pairs import PairsError
 from explorer.models.translator import TranslatorConfig
+from explorer.training import seq2seq_command
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join, leave, rank
 from explorer.training.recipes import TranslatorRecipe, export_translator, train_translator
@@ -23,7 +24,10 @@ COURSE = ("seed", "steps", "tokens_per_batch", "learning_rate", "warmup", "decay
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, then write the checkpoint. Returns 2 and says why when the data or the run cannot be used."""
-    given = _parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] and words[0] in seq2seq_command.WHAT:
+        return seq2seq_command.main(words)
+    given = _parser().parse_args(words)
     run = given.run_folder or Path("runs") / given.out.name
     try:
         if given.what == "translator":

@@ -15,6 +15,7 @@ from torch.nn.parallel import DistributedDataParallel
 from tqdm import tqdm
 
 from explorer.data.pairs import Batch, EpochSource, collate
+from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 from explorer.training.config import TrainingConfig
 from explorer.training.loss import Objective
@@ -27,7 +28,7 @@ HISTORY = ("step", "epoch", "minutes", "train_loss", "dev_loss", "dev_bleu", "to
 REPLAN_EVERY = 50
 
 #: Measures the averaged model: loss and BLEU on held-out pairs.
-Evaluate = Callable[[Translator], tuple[float, float]]
+Evaluate = Callable[[Any], tuple[float, float]]
 
 
 class Run:
@@ -43,15 +44,24 @@ class Run:
         config: the course.
         folder: of state and history; is made by the first report.
         evaluate: measures the average at every report.
+        objective: model and loss; the translator's if not given.
     """
 
     def __init__(
-        self, model: Translator, pairs: EpochSource, config: TrainingConfig, folder: Path, evaluate: Evaluate
+        self,
+        model: Translator | Seq2Seq,
+        pairs: EpochSource,
+        config: TrainingConfig,
+        folder: Path,
+        evaluate: Evaluate,
+        objective: nn.Module | None = None,
     ) -> None:
         self.model, self.pairs, self.config, self.folder, self.evaluate = model, pairs, config, folder, evaluate
         self.averaged = copy.deepcopy(model).eval().requires_grad_(False)
         self.optimizer = torch.optim.Adam(model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True)
-        objective = Objective(model, smoothing=config.smoothing, bf16=config.bf16)
+        if objective is None:
+            assert isinstance(model, Translator)
+            objective = Objective(model, smoothing=config.smoothing, bf16=config.bf16)
         self.objective: nn.Module = DistributedDataParallel(objective) if world() > 1 else objective
         self.step = self.epoch = self.batch = 0
         self.calm = False

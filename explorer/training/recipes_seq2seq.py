@@ -1,0 +1,218 @@
+"""Complete recipes for the recurrent models: from captions or couplets to a checkpoint."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from jaxtyping import Float
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from explorer.data.multi30k import PARTS, read_multi30k, tokenised
+from explorer.data.pairs import Augmentation, Batch, EpochSource, Pair
+from explorer.data.tokenizer import Tokenizer
+from explorer.inference.decoding import DecodingOptions
+from explorer.inference.seq2seq_scores import caption_bleu, outputs
+from explorer.inference.seq2seq_stepping import prepare_seq2seq
+from explorer.models.seq2seq import Seq2Seq
+from explorer.models.seq2seq_config import Seq2SeqConfig
+from explorer.training.config import TrainingConfig
+from explorer.training.loop import Run
+from explorer.training.loss import smoothed_cross_entropy
+from explorer.training.recipes import find_pairs, held_out_loss, spread
+from explorer.training.state import ResumeError
+
+GREEDY, BEAM = DecodingOptions(beam=1), DecodingOptions(beam=5, length_penalty=1.0)
+BEST = "best.safetensors"
+#: Captions are cut differently in every epoch; their case is gone already.
+CAPTIONS = Augmentation(source_subwords=0.05, target_subwords=0.0, lower_case=0.0, open_end=0.02, joined=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seq2SeqRecipe:
+    """Everything that decides what a training run makes, apart from the data itself.
+
+    Attributes:
+        shape: of the model: arguments of `Seq2SeqConfig` apart from the vocabulary.
+        vocab_size: of the tokenizer that is trained first.
+        n_dev: held-out pairs that every report translates.
+        augmentation: what varies between epochs.
+        training: the course.
+        teacher_forcing: probability that the decoder reads the given token and not its own.
+        clip: longest gradient; a longer one is scaled down to it (Pascanu et al. 2013).
+    """
+
+    shape: Mapping[str, Any] = field(default_factory=dict)
+    vocab_size: int = 4000
+    n_dev: int = 507
+    augmentation: Augmentation = CAPTIONS
+    training: TrainingConfig = field(default_factory=TrainingConfig)
+    teacher_forcing: float = 1.0
+    clip: float = 1.0
+
+
+class Seq2SeqObjective(nn.Module):
+    """A recurrent model and its loss in one module.
+
+    Args:
+        model: is trained.
+        smoothing: of the labels.
+        bf16: autocast to bfloat16.
+        teacher_forcing: as in `Seq2SeqRecipe`.
+    """
+
+    def __init__(self, model: Seq2Seq, *, smoothing: float, bf16: bool, teacher_forcing: float) -> None:
+        super().__init__()
+        self.model, self.smoothing, self.bf16 = model, smoothing, bf16
+        self.teacher_forcing = teacher_forcing
+
+    def forward(self, batch: Batch) -> Float[Tensor, ""]:
+        """Summed loss over the target tokens of a batch."""
+        pad_id = self.model.config.pad_id
+        with torch.autocast(batch.source.device.type, dtype=torch.bfloat16, enabled=self.bf16):
+            allowed = batch.source != pad_id
+            memory = self.model.encode(batch.source, allowed)
+            hidden = self.model.hidden(batch.target_in, memory, allowed, teacher_forcing=self.teacher_forcing)
+            tokens = batch.target_out.flatten()
+            kept = (tokens != pad_id).nonzero()[:, 0]
+            rows = hidden.flatten(0, 1)[kept]
+            rows = rows.to(torch.bfloat16) if self.bf16 else rows
+            return smoothed_cross_entropy(rows, self.model.embedding.weight, tokens[kept], self.smoothing)
+
+
+def read_part(folder: Path, part: str) -> list[Pair]:
+    """A part of Multi30k (German to English), or of a folder of .tsv files.
+
+    Raises:
+        PairsError: it is missing or malformed.
+    """
+    if (folder / f"{PARTS['train']}.de.gz").is_file():
+        return read_multi30k(folder, part)
+    from explorer.data.pairs import read_pairs
+
+    return read_pairs(find_pairs(folder, part))
+
+
+def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch.device, resume: bool = False) -> None:
+    """Train on the `train` part and watch the `dev` part; state, history, tokenizer and best weights go to `run`.
+
+    Raises:
+        PairsError: a part is missing or malformed.
+        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+    """
+    train, dev = read_part(data, "train"), spread(read_part(data, "dev"), recipe.n_dev)
+    refuse_to_overwrite(run, resume)
+    tokenizer = _tokenizer(train, run, recipe.vocab_size)
+    model = new_model(run, recipe, tokenizer.vocab_size, device)
+    pairs = EpochSource(
+        train,
+        tokenizer,
+        augmentation=recipe.augmentation,
+        seed=recipe.training.seed,
+        max_length=model.config.max_length,
+    )
+    references = [tokenised(pair.targets[0]) for pair in dev]
+
+    def evaluate(averaged: Seq2Seq) -> tuple[float, float]:
+        captions = outputs(in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
+        return held_out_loss(averaged, tokenizer, dev), caption_bleu(captions, references).score
+
+    course(model, pairs, recipe, run, evaluate, resume=resume).train()
+
+
+def refuse_to_overwrite(run: Path, resume: bool) -> None:
+    """Raise `ResumeError` if there is a run and `resume` was not asked for."""
+    if (run / "state.json").exists() and not resume:
+        raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
+    run.mkdir(parents=True, exist_ok=True)
+
+
+def new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.device) -> Seq2Seq:
+    """A model with the seed's weights; its configuration is written to the run's folder."""
+    torch.manual_seed(recipe.training.seed)
+    model = Seq2Seq(Seq2SeqConfig(vocab_size=vocab_size, **recipe.shape)).to(device)
+    (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
+    return model
+
+
+def in_place(model: Seq2Seq) -> Any:
+    """A model while it trains, for decoding on its own device and in its own dtype."""
+    here = next(model.parameters())
+    return prepare_seq2seq(model, here.device, here.dtype)
+
+
+def course(
+    model: Seq2Seq,
+    pairs: EpochSource,
+    recipe: Seq2SeqRecipe,
+    run: Path,
+    evaluate: Callable[[Seq2Seq], tuple[float, float]],
+    *,
+    resume: bool,
+) -> Run:
+    """The run: gradients are clipped, and the averaged weights with the best BLEU are kept beside the last state."""
+    best = _best_so_far(run) if resume else float("-inf")
+
+    def watch(averaged: Seq2Seq) -> tuple[float, float]:
+        nonlocal best
+        loss, bleu = evaluate(averaged)
+        if bleu >= best:
+            best = bleu
+            save_file(
+                {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()},
+                run / f"{BEST}.partial",
+                metadata={"dev_bleu": f"{bleu:.4f}"},
+            )
+            (run / f"{BEST}.partial").replace(run / BEST)
+        return loss, bleu
+
+    objective = Seq2SeqObjective(
+        model,
+        smoothing=recipe.training.smoothing,
+        bf16=recipe.training.bf16,
+        teacher_forcing=recipe.teacher_forcing,
+    )
+    training = Run(model, pairs, recipe.training, run, watch, objective)
+    parameters = list(model.parameters())
+    training.optimizer.register_step_pre_hook(lambda *_: _clip(parameters, recipe.clip))
+    if resume:
+        training.resume()
+    return training
+
+
+def _clip(parameters: list[nn.Parameter], longest: float) -> None:
+    nn.utils.clip_grad_norm_(parameters, longest, foreach=True)
+
+
+def _best_so_far(run: Path) -> float:
+    from safetensors import safe_open
+
+    if not (run / BEST).is_file():
+        return float("-inf")
+    with safe_open(run / BEST, framework="pt") as stored:
+        return float(stored.metadata()["dev_bleu"])
+
+
+def _tokenizer(train: list[Pair], run: Path, vocab_size: int) -> Tokenizer:
+    """The run's tokenizer, trained if it is not there."""
+    path = run / "tokenizer.json"
+    if not path.exists():
+        Tokenizer.train((text for pair in train for text in (pair.source, *pair.targets)), vocab_size).save(path)
+    return Tokenizer.load(path)
+
+
+def best_model(run: Path) -> Seq2Seq:
+    """The averaged weights of a run with the best BLEU on `dev`, in `eval()`, on the CPU.
+
+    Raises:
+        ResumeError: there is no usable run.
+    """
+    try:
+        model = Seq2Seq(Seq2SeqConfig(**json.loads((run / "model.json").read_text())))
+        model.load_state_dict(load_file(run / BEST))
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
+        raise ResumeError(f"{run} holds no usable run: {error}") from error
+    return model.eval()
