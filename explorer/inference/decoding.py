@@ -195,13 +195,11 @@ def _candidates(
     """The likeliest continuations of each sentence: total log-probability, parent, token, the best first.
 
     At most 2·beam, because up to `beam` of them may end; at most beam + 1 of one hypothesis, because only one of its
-    continuations ends. `logits` are overwritten.
+    continuations ends.
     """
     beam = live.shape[1]
-    best, tokens = _largest(logits := logits.float(), beam + 1)
-    top = best[..., :1].clone()
-    normaliser = logits.sub_(top).exp_().sum(-1).log_() + top[..., 0]
-    totals = (best + (live - normaliser)[..., None]).flatten(1)
+    best, tokens = _largest(logits.log_softmax(-1, dtype=torch.float32), beam + 1)
+    totals = (best + live[..., None]).flatten(1)
     totals, chosen = totals.topk(min(2 * beam, totals.shape[1]))
     return totals, chosen // best.shape[2], tokens.flatten(1).gather(1, chosen)
 

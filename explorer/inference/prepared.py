@@ -12,29 +12,34 @@ from torch.nn import functional as F
 
 from explorer.inference.device import arithmetic
 from explorer.inference.engine import VOCAB_BLOCK, Steps
+from explorer.inference.linear import Linear, linear
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.blocks import DecoderLayer
+from explorer.nn.blocks import DecoderLayer, EncoderLayer
 
-#: With at most this many rows, the last map costs what it takes to read its weights.
-FEW_ROWS = 8
-#: Weight and bias of a linear map or a normalisation.
+#: Weight and bias of a normalisation.
 Affine = tuple[Tensor, Tensor]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PreparedLayer:
-    """One decoder layer: the three self-attention projections are one map, and queries come scaled by 1/√d_key."""
+class PreparedEncoderLayer:
+    """One layer: the three self-attention projections are one map, and queries come scaled by 1/√d_key."""
 
     self_norm: Affine
-    self_in: Affine
-    self_out: Affine
-    cross_norm: Affine
-    cross_query: Affine
-    cross_out: Affine
+    self_in: Linear
+    self_out: Linear
     feed_forward_norm: Affine
-    expand: Affine
-    contract: Affine
+    expand: Linear
+    contract: Linear
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PreparedLayer(PreparedEncoderLayer):
+    """One decoder layer; its keys and values of the source are in `Prepared.cross_in`."""
+
+    cross_norm: Affine
+    cross_query: Linear
+    cross_out: Linear
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -42,24 +47,25 @@ class Prepared:
     """Immutable, so that every session can decode with the same one.
 
     Attributes:
-        model: the translator itself, in `eval()`, on `device` and in `dtype`; it encodes.
+        model: the translator itself, in `eval()`, on `device` and in `dtype`.
+        encoder_layers: of the encoder.
+        encoder_norm: the encoder's last normalisation.
         layers: of the decoder.
         cross_in: keys and values of all layers' cross-attention in one map of the memory.
         norm: the decoder's last normalisation.
         out: from the last vectors to logits, the vocabulary rounded up to whole blocks. `<pad>`, `<s>` and what was
             added have a bias of -inf: they are never written.
-        out_half: the same in half precision where that changes no weight (a stored checkpoint's are such) and this
-            CPU can multiply it with float32: half the memory to read at each step. None elsewhere.
         device: where it decodes.
         dtype: in which arithmetic.
     """
 
     model: Translator
+    encoder_layers: tuple[PreparedEncoderLayer, ...]
+    encoder_norm: Affine
     layers: tuple[PreparedLayer, ...]
-    cross_in: Affine
+    cross_in: Linear
     norm: Affine
-    out: Affine
-    out_half: Any
+    out: Linear
     device: torch.device
     dtype: torch.dtype
 
@@ -99,69 +105,61 @@ def prepare(model: Translator, device: torch.device | None = None, dtype: torch.
         model = copy.deepcopy(model).to(device=device, dtype=dtype).eval()
     layers = [layer for layer in model.decoder.layers if isinstance(layer, DecoderLayer)]
     with torch.no_grad():
-        out = _out(model)
         return Prepared(
             model=model,
+            encoder_layers=tuple(
+                PreparedEncoderLayer(**_common(layer))
+                for layer in model.encoder.layers
+                if isinstance(layer, EncoderLayer)
+            ),
+            encoder_norm=_affine(model.encoder.norm),
             layers=tuple(_layer(layer) for layer in layers),
-            cross_in=_joined(
-                *(
-                    _affine(part)
-                    for layer in layers
-                    for part in (layer.cross_attention.key, layer.cross_attention.value)
-                )
+            cross_in=linear(
+                *(part for layer in layers for part in (layer.cross_attention.key, layer.cross_attention.value))
             ),
             norm=_affine(model.decoder.norm),
-            out=out,
-            out_half=_in_half(out),
+            out=_out(model),
             device=device,
             dtype=dtype,
         )
 
 
-def _in_half(affine: Affine) -> Any:
-    """The map packed for `_half_mapped`; None where a weight would change or FBGEMM is missing."""
-    weight, bias = affine
-    cpu_float = weight.device.type == "cpu" and weight.dtype == torch.float32
-    if not cpu_float or "fbgemm" not in torch.backends.quantized.supported_engines:
-        return None
-    if not torch.equal(weight.half().float(), weight):
-        return None
-    return torch.ops.quantized.linear_prepack_fp16(weight.t().contiguous(), bias)
-
-
 def _layer(layer: DecoderLayer) -> PreparedLayer:
-    own, cross, net = layer.self_attention, layer.cross_attention, layer.feed_forward
+    cross = layer.cross_attention
     return PreparedLayer(
-        self_norm=_affine(layer.self_norm),
-        self_in=_joined(_scaled_query(own), _affine(own.key), _affine(own.value)),
-        self_out=_joined(_affine(own.output)),
+        **_common(layer),
         cross_norm=_affine(layer.cross_norm),
-        cross_query=_joined(_scaled_query(cross)),
-        cross_out=_joined(_affine(cross.output)),
-        feed_forward_norm=_affine(layer.feed_forward_norm),
-        expand=_joined(_affine(net.expand)),
-        contract=_joined(_affine(net.contract)),
+        cross_query=linear(_scaled_query(cross)),
+        cross_out=linear(cross.output),
     )
 
 
-def _out(model: Translator) -> Affine:
+def _common(layer: EncoderLayer | DecoderLayer) -> dict[str, Any]:
+    """What the layers of encoder and decoder share."""
+    own, net = layer.self_attention, layer.feed_forward
+    return {
+        "self_norm": _affine(layer.self_norm),
+        "self_in": linear(_scaled_query(own), own.key, own.value),
+        "self_out": linear(own.output),
+        "feed_forward_norm": _affine(layer.feed_forward_norm),
+        "expand": linear(net.expand),
+        "contract": linear(net.contract),
+    }
+
+
+def _out(model: Translator) -> Linear:
     config = model.config
     weight = F.pad(model.embedding.weight, (0, 0, 0, -config.vocab_size % VOCAB_BLOCK))
     bias = torch.zeros_like(weight[:, 0])
     bias[[config.pad_id, config.bos_id, *range(config.vocab_size, len(bias))]] = -math.inf
-    return _joined((weight, bias))
+    return linear((weight, bias), half=True)
 
 
-def _affine(module: nn.Linear | nn.LayerNorm) -> Affine:
+def _affine(module: nn.LayerNorm) -> Affine:
     return module.weight.detach(), module.bias.detach()
 
 
-def _scaled_query(attention: MultiHeadAttention) -> Affine:
-    weight, bias = _affine(attention.query)
+def _scaled_query(attention: MultiHeadAttention) -> tuple[Tensor, Tensor]:
+    weight, bias = attention.query.weight.detach(), attention.query.bias.detach()
     scale = (weight.shape[0] // attention.n_heads) ** -0.5
     return weight * scale, bias * scale
-
-
-def _joined(*maps: Affine) -> Affine:
-    """Several linear maps of one input as one, its weight turned to `[d_in, d_out]`."""
-    return torch.cat([weight for weight, _ in maps]).t().contiguous(), torch.cat([bias for _, bias in maps])

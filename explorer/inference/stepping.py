@@ -1,14 +1,14 @@
 """One step of decoding: read a token for every hypothesis, and score the next."""
 
 import math
-from typing import Any
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
-from explorer.inference.prepared import FEW_ROWS, Affine, Prepared
+from explorer.inference.encoding import attend, encode, normed
+from explorer.inference.prepared import Prepared
 
 
 class Cache:
@@ -32,8 +32,7 @@ class Cache:
         self._fresh = _bias(torch.eye(beam, dtype=torch.bool, device=prepared.device), prepared.dtype)
         source_allowed = source_ids != config.pad_id
         self._source_bias = None if bool(source_allowed.all()) else _bias(source_allowed, prepared.dtype)[:, None, None]
-        memory = prepared.model.encode(source_ids, source_allowed)
-        crossed = _mapped(memory.flatten(0, 1), prepared.cross_in)
+        crossed = prepared.cross_in(encode(prepared, source_ids, self._source_bias))
         crossed = crossed.view(n_sentences, n_source, len(prepared.layers), 2, config.n_heads, prepared.d_key)
         self._cross = crossed.permute(2, 3, 0, 4, 1, 5).contiguous()  # [layers, 2, sentences, heads, source, d_key]
         self._lay_out()
@@ -74,16 +73,13 @@ class Cache:
     def _attend(
         self,
         query: Float[Tensor, "sentences heads beam d_key"],
-        key: Float[Tensor, "sentences*heads keys d_key"],
-        value: Float[Tensor, "sentences*heads keys d_key"],
+        key: Float[Tensor, "sentences_heads keys d_key"],
+        value: Float[Tensor, "sentences_heads keys d_key"],
         bias: Float[Tensor, "sentences 1 #beam keys"] | None,
     ) -> Float[Tensor, "rows d_model"]:
         """Attend with queries that are scaled already; `bias` is -inf where a query may not look."""
-        n_sentences, n_heads = query.shape[:2]
-        scores = torch.bmm(query.reshape(-1, self.beam, query.shape[3]), key.mT)
-        if bias is not None:
-            scores.view(n_sentences, n_heads, self.beam, -1).add_(bias)
-        heads = torch.bmm(scores.softmax(-1), value).view(n_sentences, n_heads, self.beam, -1)
+        n_sentences = query.shape[0]
+        heads = attend(query.reshape(-1, self.beam, query.shape[3]), key, value, bias, n_sentences)
         return heads.transpose(1, 2).reshape(n_sentences * self.beam, -1)
 
     def continue_from(self, parents: Int[Tensor, "sentences beam"]) -> None:
@@ -118,31 +114,12 @@ def advance(
     cache.begin_step()
     x = torch.add(position, F.embedding(tokens.flatten(), table.weight), alpha=math.sqrt(len(position)))
     for number, layer in enumerate(prepared.layers):
-        x += _mapped(cache.attend_own(number, _mapped(_normed(x, layer.self_norm), layer.self_in)), layer.self_out)
-        query = _mapped(_normed(x, layer.cross_norm), layer.cross_query)
-        x += _mapped(cache.attend_source(number, query), layer.cross_out)
-        expanded = _mapped(_normed(x, layer.feed_forward_norm), layer.expand)
-        x += _mapped(expanded.relu_(), layer.contract)
-    x = _normed(x, prepared.norm)
-    if prepared.out_half is not None and len(x) <= FEW_ROWS:
-        return _half_mapped(x, prepared.out_half).view(*tokens.shape, -1)
-    return _mapped(x, prepared.out).view(*tokens.shape, -1)
-
-
-def _mapped(x: Float[Tensor, "rows d_in"], affine: Affine) -> Float[Tensor, "rows d_out"]:
-    """A linear map whose weight lies `[d_in, d_out]`: up to twice as fast as `F.linear` on few rows."""
-    weight, bias = affine
-    return torch.addmm(bias, x, weight)
-
-
-def _half_mapped(x: Float[Tensor, "rows d_in"], packed: Any) -> Float[Tensor, "rows d_out"]:
-    """A linear map with float32 arithmetic and half-precision weights (FBGEMM)."""
-    mapped: Tensor = torch.ops.quantized.linear_dynamic_fp16(x, packed)
-    return mapped
-
-
-def _normed(x: Float[Tensor, "rows d_model"], norm: Affine) -> Float[Tensor, "rows d_model"]:
-    return torch.layer_norm(x, x.shape[-1:], *norm)
+        own = cache.attend_own(number, layer.self_in(normed(x, layer.self_norm)))
+        x = layer.self_out.onto(x, own)
+        crossed = cache.attend_source(number, layer.cross_query(normed(x, layer.cross_norm)))
+        x = layer.cross_out.onto(x, crossed)
+        x = layer.contract.onto(x, layer.expand.relu(normed(x, layer.feed_forward_norm)))
+    return prepared.out(normed(x, prepared.norm)).view(*tokens.shape, -1)
 
 
 def _bias(allowed: Bool[Tensor, "*shape"], dtype: torch.dtype) -> Float[Tensor, "*shape"]:

@@ -164,7 +164,8 @@ def test_options_are_checked(wrong: dict[str, int]) -> None:
 
 
 def test_the_shared_weights_are_not_touched(model: Translator, prepared: Prepared) -> None:
-    tensors = [*model.parameters(), *(tensor for layer in prepared.layers for tensor in layer.self_in), *prepared.out]
+    maps = [prepared.out, *(layer.self_in for layer in prepared.layers)]
+    tensors = [*model.parameters(), *(each.weight for each in maps), *(each.bias for each in maps)]
     before = [tensor.clone() for tensor in tensors]
     decode(prepared, SOURCES, DecodingOptions(beam=3, max_length=12))
     assert all(torch.equal(a, b) for a, b in zip(before, tensors, strict=True))
@@ -179,9 +180,9 @@ def test_hypothesis_is_read_only(prepared: Prepared) -> None:
 def test_half_precision_weights_change_no_logit() -> None:
     """Stored checkpoints have weights that half precision holds exactly."""
     exact = prepare(tiny_translator().half().float())
-    if exact.out_half is None:
+    if exact.out.half is None:
         pytest.skip("this CPU has no FBGEMM")
-    plain = replace(exact, out_half=None)
+    plain = replace(exact, out=replace(exact.out, half=None))
     options = DecodingOptions(beam=3, max_length=14)
     for source in SOURCES:
         (packed_found,), (plain_found,) = decode(exact, [source], options), decode(plain, [source], options)
@@ -191,7 +192,7 @@ def test_half_precision_weights_change_no_logit() -> None:
 
 
 def test_weights_that_half_precision_would_change_stay_as_they_are(prepared: Prepared) -> None:
-    assert prepared.out_half is None
+    assert prepared.out.half is None
 
 
 def test_preparing_leaves_the_model_alone(model: Translator) -> None:
