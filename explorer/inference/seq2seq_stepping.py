@@ -41,7 +41,8 @@ class PreparedSeq2Seq:
         return self.model.config
 
     def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> "Seq2SeqSteps":
-        """Read the padded sources and stand before the first token; `max_steps` needs no room here."""
+        """Read the padded sources and stand before the first token."""
+        del max_steps  # a state needs the same room at every step
         return Seq2SeqSteps(self, source_ids, beam=beam)
 
     def on_cpu(self) -> "PreparedSeq2Seq":
@@ -90,7 +91,7 @@ class Seq2SeqSteps:
         """Read one token per hypothesis and score the next one."""
         row = self.prepared.forced.get(self.number)
         stepped = self.prepared.model.step(
-            tokens.flatten(),
+            tokens.flatten().clamp(max=self.prepared.config.vocab_size - 1),  # an impossible one may be any number
             self.memory,
             self.allowed,
             self.state,

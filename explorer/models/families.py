@@ -7,6 +7,7 @@ from typing import Any
 
 from torch import nn
 
+from explorer.data.couplets import CoupletTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Seq2SeqConfig
@@ -31,4 +32,5 @@ class Family:
 FAMILIES: Mapping[str, Family] = {
     "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=Tokenizer.load),
     "seq2seq": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=Tokenizer.load),
+    "couplet": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=CoupletTokenizer.load),
 }

@@ -23,8 +23,8 @@ def gru_step(
 ) -> Float[Tensor, "batch d_hidden"]:
     """One step of a gated recurrent unit: r = σ(a_r + b_r), z = σ(a_z + b_z), n = tanh(a_n + r b_n), h ← n + z (h − n).
 
-    a = W x and b = U h stand one gate after the other: reset, update, new. The reset gate is applied after the map U, as
-    in cuDNN and `nn.GRU` (Cho et al. 2014, eq. 5-8, applied it before).
+    a = W x and b = U h stand one gate after the other: reset, update, new. The reset gate is applied after the map U,
+    as in cuDNN and `nn.GRU` (Cho et al. 2014, eq. 5-8, applied it before).
     """
     d_hidden = hidden.shape[-1]
     reset, keep = torch.sigmoid(from_input[:, : 2 * d_hidden] + from_hidden[:, : 2 * d_hidden]).chunk(2, -1)

@@ -1,4 +1,4 @@
-"""Complete recipes for the recurrent models: from captions or couplets to a checkpoint."""
+"""Recipes for the recurrent models: from captions or couplets to a run of training."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -8,15 +8,19 @@ from typing import Any
 
 import torch
 from jaxtyping import Float
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
+from torch.nn import functional as F
 
+from explorer.data.couplets import CoupletSource, CoupletTokenizer, batched, read_couplets
 from explorer.data.multi30k import PARTS, read_multi30k, tokenised
-from explorer.data.pairs import Augmentation, Batch, EpochSource, Pair
+from explorer.data.pairs import Augmentation, Batch, EpochSource, Pair, read_pairs
 from explorer.data.tokenizer import Tokenizer
+from explorer.inference.couplets import answer_all
 from explorer.inference.decoding import DecodingOptions
-from explorer.inference.seq2seq_scores import caption_bleu, outputs
-from explorer.inference.seq2seq_stepping import prepare_seq2seq
+from explorer.inference.seq2seq_scores import caption_bleu, couplet_bleu, outputs
+from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.training.config import TrainingConfig
@@ -25,10 +29,12 @@ from explorer.training.loss import smoothed_cross_entropy
 from explorer.training.recipes import find_pairs, held_out_loss, spread
 from explorer.training.state import ResumeError
 
-GREEDY, BEAM = DecodingOptions(beam=1), DecodingOptions(beam=5, length_penalty=1.0)
+GREEDY = DecodingOptions(beam=1)
 BEST = "best.safetensors"
-#: Captions are cut differently in every epoch; their case is gone already.
+#: Source words are cut differently in every epoch; the captions' case is gone already.
 CAPTIONS = Augmentation(source_subwords=0.05, target_subwords=0.0, lower_case=0.0, open_end=0.02, joined=0.0)
+#: A character must occur this often to have a token.
+OFTEN = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +43,7 @@ class Seq2SeqRecipe:
 
     Attributes:
         shape: of the model: arguments of `Seq2SeqConfig` apart from the vocabulary.
-        vocab_size: of the tokenizer that is trained first.
+        vocab_size: of the tokenizer that is trained first; couplets have a token for each character instead.
         n_dev: held-out pairs that every report translates.
         augmentation: what varies between epochs.
         training: the course.
@@ -91,8 +97,6 @@ def read_part(folder: Path, part: str) -> list[Pair]:
     """
     if (folder / f"{PARTS['train']}.de.gz").is_file():
         return read_multi30k(folder, part)
-    from explorer.data.pairs import read_pairs
-
     return read_pairs(find_pairs(folder, part))
 
 
@@ -104,9 +108,11 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
     train, dev = read_part(data, "train"), spread(read_part(data, "dev"), recipe.n_dev)
-    refuse_to_overwrite(run, resume)
-    tokenizer = _tokenizer(train, run, recipe.vocab_size)
-    model = new_model(run, recipe, tokenizer.vocab_size, device)
+    _refuse_to_overwrite(run, resume)
+    if not (path := run / "tokenizer.json").exists():
+        Tokenizer.train((text for pair in train for text in (pair.source, *pair.targets)), recipe.vocab_size).save(path)
+    tokenizer = Tokenizer.load(path)
+    model = _new_model(run, recipe, tokenizer.vocab_size, device)
     pairs = EpochSource(
         train,
         tokenizer,
@@ -117,20 +123,64 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     references = [tokenised(pair.targets[0]) for pair in dev]
 
     def evaluate(averaged: Seq2Seq) -> tuple[float, float]:
-        captions = outputs(in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
+        captions = outputs(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
         return held_out_loss(averaged, tokenizer, dev), caption_bleu(captions, references).score
 
-    course(model, pairs, recipe, run, evaluate, resume=resume).train()
+    _course(model, pairs, recipe, run, evaluate, resume=resume).train()
 
 
-def refuse_to_overwrite(run: Path, resume: bool) -> None:
-    """Raise `ResumeError` if there is a run and `resume` was not asked for."""
+def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch.device, resume: bool = False) -> None:
+    """Train on verse and couplets, then on couplets alone, and watch some couplets that are held out.
+
+    Raises:
+        PairsError: a file is missing or malformed.
+        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+    """
+    verse, couplets = read_couplets(data)
+    dev = spread(couplets, recipe.n_dev)
+    held_out = {pair.source for pair in dev} | {pair.targets[0] for pair in dev}
+    verse, couplets = (
+        [pair for pair in pairs if not held_out & {pair.source, *pair.targets}] for pairs in (verse, couplets)
+    )
+    _refuse_to_overwrite(run, resume)
+    if not (path := run / "tokenizer.json").exists():
+        texts = (text for pair in (*verse, *couplets) for text in (pair.source, *pair.targets))
+        CoupletTokenizer.train(texts, at_least=OFTEN).save(path)
+    tokenizer = CoupletTokenizer.load(path)
+    model = _new_model(run, recipe, tokenizer.vocab_size, device)
+    length = model.config.max_length
+    pairs = CoupletSource(verse, couplets, tokenizer, seed=recipe.training.seed, max_length=length)
+    batches = batched(dev, tokenizer, max_length=length)
+    references = [pair.targets[0] for pair in dev]
+
+    def evaluate(averaged: Seq2Seq) -> tuple[float, float]:
+        lines = answer_all(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
+        return _loss(averaged, batches), couplet_bleu(lines, references).score
+
+    _course(model, pairs, recipe, run, evaluate, resume=resume).train()
+
+
+@torch.inference_mode()
+def _loss(model: Seq2Seq, batches: list[Batch]) -> float:
+    """Mean cross-entropy of a target token, in nats."""
+    pad_id, device = model.config.pad_id, model.embedding.weight.device
+    total, count = 0.0, 0
+    for each in batches:
+        batch = each.to(device)
+        wanted = batch.target_out.flatten()
+        logits = model(batch.source, batch.target_in).flatten(0, 1)
+        total += float(F.cross_entropy(logits, wanted, ignore_index=pad_id, reduction="sum"))
+        count += int((wanted != pad_id).sum())
+    return total / count
+
+
+def _refuse_to_overwrite(run: Path, resume: bool) -> None:
     if (run / "state.json").exists() and not resume:
         raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
     run.mkdir(parents=True, exist_ok=True)
 
 
-def new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.device) -> Seq2Seq:
+def _new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.device) -> Seq2Seq:
     """A model with the seed's weights; its configuration is written to the run's folder."""
     torch.manual_seed(recipe.training.seed)
     model = Seq2Seq(Seq2SeqConfig(vocab_size=vocab_size, **recipe.shape)).to(device)
@@ -138,13 +188,13 @@ def new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.d
     return model
 
 
-def in_place(model: Seq2Seq) -> Any:
+def _in_place(model: Seq2Seq) -> PreparedSeq2Seq:
     """A model while it trains, for decoding on its own device and in its own dtype."""
     here = next(model.parameters())
     return prepare_seq2seq(model, here.device, here.dtype)
 
 
-def course(
+def _course(
     model: Seq2Seq,
     pairs: EpochSource,
     recipe: Seq2SeqRecipe,
@@ -161,21 +211,16 @@ def course(
         loss, bleu = evaluate(averaged)
         if bleu >= best:
             best = bleu
-            save_file(
-                {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()},
-                run / f"{BEST}.partial",
-                metadata={"dev_bleu": f"{bleu:.4f}"},
-            )
+            weights = {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()}
+            save_file(weights, run / f"{BEST}.partial", metadata={"dev_bleu": f"{bleu:.4f}"})
             (run / f"{BEST}.partial").replace(run / BEST)
         return loss, bleu
 
+    settings = recipe.training
     objective = Seq2SeqObjective(
-        model,
-        smoothing=recipe.training.smoothing,
-        bf16=recipe.training.bf16,
-        teacher_forcing=recipe.teacher_forcing,
+        model, smoothing=settings.smoothing, bf16=settings.bf16, teacher_forcing=recipe.teacher_forcing
     )
-    training = Run(model, pairs, recipe.training, run, watch, objective)
+    training = Run(model, pairs, settings, run, watch, objective)
     parameters = list(model.parameters())
     training.optimizer.register_step_pre_hook(lambda *_: _clip(parameters, recipe.clip))
     if resume:
@@ -188,20 +233,10 @@ def _clip(parameters: list[nn.Parameter], longest: float) -> None:
 
 
 def _best_so_far(run: Path) -> float:
-    from safetensors import safe_open
-
     if not (run / BEST).is_file():
         return float("-inf")
     with safe_open(run / BEST, framework="pt") as stored:
         return float(stored.metadata()["dev_bleu"])
-
-
-def _tokenizer(train: list[Pair], run: Path, vocab_size: int) -> Tokenizer:
-    """The run's tokenizer, trained if it is not there."""
-    path = run / "tokenizer.json"
-    if not path.exists():
-        Tokenizer.train((text for pair in train for text in (pair.source, *pair.targets)), vocab_size).save(path)
-    return Tokenizer.load(path)
 
 
 def best_model(run: Path) -> Seq2Seq:
