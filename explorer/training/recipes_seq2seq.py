@@ -137,7 +137,7 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
     verse, couplets = read_couplets(data)
-    dev = spread(couplets, recipe.n_dev)
+    dev = watched(couplets, recipe.n_dev)
     held_out = {pair.source for pair in dev} | {pair.targets[0] for pair in dev}
     verse, couplets = (
         [pair for pair in pairs if not held_out & {pair.source, *pair.targets}] for pairs in (verse, couplets)
@@ -158,6 +158,11 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         return _loss(averaged, batches), couplet_bleu(lines, references).score
 
     _course(model, pairs, recipe, run, evaluate, resume=resume).train()
+
+
+def watched(couplets: list[Pair], n: int) -> list[Pair]:
+    """About `n` couplets to hold out, at most a tenth."""
+    return spread(couplets, max(1, min(n, len(couplets) // 10)))
 
 
 @torch.inference_mode()

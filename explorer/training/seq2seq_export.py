@@ -19,8 +19,7 @@ from explorer.inference.seq2seq_scores import Bleu, caption_bleu, couplet_bleu, 
 from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
-from explorer.training.recipes import spread
-from explorer.training.recipes_seq2seq import best_model, read_part
+from explorer.training.recipes_seq2seq import Seq2SeqRecipe, best_model, read_part, watched
 from explorer.training.seq2seq_card import seq2seq_card
 
 SEARCHES = {"greedy": DecodingOptions(beam=1), "beam 5": DecodingOptions(beam=5, length_penalty=1.0)}
@@ -67,7 +66,7 @@ def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> Scores:
 
 
 def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data: Path) -> Scores:
-    parts = {"dev": spread(read_couplets(data)[1], 507)}
+    parts = {"dev": watched(read_couplets(data)[1], Seq2SeqRecipe().n_dev)}
     parts |= {name.removesuffix(".tsv.gz"): read_pairs(data / name) for name in (TEST, CLEAN_TEST)}
     found: Scores = {}
     for part, pairs in parts.items():
