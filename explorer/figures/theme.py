@@ -64,12 +64,25 @@ def figure(*traces: Any, height: int = 420, **layout: Any) -> go.Figure:
     return go.Figure(list(traces), layout=whole)  # at once: each update afterwards costs milliseconds
 
 
+#: Text of a figure on the page's dark and on its light background.
+INKS = {True: "#dbe4ee", False: "#2b3746"}
+
+
 def ink(drawn: go.Figure, *, dark: bool) -> go.Figure:
-    """The figure with axis text as dark (or light) as the page's: Streamlit's grey is too faint on a projector."""
-    text = "#dbe4ee" if dark else "#2b3746"
+    """The figure with text as dark (or light) as the page's: Streamlit's grey is too faint on a projector.
+
+    Axes and legend take it from a style sheet of the page (`explorer.ui.layout`): set here, they would cost more than
+    making the figure.
+    """
+    drawn.layout.font.color = INKS[dark]
+    return drawn
+
+
+def ink_axes(drawn: go.Figure, *, dark: bool) -> go.Figure:
+    """The same for axes and legend, for where there is no style sheet."""
     for axis in (*drawn.select_xaxes(), *drawn.select_yaxes()):
-        axis.tickfont.color = axis.title.font.color = text
-    drawn.layout.font.color = drawn.layout.legend.font.color = text
+        axis.tickfont.color = axis.title.font.color = INKS[dark]
+    drawn.layout.legend.font.color = INKS[dark]
     return drawn
 
 

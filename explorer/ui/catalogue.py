@@ -40,6 +40,13 @@ HOME = Page(
 
 PAGES = (
     Page(
+        file="pages/01_queries_keys_values.py",
+        group=message("Attention as a weighted average"),
+        icon=":material/search:",
+        title=message("Queries, keys and values"),
+        summary=message("What catches the eye and what is looked for; a dictionary that answers softly."),
+    ),
+    Page(
         file="pages/02_kernel_regression.py",
         group=message("Attention as a weighted average"),
         icon=":material/show_chart:",

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.figures import theme
 from explorer.ui import catalogue, language, process, take_away
 from explorer.ui.language import t
 
@@ -19,6 +20,10 @@ _STYLE = """<style>
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
+#: Axes, scales and legends of charts; see `explorer.figures.theme.ink`.
+_INK = """<style>
+.js-plotly-plot :is([class*="axislayer"],.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
+</style>"""
 
 
 def open_page(stem: str) -> None:
@@ -29,7 +34,7 @@ def open_page(stem: str) -> None:
     """
     page = catalogue.page(stem)
     st.set_page_config(page_title=f"{t(page.title)} · Attention Explorer", page_icon="🔎", layout="wide")
-    st.html(_STYLE)
+    st.html(_STYLE + _INK.format(ink=theme.INKS[st.context.theme.type == "dark"]))
     with st.sidebar:
         _menu()
         language.choose()
@@ -55,22 +60,23 @@ def prose(stem: str, section: str, **values: str) -> None:
     st.markdown(text.format(**values) if values else text)
 
 
-def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]]) -> None:
+def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]], *, key: str = "try") -> None:
     """Buttons that set the page to a state worth seeing; whatever a state does not name returns to its default.
 
     A link to the page itself would set the widgets but leave the address as it was (Streamlit 1.67), and the reader
     would copy the wrong link; a callback keeps both together.
 
     Args:
-        defaults: of every widget of the page, by key.
+        defaults: of every widget of the page, or of one part of it, by key.
         states: what to try (translated) to the values it sets.
+        key: starts with `try`; another for each part of a page that has its own buttons.
     """
     st.markdown(f"**{t('Try this')}**")
     with st.container(horizontal=True):
         for number, (label, state) in enumerate(states.items()):
             st.button(
                 label,
-                key=f"try_{number}",
+                key=f"{key}_{number}",
                 icon=":material/arrow_forward:",
                 on_click=st.session_state.update,
                 args=({**defaults, **state},),

@@ -16,8 +16,9 @@ def attention(record: AttentionRecord, head: int | None = None) -> pd.DataFrame:
 
 def matrix(values: npt.NDArray[np.floating], rows: tuple[str, ...], columns: tuple[str, ...]) -> pd.DataFrame:
     """Any matrix with named rows and columns; equal names are numbered, so that every one stays."""
-    return pd.DataFrame(values, index=_numbered(rows), columns=_numbered(columns))
+    return pd.DataFrame(values, index=numbered(rows), columns=numbered(columns))
 
 
-def _numbered(labels: tuple[str, ...]) -> list[str]:
+def numbered(labels: tuple[str, ...]) -> list[str]:
+    """The labels, equal ones told apart by their place."""
     return [label if labels.count(label) == 1 else f"{label} ({place})" for place, label in enumerate(labels)]

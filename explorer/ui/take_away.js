@@ -15,8 +15,22 @@ export default function ({ data, parentElement }) {
 function save(chart, format) {
   const plot = document.querySelector(`.st-key-${CSS.escape(chart)} .js-plotly-plot`);
   if (!plot) return;
+  ink(plot);
   plot._context.toImageButtonOptions = { format, filename: chart, scale: format === "png" ? 2 : 1 };
   plot.querySelector('.modebar-btn[data-attr="toImage"], .modebar-btn[data-title*="ownload"]')?.click();
+}
+
+// The page's style sheet colours axes and legend (see layout.py); a picture has none, so its figure is told.
+function ink(plot) {
+  const text = plot.querySelector('[class*="axislayer"] text, .infolayer text:not(.annotation-text)');
+  if (!text) return;
+  const font = { color: getComputedStyle(text).fill };
+  const inked = (part) => ({ ...part, font: { ...part?.font, ...font } });
+  for (const name of Object.keys(plot._fullLayout).filter((each) => /^[xy]axis\d*$/.test(each))) {
+    const axis = plot.layout[name] ?? {};
+    plot.layout[name] = { ...axis, tickfont: { ...axis.tickfont, ...font }, title: inked(axis.title) };
+  }
+  plot.layout.legend = inked(plot.layout.legend);
 }
 
 async function copy(button, done) {

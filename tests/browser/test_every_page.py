@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from explorer.figures import theme
 from explorer.ui import catalogue
 from tests.browser.conftest import OpenPage, painted, settled, start_server
 
@@ -95,3 +96,23 @@ def test_language_switch_changes_the_page_and_the_link(open_page: OpenPage) -> N
 
 def test_language_follows_the_browser(open_page: OpenPage) -> None:
     assert open_page("/kernel_regression", locale="zh-CN").locator("h1").first.inner_text() == "核回归"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axes_are_as_dark_or_light_as_the_page_and_so_is_the_picture(
+    open_page: OpenPage, tmp_path: Path, scheme: str
+) -> None:
+    page = open_page("/kernel_regression", color_scheme=scheme)
+    painted(page)
+    ink = theme.INKS[scheme == "dark"]
+    red, green, blue = (int(ink[place : place + 2], 16) for place in (1, 3, 5))
+    fills = page.evaluate(
+        "[...document.querySelectorAll('.xtick text, .legendtext')].map(e => getComputedStyle(e).fill)"
+    )
+    assert set(fills) == {f"rgb({red}, {green}, {blue})"}
+    with page.expect_download() as download:
+        page.get_by_text("SVG", exact=True).first.click()
+    download.value.save_as(tmp_path / "picture.svg")
+    ticks = re.findall(r'<g class="xtick"[^>]*>\s*<text[^>]*', (tmp_path / "picture.svg").read_text("utf8"))
+    assert ticks
+    assert all(f"rgb({red}, {green}, {blue})" in tick for tick in ticks), ticks[0]

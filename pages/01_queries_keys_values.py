@@ -1,0 +1,21 @@
+import streamlit as st
+
+from explorer.ui import layout, process
+from explorer.ui.language import t
+
+layout.open_page("queries_keys_values")
+layout.prose("queries_keys_values", "intro")
+with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # often the first page of a cold server
+    from explorer.ui import queries_keys_values_sections as sections
+    from explorer.ui.controls import queries_keys_values as controls
+process.settle()
+layout.prose("queries_keys_values", "cues")
+layout.try_this(controls.CUE_DEFAULTS, controls.cue_states(), key="try_cues")
+sections.cues()
+layout.prose("queries_keys_values", "lookup")
+layout.try_this(controls.LOOKUP_DEFAULTS, controls.lookup_states(), key="try_lookup")
+sections.lookup()
+layout.prose("queries_keys_values", "ways")
+sections.on_to_kernel_regression()
+sections.lines_that_matter()
+layout.close_page("queries_keys_values")
