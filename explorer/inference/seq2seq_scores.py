@@ -11,6 +11,9 @@ from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.engine import Engine
 
+#: Where a group of sources begins, in words. Each has some hundred of Multi30k's thousand test captions.
+LENGTHS = (1, 8, 10, 12, 14, 17, 21)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bleu:
@@ -47,6 +50,28 @@ def caption_bleu(captions: Sequence[str], references: Sequence[str]) -> Bleu:
 def couplet_bleu(lines: Sequence[str], references: Sequence[str]) -> Bleu:
     """BLEU over characters."""
     return _bleu([" ".join(line) for line in lines], [" ".join(line) for line in references], lowercase=False)
+
+
+def caption_bleu_by_length(
+    sources: Sequence[str], captions: Sequence[str], references: Sequence[str]
+) -> dict[tuple[int, int | None], Bleu]:
+    """BLEU for short and long sources, by first and last number of words (None: any more).
+
+    Args:
+        sources: what was translated; a word is what stands between spaces.
+        captions: as for `caption_bleu`.
+        references: as for `caption_bleu`.
+    """
+    found = {}
+    for first, last in zip(LENGTHS, [*(length - 1 for length in LENGTHS[1:]), None], strict=True):
+        rows = [
+            number
+            for number, source in enumerate(sources)
+            if first <= len(source.split()) and (last is None or len(source.split()) <= last)
+        ]
+        if rows:
+            found[first, last] = caption_bleu([captions[row] for row in rows], [references[row] for row in rows])
+    return found
 
 
 def _bleu(found: Sequence[str], references: Sequence[str], *, lowercase: bool) -> Bleu:

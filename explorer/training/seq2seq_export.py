@@ -15,7 +15,7 @@ from explorer.data.pairs import PairsError, read_pairs
 from explorer.inference.couplets import answer_all
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.seq2seq import probe
-from explorer.inference.seq2seq_scores import Bleu, caption_bleu, couplet_bleu, outputs
+from explorer.inference.seq2seq_scores import Bleu, caption_bleu, caption_bleu_by_length, couplet_bleu, outputs
 from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
@@ -27,6 +27,7 @@ PROBES = {
     "seq2seq": "ein mann in einem blauen hemd steht auf einer leiter und putzt ein fenster.",
     "couplet": "两个黄鹂鸣翠柳",
 }
+LENGTHS_FILE = "lengths.csv"
 Scores = dict[tuple[str, str], Bleu]
 
 
@@ -46,21 +47,22 @@ def scores_of(family: str, model: Seq2Seq, tokenizer: Any, data: Path) -> Scores
     return _couplet_scores(prepared, tokenizer, data) if family == "couplet" else _captions(prepared, tokenizer, data)
 
 
+def _references(data: Path, part: str) -> tuple[list[str], list[str]]:
+    """Sources and tokenised references of a part; a folder of .tsv files has none that are tokenised already."""
+    pairs = read_part(data, part)
+    if part == "test" and (data / "tok").is_dir():
+        return [pair.source for pair in pairs], read_references(data)
+    return [pair.source for pair in pairs], [tokenised(pair.targets[0]) for pair in pairs]
+
+
 def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> Scores:
     found: Scores = {}
     for part in ("dev", "test"):
-        try:
-            pairs = read_part(data, part)
-        except PairsError:
-            if part == "dev":
-                raise
+        if part == "test" and not _has_test(data):
             continue
-        try:
-            references = read_references(data) if part == "test" else [tokenised(pair.targets[0]) for pair in pairs]
-        except PairsError:  # a folder of .tsv files has none
-            references = [tokenised(pair.targets[0]) for pair in pairs]
+        sources, references = _references(data, part)
         for how, options in SEARCHES.items():
-            captions = outputs(prepared, tokenizer, [pair.source for pair in pairs], options)
+            captions = outputs(prepared, tokenizer, sources, options)
             found[part, how] = caption_bleu(captions, references)
     return found
 
@@ -77,6 +79,29 @@ def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data
                 free = outputs(prepared, tokenizer, lines, options)
                 found[part, f"{how}, without the form"] = couplet_bleu(free, references)
     return found
+
+
+def _has_test(data: Path) -> bool:
+    try:
+        return bool(read_part(data, "test"))
+    except PairsError:
+        return False
+
+
+def write_lengths(path: Path, model: Seq2Seq, tokenizer: Any, data: Path) -> None:
+    """Write BLEU against the length of the source, on the test part, as CSV: where a bottleneck shows.
+
+    Raises:
+        PairsError: there is no test part.
+    """
+    prepared = prepare_seq2seq(model, torch.device("cpu"), torch.float32)
+    sources, references = _references(data, "test")
+    lines = ["search,words_from,words_to,sentences,bleu"]
+    for how, options in SEARCHES.items():
+        captions = outputs(prepared, tokenizer, sources, options)
+        for (first, last), found in caption_bleu_by_length(sources, captions, references).items():
+            lines.append(f"{how},{first},{last or ''},{found.n_lines},{found.score:.2f}")
+    path.write_text("".join(f"{line}\n" for line in lines))
 
 
 def score_checkpoint(folder: Path, data: Path) -> Scores:
@@ -119,7 +144,8 @@ def export_seq2seq(
     model = best_model(run).half().float()  # as stored
     reader = FAMILIES[family].tokenizer
     assert reader is not None
-    scores = scores_of(family, model, reader(run / "tokenizer.json"), data)
+    tokenizer = reader(run / "tokenizer.json")
+    scores = scores_of(family, model, tokenizer, data)
     facts = json.loads((run / "state.json").read_text())
     manifest = save(
         out,
@@ -132,9 +158,11 @@ def export_seq2seq(
         command=command,
         seed=facts["training"]["seed"],
         metrics={"steps": float(facts["step"]), "minutes": round(facts["minutes"], 1), **_metrics(scores)},
-        probe=lambda stored, tokenizer: probe(stored, tokenizer, PROBES[family]),
+        probe=lambda stored, kept: probe(stored, kept, PROBES[family]),
     )
     shutil.copyfile(run / "history.csv", out / "history.csv")
+    if family == "seq2seq" and _has_test(data):
+        write_lengths(out / LENGTHS_FILE, model, tokenizer, data)
     card = seq2seq_card(
         out.name,
         manifest,

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.checkpoints.manifest import CheckpointUnsupported
-from explorer.checkpoints.store import save
+from explorer.checkpoints.manifest import CheckpointUnsupported, read_manifest
+from explorer.checkpoints.store import BUNDLED, bundled, load, save
 from explorer.data.couplets import CoupletTokenizer, form_of
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.couplets import CoupletRule, answer, answer_all, force_answer
@@ -351,3 +351,14 @@ def test_a_rule_forbids_what_has_no_character(couplets: LoadedSeq2Seq) -> None:
     assert free is not None
     assert not free[:4].any()
     assert not free[couplets.tokenizer.vocab_size :].any()
+
+
+RECURRENT = [name for name in bundled() if read_manifest(BUNDLED / name).family in ("seq2seq", "couplet")]
+
+
+@pytest.mark.parametrize("name", RECURRENT)
+def test_shipped_checkpoints_reproduce_their_probe(name: str) -> None:
+    manifest, model, tokenizer = load(BUNDLED / name)
+    found = probe(model, tokenizer, manifest.probe.given)
+    assert found.expected == manifest.probe.expected
+    assert found.score == pytest.approx(manifest.probe.score, abs=1e-3)

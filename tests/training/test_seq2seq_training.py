@@ -18,7 +18,7 @@ from explorer.data.couplets import CoupletTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.seq2seq import probe
-from explorer.inference.seq2seq_scores import caption_bleu, couplet_bleu, outputs
+from explorer.inference.seq2seq_scores import caption_bleu, caption_bleu_by_length, couplet_bleu, outputs
 from explorer.inference.seq2seq_stepping import prepare_seq2seq
 from explorer.models.seq2seq import Seq2Seq
 from explorer.training import loop
@@ -227,3 +227,32 @@ def test_bleu_is_that_of_the_tokens() -> None:
     assert caption_bleu(["A man's hat.", "two dogs"], references).score < 50
     assert couplet_bleu(["一行白鹭上青天"], ["一行白鹭上青天"]).score == pytest.approx(100)
     assert 0 < couplet_bleu(["一行白鹭上云天"], ["一行白鹭上青天"]).score < 100
+
+
+def test_bleu_by_length_sorts_sources_by_their_words() -> None:
+    sources = ["ein hund", "ein " * 7 + "hund", "ein " * 30 + "hund"]
+    references = ["a dog runs fast now", "a dog runs fast now", "a dog runs fast now"]
+    found = caption_bleu_by_length(sources, ["a dog runs fast now", "a dog runs fast", "x"], references)
+    groups = [(*ends, each.n_lines) for ends, each in found.items()]
+    assert groups == [
+        (1, 7, 1),
+        (8, 9, 1),
+        (21, None, 1),
+    ]
+    scores = [each.score for each in found.values()]
+    assert scores[0] == pytest.approx(100)
+    assert scores[0] > scores[1] > scores[2]
+
+
+def test_a_test_part_is_scored_and_its_lengths_written(data: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "with_test"
+    folder.mkdir()
+    for name, source in {"train": "train", "dev": "dev", "test": "dev"}.items():
+        (folder / f"{name}.tsv").write_bytes((data / f"{source}.tsv").read_bytes())
+    out = tmp_path / "small"
+    assert main(command("seq2seq", folder, out, "--vocab-size", "300")) == 0
+    metrics = read_manifest(out).metrics
+    assert metrics["test_bleu"] == metrics["dev_bleu"]
+    rows = list(csv.DictReader((out / "lengths.csv").read_text().splitlines()))
+    assert {row["search"] for row in rows} == {"greedy", "beam 5"}
+    assert sum(int(row["sentences"]) for row in rows) == 2 * 8
