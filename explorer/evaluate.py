@@ -1,4 +1,8 @@
-"""Score a translator on sentence pairs: `python -m explorer.evaluate checkpoints/translator-en-fr test.tsv.gz`."""
+"""Score a trained model on held-out data.
+
+A translator on sentence pairs: `python -m explorer.evaluate checkpoints/translator-en-fr test.tsv.gz`; a decoder-only
+model on the end of a text: `python -m explorer.evaluate checkpoints/positions-rotary input.txt.gz`.
+"""
 
 import argparse
 import sys
@@ -8,19 +12,26 @@ from pathlib import Path
 from typing import Any
 
 import sacrebleu
+import torch
 from tqdm import tqdm
 
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointError
+from explorer.checkpoints.store import Loaded
 from explorer.data.pairs import Pair, PairsError, read_pairs
+from explorer.data.text import CharacterTokenizer, TextError, find_text, parts, read_text
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.device import DeviceRefused, pick_device
+from explorer.inference.gpt import losses
 from explorer.inference.prepared import Prepared, prepare
+from explorer.models.gpt import GPT
 from explorer.models.translator import Translator
 
 GREEDY = DecodingOptions(beam=1)
+#: Windows of a text that are read at once.
+WINDOWS_AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,33 +92,69 @@ def bleu(model: Translator, tokenizer: Tokenizer, pairs: Sequence[Pair], options
     return score(translate_all(prepared, tokenizer, [pair.source for pair in pairs], options), pairs).bleu
 
 
+def text_loss(model: GPT, tokenizer: CharacterTokenizer, text: str) -> float:
+    """Mean cross-entropy of a character, in nats, of a text read in windows of the training length, one after another.
+
+    The first character of a window is predicted from nothing but itself, so this is above the loss with a long past.
+
+    Raises:
+        TextError: the text is shorter than one window.
+    """
+    length, device = model.config.max_length, next(model.parameters()).device
+    ids = torch.tensor(tokenizer.encode(text), device=device)
+    if len(ids) <= length:
+        raise TextError(f"a text of {len(ids):,} characters has no window of {length:,} and one more")
+    read, following = (each[: (len(ids) - 1) // length * length].view(-1, length) for each in (ids[:-1], ids[1:]))
+    pairs = zip(torch.split(read, WINDOWS_AT_ONCE), torch.split(following, WINDOWS_AT_ONCE), strict=True)
+    return float(torch.stack([losses(model, *each).double().sum() for each in pairs]).sum()) / read.numel()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command: translate a test set with a checkpoint and print its scores."""
+    """The command: score a checkpoint on held-out data and print the scores."""
     given = _parser().parse_args(arguments)
     try:
-        options = DecodingOptions(beam=given.beam, length_penalty=given.length_penalty)
-        pairs = read_pairs(given.pairs)
         loaded = open_checkpoint(given.checkpoint)
-        if not isinstance(loaded.model, Translator):
-            raise CheckpointError(f"{given.checkpoint} is a {loaded.manifest.family}, not a translator.")
-        prepared = prepare(loaded.model, pick_device())
-    except (CheckpointError, PairsError, DeviceRefused, ValueError) as error:
+        if isinstance(loaded.model, GPT):
+            found = _scored_text(loaded, given)
+        elif isinstance(loaded.model, Translator):
+            found = _scored_pairs(loaded, given)
+        else:
+            raise CheckpointError(f"{given.checkpoint} is a {loaded.manifest.family}; nothing is known to score it on.")
+    except (CheckpointError, PairsError, TextError, DeviceRefused, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    sys.stdout.write(f"{given.checkpoint} @ {loaded.manifest.revision}, {found}\n")
+    return 0
+
+
+def _scored_text(loaded: Loaded, given: argparse.Namespace) -> str:
+    device = pick_device()
+    _, held_out = parts(read_text(find_text(given.data)))
+    assert isinstance(loaded.model, GPT)
+    loss = text_loss(loaded.model.to(device), loaded.tokenizer, held_out)
+    return f"{device}, float32\nloss {loss:.4f} nats per character ({len(held_out):,} held-out characters)"
+
+
+def _scored_pairs(loaded: Loaded, given: argparse.Namespace) -> str:
+    assert isinstance(loaded.model, Translator)
+    options = DecodingOptions(beam=given.beam, length_penalty=given.length_penalty)
+    pairs = read_pairs(given.data)
+    prepared = prepare(loaded.model, pick_device())
     translations = translate_all(prepared, loaded.tokenizer, [pair.source for pair in pairs], options, progress=True)
     if given.out:
         given.out.write_text("".join(f"{' '.join(each.split())}\n" for each in translations), encoding="utf-8")
-    sys.stdout.write(
-        f"{given.checkpoint} @ {loaded.manifest.revision}, {prepared.device}, {prepared.dtype}, {options}\n"
-    )
-    sys.stdout.write(f"{score(translations, pairs)}\n")
-    return 0
+    return f"{prepared.device}, {prepared.dtype}, {options}\n{score(translations, pairs)}"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m explorer.evaluate", description=__doc__)
     parser.add_argument("checkpoint", help="a bundled name, a folder, or org/name@revision on the Hub")
-    parser.add_argument("pairs", type=Path, help="lines: source TAB reference [TAB reference …], plain or gzipped")
+    parser.add_argument(
+        "data",
+        type=Path,
+        help="for a translator, lines 'source TAB reference [TAB reference …]'; for a decoder-only model, the text it"
+        " was trained on, whose last tenth is scored; plain or gzipped",
+    )
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--length-penalty", type=float, default=0.6)
     parser.add_argument("--out", type=Path, help="write the translations here, one a line")

@@ -35,3 +35,20 @@ def gradient_size(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor
     """
     size: Tensor = torch.linalg.matrix_norm(softmax_jacobian(weights))
     return size
+
+
+def rank_correlation(a: Float[Tensor, "*batch n"], b: Float[Tensor, "*batch n"]) -> Float[Tensor, "*batch"]:
+    """Spearman's ρ: how far two lists order the same things alike, −1…1 (Spearman 1904); ties share their mean rank.
+
+    NaN where one of them has no order: all values alike, one of them NaN, or fewer than two.
+    """
+    ranks = [_ranks(values) for values in (a, b)]
+    first, second = (each - each.mean(-1, keepdim=True) for each in ranks)
+    size: Tensor = first.norm(dim=-1) * second.norm(dim=-1)
+    return (first * second).sum(-1) / size
+
+
+def _ranks(values: Float[Tensor, "*batch n"]) -> Float[Tensor, "*batch n"]:
+    mine, others = values[..., :, None], values[..., None, :]
+    ranks = (others < mine).double().sum(-1) + (others == mine).double().sum(-1) / 2
+    return ranks.masked_fill(values.isnan(), torch.nan)

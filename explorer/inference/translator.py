@@ -185,6 +185,7 @@ def _candidate(tokenizer: Tokenizer, hypothesis: Hypothesis) -> Candidate:
         log_probability=hypothesis.log_probability,
         score=hypothesis.score,
         finished=hypothesis.finished,
+        ids=hypothesis.ids,
     )
 
 

@@ -65,12 +65,6 @@ class Unrolled(NamedTuple):
     attended: Attended | None
 
 
-def low(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
-    """Under autocast: in its dtype, once, since every step would convert it again."""
-    device = x.device.type
-    return x.to(torch.get_autocast_dtype(device)) if torch.is_autocast_enabled(device) else x
-
-
 def joined(looks: list[Attended | None]) -> Attended | None:
     """Rows of several steps as one."""
     rows = [each for each in looks if each is not None]

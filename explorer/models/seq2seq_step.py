@@ -7,10 +7,10 @@ from torch.nn import functional as F
 
 from explorer.attention.attend import Attended
 from explorer.models.seq2seq_config import Seq2SeqConfig
-from explorer.models.seq2seq_parts import NOT_FORCED, Forced, Memory, low
+from explorer.models.seq2seq_parts import NOT_FORCED, Forced, Memory
 from explorer.nn.alignment import Alignment, fixed
 from explorer.nn.blocks import Dropout
-from explorer.nn.embeddings import OrderlessEmbedding
+from explorer.nn.embeddings import TokenTable, autocast
 from explorer.nn.recurrent import LayerState, Recurrent, RecurrentEncoder
 
 
@@ -21,7 +21,7 @@ class Seq2SeqStep(nn.Module):
         super().__init__()
         self.config = config
         c = config
-        self.embedding = OrderlessEmbedding(c.vocab_size, c.d_embedding)
+        self.embedding = TokenTable(c.vocab_size, c.d_embedding)
         self.dropout = Dropout(c.dropout)
         self.encoder = RecurrentEncoder(
             c.cell, c.d_embedding, c.d_encoder, c.n_layers, bidirectional=c.bidirectional, dropout=c.dropout
@@ -46,7 +46,7 @@ class Seq2SeqStep(nn.Module):
             source_allowed: True where there is a token, False where there is padding, which follows.
         """
         read = self.encoder(self.dropout(self.embedding(source_ids)), source_allowed.sum(-1))
-        states = self.dropout(low(read.states))
+        states = self.dropout(autocast(read.states))
         offered = states if self.alignment is None else self.alignment.offer(states)
         return Memory(states, offered, read.last[0][-1], self._initial(read.last))
 

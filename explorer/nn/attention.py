@@ -1,9 +1,11 @@
 """Multi-head attention: attention in several learned subspaces at once."""
 
+import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from explorer.attention.attend import Attended, attend
+from explorer.attention.attend import Attended, Score, attend
+from explorer.attention.scoring import scaled_dot
 
 
 class MultiHeadAttention(nn.Module):
@@ -13,11 +15,16 @@ class MultiHeadAttention(nn.Module):
     are consecutive slices of length d_model / n_heads of `query`, `key` and `value`. Nothing is dropped from the
     weights: on a CPU the mask would cost more than the attention (see `explorer.nn.blocks.Dropout`).
 
+    Args:
+        d_model: length of a position's vector.
+        n_heads: how many subspaces.
+        generator: of the random numbers; torch's global one, shared by all sessions, if None.
+
     Raises:
         ValueError: if `n_heads` does not divide `d_model`.
     """
 
-    def __init__(self, d_model: int, n_heads: int) -> None:
+    def __init__(self, d_model: int, n_heads: int, *, generator: torch.Generator | None = None) -> None:
         super().__init__()
         if d_model % n_heads:
             raise ValueError(f"d_model {d_model} is no multiple of n_heads {n_heads}")
@@ -27,7 +34,7 @@ class MultiHeadAttention(nn.Module):
         self.value = nn.Linear(d_model, d_model)
         self.output = nn.Linear(d_model, d_model)
         for projection in (self.query, self.key, self.value, self.output):
-            nn.init.xavier_uniform_(projection.weight)
+            nn.init.xavier_uniform_(projection.weight, generator=generator)
             nn.init.zeros_(projection.bias)
 
     def forward(
@@ -35,6 +42,8 @@ class MultiHeadAttention(nn.Module):
         asking: Float[Tensor, "batch queries d_model"],
         asked: Float[Tensor, "batch keys d_model"],
         allowed: Bool[Tensor, "..."] | None = None,
+        *,
+        score: Score = scaled_dot,
     ) -> Attended:
         """Let each position of `asking` look into `asked`.
 
@@ -42,6 +51,7 @@ class MultiHeadAttention(nn.Module):
             asking: gives the queries.
             asked: gives keys and values; the same tensor for self-attention.
             allowed: broadcasts to `[batch, heads, queries, keys]`, True = may attend.
+            score: of queries and keys of all heads; rotary and ALiBi positions enter here (`explorer.nn.positions`).
 
         Returns:
             output `[batch, queries, d_model]`; weights and scores `[batch, heads, queries, keys]`.
@@ -50,6 +60,7 @@ class MultiHeadAttention(nn.Module):
             self._split(self.query(asking)),
             self._split(self.key(asked)),
             self._split(self.value(asked)),
+            score=score,
             allowed=allowed,
         )
         joined = heads.output.transpose(1, 2).flatten(2)  # [batch, queries, d_model]

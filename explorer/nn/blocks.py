@@ -5,8 +5,10 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from explorer.attention.attend import Score
+from explorer.attention.scoring import scaled_dot
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.tape import Tape
+from explorer.nn.tape import Read, Tape
 
 
 class Dropout(nn.Module):
@@ -55,7 +57,7 @@ class FeedForward(nn.Module):
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention, then a feed-forward net, each added to what it read.
+    """Self-attention, then a feed-forward net, each added to what it read: the layer of a decoder-only model too.
 
     x ← x + attention(norm(x)), x ← x + feed_forward(norm(x)) (Xiong et al. 2020, fig. 1b).
     """
@@ -73,6 +75,7 @@ class EncoderLayer(nn.Module):
         x: Float[Tensor, "batch positions d_model"],
         allowed: Bool[Tensor, "..."] | None = None,
         *,
+        score: Score = scaled_dot,
         tape: Tape | None = None,
         site: str = "encoder",
     ) -> Float[Tensor, "batch positions d_model"]:
@@ -81,13 +84,14 @@ class EncoderLayer(nn.Module):
         Args:
             x: one vector per position.
             allowed: broadcasts to `[batch, heads, queries, keys]`, True = may attend.
+            score: of queries and keys of all heads.
             tape: records the attention as `{site}.self`.
             site: name of this layer on the tape.
         """
         normed = self.self_norm(x)
-        attended = self.self_attention(normed, normed, allowed)
+        attended = self.self_attention(normed, normed, allowed, score=score)
         if tape is not None:
-            tape.record(f"{site}.self", attended)
+            tape.record(f"{site}.self", attended, read=Read(normed, normed))
         x = x + self.dropout(attended.output)
         mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
         return mixed
@@ -129,10 +133,11 @@ class DecoderLayer(nn.Module):
         normed = self.self_norm(x)
         attended = self.self_attention(normed, normed, self_allowed)
         crossed_from = x + self.dropout(attended.output)
-        crossed = self.cross_attention(self.cross_norm(crossed_from), memory, cross_allowed)
+        asking = self.cross_norm(crossed_from)
+        crossed = self.cross_attention(asking, memory, cross_allowed)
         if tape is not None:
-            tape.record(f"{site}.self", attended)
-            tape.record(f"{site}.cross", crossed)
+            tape.record(f"{site}.self", attended, read=Read(normed, normed))
+            tape.record(f"{site}.cross", crossed, read=Read(asking, memory))
         x = crossed_from + self.dropout(crossed.output)
         mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
         return mixed

@@ -10,46 +10,44 @@ from torch.nn import functional as F
 from explorer.attention.positions import sinusoidal
 
 
-class TokenEmbedding(nn.Module):
-    """One table that reads tokens (source and target) and, turned round, scores them (Press & Wolf 2017).
+class TokenTable(nn.Module):
+    """One table that reads tokens and, turned round, scores them (Press & Wolf 2017).
 
-    read: √d_model · E[token] + P[position] (Vaswani et al. 2017, §3.4 and §3.5); score: h Eᵀ.
+    read: √d_model · E[token] (Vaswani et al. 2017, §3.4); score: h Eᵀ.
     """
 
-    positions: Tensor
-
-    def __init__(self, vocab_size: int, d_model: int, max_length: int) -> None:
+    def __init__(self, vocab_size: int, d_model: int) -> None:
         super().__init__()
         self.weight = nn.Parameter(torch.empty(vocab_size, d_model))
         nn.init.normal_(self.weight, std=d_model**-0.5)
-        self.register_buffer("positions", sinusoidal(max_length, d_model), persistent=False)
 
-    def forward(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
-        """Read tokens. Under autocast the result has the autocast dtype, so that what is added to it stays small."""
-        vectors = F.embedding(ids, self.weight) * math.sqrt(self.weight.shape[1]) + self.positions[: ids.shape[1]]
-        device = ids.device.type
-        return vectors.to(torch.get_autocast_dtype(device)) if torch.is_autocast_enabled(device) else vectors
+    def forward(self, ids: Int[Tensor, "*batch"]) -> Float[Tensor, "*batch d_model"]:
+        """Read tokens."""
+        return F.embedding(ids, self.weight) * math.sqrt(self.weight.shape[1])
 
     def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
         """Logits of every token."""
         return F.linear(hidden, self.weight)
 
 
-class OrderlessEmbedding(nn.Module):
-    """One table that reads tokens and, turned round, scores them, without positions: a recurrent net counts itself.
+class TokenEmbedding(TokenTable):
+    """A table for source and target whose tokens know their place.
 
-    read: √d · E[token], elements of variance 1 at the start; score: h Eᵀ (Press & Wolf 2017).
+    read: √d_model · E[token] + P[position] (Vaswani et al. 2017, §3.4 and §3.5).
     """
 
-    def __init__(self, vocab_size: int, d_embedding: int) -> None:
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(vocab_size, d_embedding))
-        nn.init.normal_(self.weight, std=d_embedding**-0.5)
+    positions: Tensor
 
-    def forward(self, ids: Int[Tensor, "*batch"]) -> Float[Tensor, "*batch d_embedding"]:
-        """Read tokens."""
-        return F.embedding(ids, self.weight) * math.sqrt(self.weight.shape[1])
+    def __init__(self, vocab_size: int, d_model: int, max_length: int) -> None:
+        super().__init__(vocab_size, d_model)
+        self.register_buffer("positions", sinusoidal(max_length, d_model), persistent=False)
 
-    def score(self, hidden: Float[Tensor, "*batch d_embedding"]) -> Float[Tensor, "*batch vocab"]:
-        """Logits of every token."""
-        return F.linear(hidden, self.weight)
+    def forward(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
+        """Read tokens. Under autocast the result has the autocast dtype, so that what is added to it stays small."""
+        return autocast(super().forward(ids) + self.positions[: ids.shape[1]])
+
+
+def autocast(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+    """The same in the autocast dtype of its device, where autocast is on."""
+    device = x.device.type
+    return x.to(torch.get_autocast_dtype(device)) if torch.is_autocast_enabled(device) else x

@@ -8,6 +8,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
+from explorer.nn.embeddings import autocast
+
 CellKind = Literal["gru", "lstm"]
 CELLS: tuple[CellKind, ...] = ("gru", "lstm")
 #: What a network carries: `(hidden,)` of a GRU, `(hidden, cell)` of an LSTM, each `[layers, batch, d_hidden]`.
@@ -89,10 +91,8 @@ class Recurrent(nn.Module):
 
     def rest(self, first: int) -> Float[Tensor, "gates d_part"]:
         """The map of the other part of an input, from number `first` on, to the gates: cut out once for all steps."""
-        weight = self.network.get_parameter("weight_ih_l0")[:, first:]
-        device = weight.device.type
         # Autocast remembers the low-precision copy of a parameter, but not that of a part of one.
-        return weight.to(torch.get_autocast_dtype(device)) if torch.is_autocast_enabled(device) else weight
+        return autocast(self.network.get_parameter("weight_ih_l0")[:, first:])
 
     def step(self, gates: Float[Tensor, "batch gates"], state: tuple[LayerState, ...]) -> tuple[LayerState, ...]:
         """One step of all layers.

@@ -96,6 +96,7 @@ class Candidate:
         log_probability: in nats.
         score: log-probability over the length factor: what candidates are ranked by.
         finished: False if it was cut off.
+        ids: the tokens as numbers; empty where nobody asks for them.
     """
 
     text: str
@@ -103,6 +104,7 @@ class Candidate:
     log_probability: float
     score: float
     finished: bool
+    ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

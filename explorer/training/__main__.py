@@ -1,4 +1,4 @@
-"""Train a model: `python -m explorer.training translator --data <folder> --out checkpoints/<name>`.
+"""Train a model: `python -m explorer.training translator --data <folder> --out checkpoints/<name>`, or `gpt`.
 
 On several processes: `torchrun --nproc-per-node 2 -m explorer.training translator …`.
 """
@@ -6,20 +6,60 @@ On several processes: `torchrun --nproc-per-node 2 -m explorer.training translat
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from explorer.data.pairs import PairsError
+from explorer.data.text import TextError
+from explorer.models.gpt import GPTConfig
 from explorer.models.translator import TranslatorConfig
+from explorer.nn.positions import POSITION_KINDS
 from explorer.training import seq2seq_command
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join, leave, rank
 from explorer.training.recipes import TranslatorRecipe, export_translator, train_translator
 from explorer.training.state import ResumeError
+from explorer.training.text_recipe import TextRecipe, export_gpt, train_gpt
 
-SHAPE = ("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "dropout")
 COURSE = ("seed", "steps", "tokens_per_batch", "learning_rate", "warmup", "decay_share", "report_every")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class What:
+    """What one word of the command trains.
+
+    Attributes:
+        config: of the model; gives the defaults of its options.
+        shape: its fields that are options.
+        also: options of the recipe.
+        data: what the data folder must hold.
+        credit: said of the data where nothing else is.
+    """
+
+    config: Any
+    shape: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    data: str
+    credit: str
+
+
+TRANSLATOR = What(
+    config=TranslatorConfig,
+    shape=("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "dropout"),
+    also=("vocab_size",),
+    data="folder with train, dev and test .tsv or .tsv.gz",
+    credit="Sentence pairs",
+)
+GPT_ = What(
+    config=GPTConfig,
+    shape=("position", "d_model", "n_heads", "n_layers", "d_ff", "dropout", "max_length"),
+    data="folder with input.txt or input.txt.gz",
+    credit="Text",
+)
+WHATS = {"translator": TRANSLATOR, "export": TRANSLATOR, "gpt": GPT_}
+#: Options that read better than the field they set.
+OPTION = {"max_length": "length"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,21 +70,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(words)
     run = given.run_folder or Path("runs") / given.out.name
     try:
-        if given.what == "translator":
+        if given.what != "export":
             device = join(given.threads)
-            train_translator(given.data, run, _recipe(given), device=device, resume=given.resume)
+            if given.what == "gpt":
+                train_gpt(given.data, run, _text_recipe(given), device=device, resume=given.resume)
+            else:
+                train_translator(given.data, run, _recipe(given), device=device, resume=given.resume)
         if rank() == 0:
-            manifest = export_translator(
+            export = export_gpt if given.what == "gpt" else export_translator
+            manifest = export(
                 run,
                 given.out,
                 data=given.data,
-                credit=given.credit or f"Sentence pairs from {given.data.name}.",
+                credit=given.credit or f"{WHATS[given.what].credit} from {given.data.name}.",
                 licence=given.licence,
                 command=given.command or _command(given),
                 hardware=given.hardware,
             )
             sys.stdout.write(f"{given.out} @ {manifest.revision}: {dict(manifest.metrics)}\n")
-    except (PairsError, ResumeError, ValueError) as error:
+    except (PairsError, TextError, ResumeError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     finally:
@@ -53,43 +97,67 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _recipe(given: argparse.Namespace) -> TranslatorRecipe:
-    shape = {name: getattr(given, name) for name in SHAPE}
+    return TranslatorRecipe(shape=_shape(given), vocab_size=given.vocab_size, training=_course(given))
+
+
+def _text_recipe(given: argparse.Namespace) -> TextRecipe:
+    return TextRecipe(shape=_shape(given), training=replace(_course(given), smoothing=0.0))
+
+
+def _shape(given: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(given, name) for name in WHATS[given.what].shape}
+
+
+def _course(given: argparse.Namespace) -> TrainingConfig:
     course = {name: getattr(given, name) for name in COURSE}
-    return TranslatorRecipe(
-        shape=shape,
-        vocab_size=given.vocab_size,
-        training=TrainingConfig(**course, minutes=given.minutes, bf16=not given.float32),
-    )
+    return TrainingConfig(**course, minutes=given.minutes, bf16=not given.float32)
 
 
 def _command(given: argparse.Namespace) -> str:
     """The command that was given, with what differs from the defaults and without this machine's folders."""
-    parser, words = _parser(), ["python -m explorer.training", given.what, f"--data <folder>/{given.data.name}"]
-    for name in (*SHAPE, *COURSE, "vocab_size", "minutes"):
+    what = WHATS[given.what]
+    words = ["python -m explorer.training", given.what, f"--data <folder>/{given.data.name}"]
+    defaults = _defaults(what.config, what.shape) | _defaults(TrainingConfig, COURSE) | {"vocab_size": 8000}
+    for name in (*what.shape, *COURSE, *what.also, "minutes"):
         value = getattr(given, name)
-        if value != parser.get_default(name) or name == "seed":
-            words.append(f"--{name.replace('_', '-')} {value}")
+        if value != defaults.get(name) or name in ("seed", "position"):
+            words.append(f"{_option(name)} {value}")
     return " ".join([*words, f"--out checkpoints/{given.out.name}"])
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m explorer.training", description=__doc__)
-    parser.add_argument("what", choices=("translator", "export"), help="train and export, or export a run as it stands")
-    parser.add_argument("--data", type=Path, required=True, help="folder with train, dev and test .tsv or .tsv.gz")
+    words = parser.add_subparsers(dest="what", required=True)
+    said = {"translator": "train and export a translator", "gpt": "train and export a model that writes characters"}
+    for word, what in WHATS.items():
+        each = words.add_parser(word, help=said.get(word, "export a translator's run as it stands"))
+        _add_common(each, what)
+        if "vocab_size" in what.also:
+            each.add_argument("--vocab-size", type=int, default=8000)
+        for name, default in {**_defaults(what.config, what.shape), **_defaults(TrainingConfig, COURSE)}.items():
+            choices = POSITION_KINDS if name == "position" else None
+            each.add_argument(
+                _option(name), dest=name, type=type(default), default=default, choices=choices, help=f"({default})"
+            )
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, what: What) -> None:
+    parser.add_argument("--data", type=Path, required=True, help=what.data)
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
     parser.add_argument("--run-folder", type=Path, help="of state and history (default: runs/<name of out>)")
     parser.add_argument("--resume", action="store_true", help="continue the run from its last saved state")
     parser.add_argument("--minutes", type=float, help="train as many steps as fit into this time, instead of --steps")
-    parser.add_argument("--vocab-size", type=int, default=8000)
     parser.add_argument("--threads", type=int, help="of each process on the CPU")
     parser.add_argument("--float32", action="store_true", help="no bfloat16 autocast")
     parser.add_argument("--credit", default="", help="what the data is, with the attribution its licence asks for")
     parser.add_argument("--licence", default="not stated", help="of the data")
     parser.add_argument("--hardware", default="", help="a sentence for the model card")
     parser.add_argument("--command", default="", help="the training command, if the run was started in another way")
-    for name, default in {**_defaults(TranslatorConfig, SHAPE), **_defaults(TrainingConfig, COURSE)}.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default, help=f"({default})")
-    return parser
+
+
+def _option(name: str) -> str:
+    return f"--{OPTION.get(name, name).replace('_', '-')}"
 
 
 def _defaults(config: Any, names: Sequence[str]) -> dict[str, Any]:

@@ -1,10 +1,10 @@
-"""The training loop of the translator: one process or many, and the same run after an interruption."""
+"""The training loop of every recipe: one process or many, and the same run after an interruption."""
 
 import copy
 import csv
 import dataclasses
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,54 +14,48 @@ from torch import nn
 from torch.nn.parallel import DistributedDataParallel
 from tqdm import tqdm
 
-from explorer.data.pairs import Batch, EpochSource, collate
-from explorer.models.seq2seq import Seq2Seq
-from explorer.models.translator import Translator
 from explorer.training.config import TrainingConfig
-from explorer.training.loss import Objective
 from explorer.training.process import rank, world
 from explorer.training.schedule import Schedule
+from explorer.training.source import Part, Source
 from explorer.training.state import load_state, save_state
 
-HISTORY = ("step", "epoch", "minutes", "train_loss", "dev_loss", "dev_bleu", "tokens_per_second", "learning_rate")
 #: Steps between looks at the clock.
 REPLAN_EVERY = 50
 
-#: Measures the averaged model: loss and BLEU on held-out pairs.
-Evaluate = Callable[[Any], tuple[float, float]]
+#: Measures the averaged model on held-out data: columns of the history by name, losses with four digits.
+Evaluate = Callable[[nn.Module], Mapping[str, float]]
 
 
 class Run:
     """A training run: where it stands, and the moving average of its weights.
 
-    The order of the pairs, their sub-words and the dropout of a step depend on seed, step and process alone, so that
+    The order of the data, its variation and the dropout of a step depend on seed, step and process alone, so that
     a resumed run continues bit for bit (on the same number of processes and threads). From the first epoch that begins
-    in the decay on, words are cut as the tokenizer cuts them, as they will be when the model is used.
+    in the decay on, the source is calm: words are cut as the tokenizer cuts them, as when the model is used.
 
     Args:
         model: is trained in place.
-        pairs: gives the batches.
+        objective: model and loss: maps a batch to the loss summed over its tokens.
+        source: gives the batches.
         config: the course.
         folder: of state and history; is made by the first report.
         evaluate: measures the average at every report.
-        objective: model and loss; the translator's if not given.
     """
 
     def __init__(
         self,
-        model: Translator | Seq2Seq,
-        pairs: EpochSource,
+        model: nn.Module,
+        objective: nn.Module,
+        source: Source,
         config: TrainingConfig,
         folder: Path,
         evaluate: Evaluate,
-        objective: nn.Module | None = None,
     ) -> None:
-        self.model, self.pairs, self.config, self.folder, self.evaluate = model, pairs, config, folder, evaluate
+        self.model, self.source, self.config, self.folder, self.evaluate = model, source, config, folder, evaluate
+        self.device = next(model.parameters()).device
         self.averaged = copy.deepcopy(model).eval().requires_grad_(False)
         self.optimizer = torch.optim.Adam(model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True)
-        if objective is None:
-            assert isinstance(model, Translator)
-            objective = Objective(model, smoothing=config.smoothing, bf16=config.bf16)
         self.objective: nn.Module = DistributedDataParallel(objective) if world() > 1 else objective
         self.step = self.epoch = self.batch = 0
         self.calm = False
@@ -89,10 +83,10 @@ class Run:
         self.started, self.first = time.monotonic(), self.step
         self._begin_stretch()
         with tqdm(initial=self.step, unit=" steps", disable=rank() > 0, mininterval=5) as bar:
-            for batch, share, n_tokens in self._batches():
+            for part in self._parts():
                 if self.step >= self.schedule.horizon:
                     break
-                self._advance(batch, share, n_tokens)
+                self._advance(part)
                 bar.update()
                 if self.step % REPLAN_EVERY == 0:
                     self._replan()
@@ -106,34 +100,35 @@ class Run:
             peak=self.config.learning_rate, warmup=self.config.warmup, horizon=horizon, decay_from=decay_from
         )
 
-    def _batches(self) -> Iterator[tuple[Batch, float, int]]:
-        """This process's part of each batch, its weight (0 if the batch is too small to share), all target tokens."""
-        device = self.model.embedding.weight.device
+    def _parts(self) -> Iterator[Part]:
+        """This process's part of each batch, epoch after epoch."""
+        tokens_per_batch = self.config.tokens_per_batch
         while True:
-            source, target = self.pairs.epoch(self.epoch, calm=self.calm)
-            order = self.pairs.batches(self.epoch, tokens_per_batch=self.config.tokens_per_batch, calm=self.calm)
-            lengths = target[1][1:] - target[1][:-1]
-            for rows in order[self.batch :]:
-                mine = rows[rank() :: world()]
-                batch = collate(source, target, mine if len(mine) else rows[:1], self.pairs)
-                yield batch.to(device), float(len(mine) > 0), int((lengths[rows] + 1).sum())
+            yield from self.source.parts(
+                self.epoch,
+                first=self.batch,
+                tokens_per_batch=tokens_per_batch,
+                calm=self.calm,
+                rank=rank(),
+                world=world(),
+            )
             self.epoch, self.batch = self.epoch + 1, 0
             self.calm = self.step >= self.schedule.decay_from
 
-    def _advance(self, batch: Batch, share: float, n_tokens: int) -> None:
+    def _advance(self, part: Part) -> None:
         """One step of Adam, and of the average that follows it."""
         torch.manual_seed((self.config.seed * 1_000_003 + self.step) * 64 + rank())
         for group in self.optimizer.param_groups:
             group["lr"] = self.schedule.rate(self.step)
-        loss = self.objective(batch) * share
+        loss = self.objective(part.batch.to(self.device)) * part.share
         self.optimizer.zero_grad()
-        (loss * (world() / n_tokens)).backward()  # DDP takes the mean over processes
+        (loss * (world() / part.n_tokens)).backward()  # DDP takes the mean over processes
         self.optimizer.step()
         decay = min(self.config.average_decay, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
             torch._foreach_lerp_(list(self.averaged.parameters()), list(self.model.parameters()), 1 - decay)
         self.loss_sum += float(loss.detach())
-        self.n_tokens += n_tokens
+        self.n_tokens += part.n_tokens
         self.step += 1
         self.batch += 1
 
@@ -148,7 +143,7 @@ class Run:
         left = self.config.minutes * 60 - elapsed
         horizon = torch.tensor(self.step + max(1, round(left * (self.step - self.first) / elapsed)))
         if world() > 1:
-            horizon = horizon.to(self.model.embedding.weight.device)
+            horizon = horizon.to(self.device)
             dist.broadcast(horizon, src=0)
         self.schedule = self._schedule(int(horizon))
 
@@ -159,17 +154,18 @@ class Run:
 
     def _report(self) -> None:
         """Measure the average, write a row of history, save the state; the other processes wait."""
-        loss_sum = torch.tensor(self.loss_sum, device=self.model.embedding.weight.device)
+        loss_sum = torch.tensor(self.loss_sum, device=self.device)
         if world() > 1:
             dist.all_reduce(loss_sum)
         seconds = time.monotonic() - self.since
         if rank() == 0:
-            dev_loss, dev_bleu = self.evaluate(self.averaged)
+            measured = self.evaluate(self.averaged)
             minutes = self.minutes_before + (time.monotonic() - self.started) / 60
             speed, rate = self.n_tokens / seconds, self.schedule.rate(self.step - 1)
-            train_loss = float(loss_sum) / self.n_tokens
-            numbers = f"{minutes:.2f} {train_loss:.4f} {dev_loss:.4f} {dev_bleu:.2f} {speed:.0f} {rate:.2e}"
-            self._write_history([str(self.step), str(self.epoch), *numbers.split()])
+            row = {"step": str(self.step), "epoch": str(self.epoch), "minutes": f"{minutes:.2f}"}
+            row |= {"train_loss": f"{float(loss_sum) / self.n_tokens:.4f}"}
+            row |= {name: f"{number:.{4 if name.endswith('loss') else 2}f}" for name, number in measured.items()}
+            self._write_history({**row, "tokens_per_second": f"{speed:.0f}", "learning_rate": f"{rate:.2e}"})
             save_state(self.folder, self.model, self.averaged, self.optimizer, self._facts(minutes))
         if world() > 1:
             dist.barrier()
@@ -183,12 +179,12 @@ class Run:
             "training": dataclasses.asdict(self.config),
         }
 
-    def _write_history(self, row: list[str]) -> None:
+    def _write_history(self, row: dict[str, str]) -> None:
         """Append a row; rows beyond it, of a run that was killed after its last saved state, are dropped."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / "history.csv"
         kept = list(csv.reader(path.read_text().splitlines()))[1:] if path.exists() else []
-        rows = [HISTORY, *(old for old in kept if int(old[0]) < self.step), row]
+        rows = [list(row), *(old for old in kept if int(old[0]) < self.step), list(row.values())]
         with path.open("w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(rows)
-        tqdm.write("  ".join(f"{name} {value}" for name, value in zip(HISTORY, row, strict=True)))
+        tqdm.write("  ".join(f"{name} {value}" for name, value in row.items()))

@@ -1,4 +1,4 @@
-"""What a translator is trained to lower: the label-smoothed cross-entropy over a large vocabulary."""
+"""What training lowers: the label-smoothed cross-entropy over a vocabulary that may be large."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from explorer.data.pairs import Batch
+from explorer.data.text import TextBatch
+from explorer.models.gpt import GPT
 from explorer.models.translator import Translator
 
 #: Rows scored at once: their logits take 16 MB in bfloat16 at a vocabulary of 8,000.
@@ -67,7 +69,7 @@ def smoothed_cross_entropy(
 
 
 class Objective(nn.Module):
-    """Model and loss in one module, so that `DistributedDataParallel` sees one forward pass.
+    """Translator and loss in one module, so that `DistributedDataParallel` sees one forward pass.
 
     Args:
         model: is trained.
@@ -92,3 +94,27 @@ class Objective(nn.Module):
             kept = (tokens != pad_id).nonzero()[:, 0]
             table = self.model.embedding.weight
             return smoothed_cross_entropy(hidden.flatten(0, 1)[kept], table, tokens[kept], self.smoothing)
+
+
+class TextObjective(nn.Module):
+    """A decoder-only model and its loss in one module.
+
+    Args:
+        model: is trained.
+        smoothing: of the labels.
+        bf16: autocast to bfloat16.
+    """
+
+    def __init__(self, model: GPT, *, smoothing: float, bf16: bool) -> None:
+        super().__init__()
+        self.model = model
+        self.smoothing = smoothing
+        self.bf16 = bf16
+
+    def forward(self, batch: TextBatch) -> Float[Tensor, ""]:
+        """Summed loss over all places of a batch of windows, which have no padding."""
+        with torch.autocast(batch.read.device.type, dtype=torch.bfloat16, enabled=self.bf16):
+            hidden = self.model.hidden(batch.read).flatten(0, 1)
+            return smoothed_cross_entropy(
+                hidden, self.model.embedding.weight, batch.following.flatten(), self.smoothing
+            )

@@ -1,4 +1,4 @@
-"""Complete recipes: from a folder of sentence pairs to a checkpoint."""
+"""The translator's recipe: from a folder of sentence pairs to a checkpoint."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 import torch.distributed as dist
-from safetensors.torch import load_file
+from torch import nn
 from torch.nn import functional as F
 
 from explorer.checkpoints.manifest import Manifest
@@ -25,8 +25,10 @@ from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.card import model_card
 from explorer.training.config import TrainingConfig
 from explorer.training.loop import Run
+from explorer.training.loss import Objective
 from explorer.training.process import rank, world
-from explorer.training.state import ResumeError
+from explorer.training.source import PairSource
+from explorer.training.state import ResumeError, load_averaged
 
 PROBE = "The children are playing in the garden."
 
@@ -86,10 +88,12 @@ def train_translator(
         max_length=model.config.max_length,
     )
 
-    def evaluate(averaged: Translator) -> tuple[float, float]:
-        return held_out_loss(averaged, tokenizer, dev), bleu(averaged, tokenizer, dev)
+    def evaluate(averaged: nn.Module) -> dict[str, float]:
+        assert isinstance(averaged, Translator)
+        return {"dev_loss": held_out_loss(averaged, tokenizer, dev), "dev_bleu": bleu(averaged, tokenizer, dev)}
 
-    course = Run(model, pairs, recipe.training, run, evaluate)
+    objective = Objective(model, smoothing=recipe.training.smoothing, bf16=recipe.training.bf16)
+    course = Run(model, objective, PairSource(pairs), recipe.training, run, evaluate)
     if resume:
         course.resume()
     course.train()
@@ -132,15 +136,8 @@ def averaged_model(run: Path) -> Translator:
     Raises:
         ResumeError: there is no usable state.
     """
-    try:
-        facts = json.loads((run / "state.json").read_text())
-        model = Translator(TranslatorConfig(**json.loads((run / "model.json").read_text())))
-        tensors = load_file(run / facts["tensors"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ResumeError(f"{run} holds no usable run: {error}") from error
-    prefix = "averaged."
-    model.load_state_dict({name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)})
-    return model.eval()
+    model: Translator = load_averaged(run, lambda config: Translator(TranslatorConfig(**config)))
+    return model
 
 
 def export_translator(

@@ -26,6 +26,7 @@ from explorer.training.config import TrainingConfig
 from explorer.training.loop import Run
 from explorer.training.recipes import find_pairs, held_out_loss, spread
 from explorer.training.seq2seq_loss import Seq2SeqObjective
+from explorer.training.source import PairSource
 from explorer.training.state import ResumeError
 
 GREEDY = DecodingOptions(beam=1)
@@ -92,9 +93,10 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     )
     references = [tokenised(pair.targets[0]) for pair in dev]
 
-    def evaluate(averaged: Seq2Seq) -> tuple[float, float]:
+    def evaluate(averaged: Seq2Seq) -> dict[str, float]:
         captions = outputs(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
-        return held_out_loss(averaged, tokenizer, dev), caption_bleu(captions, references).score
+        loss = held_out_loss(averaged, tokenizer, dev)
+        return {"dev_loss": loss, "dev_bleu": caption_bleu(captions, references).score}
 
     _course(model, pairs, recipe, run, evaluate, resume=resume).train()
 
@@ -123,9 +125,9 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     batches = batched(dev, tokenizer, max_length=length)
     references = [pair.targets[0] for pair in dev]
 
-    def evaluate(averaged: Seq2Seq) -> tuple[float, float]:
+    def evaluate(averaged: Seq2Seq) -> dict[str, float]:
         lines = answer_all(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
-        return _loss(averaged, batches), couplet_bleu(lines, references).score
+        return {"dev_loss": _loss(averaged, batches), "dev_bleu": couplet_bleu(lines, references).score}
 
     _course(model, pairs, recipe, run, evaluate, resume=resume).train()
 
@@ -174,28 +176,29 @@ def _course(
     pairs: EpochSource,
     recipe: Seq2SeqRecipe,
     run: Path,
-    evaluate: Callable[[Seq2Seq], tuple[float, float]],
+    evaluate: Callable[[Seq2Seq], dict[str, float]],
     *,
     resume: bool,
 ) -> Run:
     """The run: gradients are clipped, and the averaged weights with the best BLEU are kept beside the last state."""
     best = _best_so_far(run) if resume else float("-inf")
 
-    def watch(averaged: Seq2Seq) -> tuple[float, float]:
+    def watch(averaged: nn.Module) -> dict[str, float]:
         nonlocal best
-        loss, bleu = evaluate(averaged)
-        if bleu >= best:
+        assert isinstance(averaged, Seq2Seq)
+        measured = evaluate(averaged)
+        if (bleu := measured["dev_bleu"]) >= best:
             best = bleu
             weights = {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()}
             save_file(weights, run / f"{BEST}.partial", metadata={"dev_bleu": f"{bleu:.4f}"})
             (run / f"{BEST}.partial").replace(run / BEST)
-        return loss, bleu
+        return measured
 
     settings = recipe.training
     objective = Seq2SeqObjective(
         model, smoothing=settings.smoothing, bf16=settings.bf16, teacher_forcing=recipe.teacher_forcing
     )
-    training = Run(model, pairs, settings, run, watch, objective)
+    training = Run(model, objective, PairSource(pairs), settings, run, watch)
     parameters = list(model.parameters())
     training.optimizer.register_step_pre_hook(lambda *_: _clip(parameters, recipe.clip))
     if resume:

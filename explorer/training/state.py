@@ -1,8 +1,9 @@
 """A training run on disk: safetensors and JSON, written whole or not at all."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from safetensors.torch import load_file, save_file
@@ -13,6 +14,7 @@ class ResumeError(ValueError):
     """A run cannot be continued; the message says why and what to do."""
 
 
+M = TypeVar("M", bound=nn.Module)
 MOMENTS = ("exp_avg", "exp_avg_sq", "step")
 
 
@@ -67,3 +69,24 @@ def load_state(folder: Path, model: nn.Module, averaged: nn.Module, optimizer: t
             f"{folder} cannot be resumed ({error}); it is damaged or of another model: choose a new --run-folder"
         ) from error
     return facts
+
+
+def load_averaged(run: Path, build: Callable[[dict[str, Any]], M]) -> M:
+    """The averaged weights of a run's last saved state, in `eval()`, on the CPU.
+
+    Args:
+        run: folder of the run, which holds `model.json` as well.
+        build: makes the model from the content of `model.json`.
+
+    Raises:
+        ResumeError: there is no usable state.
+    """
+    try:
+        facts = json.loads((run / "state.json").read_text())
+        model = build(json.loads((run / "model.json").read_text()))
+        tensors = load_file(run / facts["tensors"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ResumeError(f"{run} holds no usable run: {error}") from error
+    prefix = "averaged."
+    model.load_state_dict({name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)})
+    return model.eval()

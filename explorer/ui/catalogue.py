@@ -70,6 +70,31 @@ PAGES = (
         summary=message("Hide padding and the future, draw a mask of your own, and see what a fill value does."),
     ),
     Page(
+        file="pages/06_multi_head.py",
+        group=message("The Transformer"),
+        icon=":material/hub:",
+        title=message("Multi-head and self-attention"),
+        summary=message("See every head of a trained translator at once, look inside one, and switch heads off."),
+    ),
+    Page(
+        file="pages/07_positional_encoding.py",
+        group=message("The Transformer"),
+        icon=":material/timeline:",
+        title=message("Positional encoding"),
+        summary=message(
+            "Attention does not know what came first: see it, then give it sines, learned codes, rotations or ALiBi."
+        ),
+    ),
+    Page(
+        file="pages/08_architectures.py",
+        group=message("The Transformer"),
+        icon=":material/speed:",
+        title=message("Architectures compared"),
+        summary=message(
+            "Convolution, recurrence and self-attention: what each costs, counted, drawn, and measured on this machine."
+        ),
+    ),
+    Page(
         file="pages/09_translator.py",
         group=message("The Transformer"),
         icon=":material/translate:",

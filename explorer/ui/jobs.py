@@ -159,7 +159,14 @@ def office() -> Office:
 
 
 def watch(
-    key: str, compute: Callable[[P], Iterator[S]], params: P, draw: Callable[[S], None], *, label: str, note: str = ""
+    key: str,
+    compute: Callable[[P], Iterator[S]],
+    params: P,
+    draw: Callable[[S], None],
+    *,
+    label: str,
+    note: str = "",
+    before: Callable[[], None] = lambda: None,
 ) -> None:
     """Draw long work: a button that starts it, its progress with a way to stop, and its result as far as it is known.
 
@@ -172,11 +179,14 @@ def watch(
         draw: draws a result, complete or not.
         label: of the button, translated.
         note: what it will cost, translated; stands beside the button.
+        before: draws what stands there until there is a first result.
     """
     name = f"{compute.__module__}.{compute.__qualname__}({params!r})"
     job = _mine(key, name)
     running = job is not None and not job.ended
-    st.fragment(_watched, run_every=LOOK_EVERY_S if running else None)(key, name, compute, params, draw, label, note)
+    st.fragment(_watched, run_every=LOOK_EVERY_S if running else None)(
+        key, name, compute, params, draw, label, note, before
+    )
 
 
 def _watched(
@@ -187,6 +197,7 @@ def _watched(
     draw: Callable[[S], None],
     label: str,
     note: str,
+    before: Callable[[], None],
 ) -> None:
     job = _mine(key, name)
     if job is None or (job.ended and not job.complete):
@@ -199,9 +210,12 @@ def _watched(
             office().start(name, _me(), lambda: compute(params))
             st.rerun()  # the whole page, so that the fragment begins to look every moment
     if job is None:
+        before()
         return
     _status(key, name, job)
-    if job.latest is not None:
+    if job.latest is None:
+        before()
+    else:
         draw(job.latest)
     ended_before, st.session_state[f"{key}_ended"] = st.session_state.get(f"{key}_ended"), job.ended
     if job.ended and ended_before is False:

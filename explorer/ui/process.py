@@ -11,7 +11,7 @@ def settle() -> None:
     Streamlit collects garbage after every script run, which costs 0.1 s with torch imported; freezing what the imports
     left takes that away. Every rerun is a new thread, so an OpenMP team each would fight over the cores: one thread.
     """
-    _settle("torch" in sys.modules, sum(name.startswith("explorer.lessons.") for name in sys.modules))
+    _settle("torch" in sys.modules, sum(name.startswith("explorer.lessons.") for name in tuple(sys.modules)))
 
 
 @lru_cache(maxsize=64)

@@ -41,7 +41,7 @@ def translate(params: lesson.Params) -> lesson.Result | None:
         st.error(card.escape(str(refused)), icon=":material/memory:")
         return None
     except CheckpointError as error:
-        _no_checkpoint(params.checkpoint, error)
+        no_checkpoint(params.checkpoint, error)
         return None
     _translation(timed)
     return timed.result
@@ -59,7 +59,8 @@ def _announce(translator: LoadedTranslator, params: lesson.Params) -> None:
         st.info(card.escape(lesson.announcement(cost, t)), icon=":material/straighten:")
 
 
-def _no_checkpoint(name: str, error: CheckpointError) -> None:
+def no_checkpoint(name: str, error: CheckpointError) -> None:
+    """Say that a checkpoint cannot be used, and what to do."""
     st.error(
         t(
             "The translator’s weights, checkpoints/{name}, are missing or damaged, so there is nothing to translate"

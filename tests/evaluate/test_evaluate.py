@@ -8,12 +8,16 @@ import sacrebleu
 import torch
 
 from explorer.data.pairs import Pair
+from explorer.data.text import TextError
 from explorer.data.tokenizer import Tokenizer
-from explorer.evaluate import bleu, main, score, translate_all
+from explorer.evaluate import bleu, main, score, text_loss, translate_all
 from explorer.inference.decoding import DecodingOptions
+from explorer.inference.gpt import losses
 from explorer.inference.prepared import prepare
 from explorer.models.translator import Translator
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
+from tests.inference.test_gpt import TOKENIZER as CHARACTERS
+from tests.inference.test_gpt import tiny_gpt, write_gpt
 
 PAIRS = [
     Pair("The cat saw the dog.", ("Le chat a vu le chien.", "Le chat vit le chien.")),
@@ -100,3 +104,23 @@ def test_command_says_what_is_wrong(
     }[wrong]
     assert main(arguments) == 2
     assert capsys.readouterr().err.strip()
+
+
+def test_text_is_scored_in_windows_of_the_training_length() -> None:
+    model, text = tiny_gpt(max_length=8), "the quick brown fox jumps the fox"  # 33 characters: four windows
+    ids = torch.tensor(CHARACTERS.encode(text))
+    expected = losses(model, ids[:32].view(4, 8), ids[1:].view(4, 8)).mean()
+    assert text_loss(model, CHARACTERS, text) == pytest.approx(float(expected), abs=1e-6)
+    assert text_loss(model, CHARACTERS, text + " quick") == pytest.approx(float(expected), abs=1e-6)
+    with pytest.raises(TextError, match="no window of 8"):
+        text_loss(model, CHARACTERS, "the quic")
+
+
+def test_command_on_a_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_gpt(tmp_path / "a", tiny_gpt(max_length=8))
+    (tmp_path / "input.txt").write_text("the quick brown fox jumps\n" * 20)
+    for data in (tmp_path, tmp_path / "input.txt"):
+        assert main([str(tmp_path / "a"), str(data)]) == 0
+        assert "nats per character (52 held-out characters)" in capsys.readouterr().out
+    assert main([str(tmp_path / "a"), str(tmp_path / "none.txt")]) == 2
+    assert "no input.txt" in capsys.readouterr().err

@@ -4,6 +4,7 @@ import pytest
 import torch
 from torch import nn
 
+from explorer.attention.masking import every
 from explorer.nn.attention import MultiHeadAttention
 
 
@@ -20,10 +21,15 @@ def pair(d_model: int, n_heads: int, dtype: torch.dtype) -> tuple[MultiHeadAtten
     return ours.eval(), theirs.eval()
 
 
+PADDING = torch.tensor([[1, 1, 1, 1, 0], [1, 1, 1, 0, 0], [1, 1, 1, 1, 1]]).bool()
+#: Key padding mask and attention mask, both True = may attend.
 MASKS = {
-    "none": None,
-    "padding": torch.tensor([[1, 1, 1, 1, 0], [1, 1, 1, 0, 0], [1, 1, 1, 1, 1]]).bool(),
-    "causal": torch.ones(5, 5).tril().bool(),
+    "none": (None, None),
+    "padding": (PADDING, None),
+    "causal": (None, torch.ones(5, 5).tril().bool()),
+    "padding and causal": (PADDING, torch.ones(5, 5).tril().bool()),
+    # Wide enough to leave every query a key: where there is none, PyTorch gives NaN.
+    "padding and window": (PADDING, torch.ones(5, 5).tril(2).triu(-2).bool()),
 }
 
 
@@ -34,19 +40,20 @@ def test_output_and_the_weights_of_every_head_equal_pytorch(
     mask: str, dtype: torch.dtype, tolerance: float, n_heads: int
 ) -> None:
     ours, theirs = pair(16, n_heads, dtype)
-    allowed = MASKS[mask]
+    padding, allowed = MASKS[mask]
     x = torch.randn(3, 5, 16, dtype=dtype)
-    asking = x if mask == "causal" else torch.randn(3, 4, 16, dtype=dtype)
+    asking = torch.randn(3, 4, 16, dtype=dtype) if allowed is None else x
     output, weights = theirs(
         asking,
         x,
         x,
-        key_padding_mask=~allowed if mask == "padding" and allowed is not None else None,
-        attn_mask=~allowed if mask == "causal" and allowed is not None else None,
+        key_padding_mask=None if padding is None else ~padding,
+        attn_mask=None if allowed is None else ~allowed,
         average_attn_weights=False,
     )
-    broadcast = allowed[:, None, None, :] if mask == "padding" and allowed is not None else allowed
-    attended = ours(asking, x, broadcast)
+    attended = ours(asking, x, every(None if padding is None else padding[:, None, None, :], allowed))
+    assert attended.weights.dtype == attended.output.dtype == dtype
+    assert attended.weights.shape == (3, n_heads, asking.shape[1], 5)
     torch.testing.assert_close(attended.weights, weights, atol=tolerance, rtol=0)
     torch.testing.assert_close(attended.output, output, atol=tolerance, rtol=0)
 

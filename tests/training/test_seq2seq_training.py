@@ -191,9 +191,10 @@ def test_held_out_couplets_are_not_trained_on(couplets: Path, tmp_path: Path) ->
         seen: dict[str, Any] = {}
         original = loop.Run.__init__
 
-        def spy(self: loop.Run, model: Any, pairs: Any, *rest: Any) -> None:
+        def spy(self: loop.Run, model: Any, objective: Any, source: Any, *rest: Any) -> None:
+            pairs = source._pairs
             seen["texts"] = {pairs.tokenizer.decode(row.tolist()) for row in _rows(pairs.epoch(0)[0])}
-            original(self, model, pairs, *rest)
+            original(self, model, objective, source, *rest)
 
         patch.setattr(loop.Run, "__init__", spy)
         plan = Seq2SeqRecipe(shape=SHAPE, n_dev=2, training=TrainingConfig(steps=1, report_every=1, bf16=False))

@@ -1,0 +1,186 @@
+"""Plain text: read from a file, as characters with ids, split in two, and cut into windows anew for every epoch."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+UNKNOWN_ID = 0
+UNKNOWN = "\ufffd"
+#: A vocabulary file is a few kilobytes; nothing larger is read.
+MAX_TOKENIZER_BYTES = 1_000_000
+TRAIN_SHARE = 0.9
+#: The beginning of the held-out part of tiny Shakespeare (github.com/karpathy/char-rnn, data/tinyshakespeare): speeches
+#: from The Taming of the Shrew. Shakespeare's text is in the public domain. No bundled model was trained on it.
+EXCERPT = Path(__file__).with_name("shakespeare_excerpt.txt")
+
+
+class TextError(ValueError):
+    """A text is missing, unreadable or too short; the message says what to do."""
+
+
+class CharacterTokenizer:
+    """Every character of a text is a token; id 0 stands for any that the vocabulary lacks.
+
+    Line ends are first made plain. `decode(encode(text)) == normalise(text)` where every character is known.
+    """
+
+    def __init__(self, characters: str) -> None:
+        if not characters or len(set(characters)) != len(characters) or UNKNOWN in characters:
+            raise ValueError("a vocabulary is a text of distinct characters: make one with `CharacterTokenizer.train`")
+        self.characters = characters
+        self._ids = {character: i for i, character in enumerate(characters, UNKNOWN_ID + 1)}
+
+    @classmethod
+    def train(cls, texts: Iterable[str]) -> "CharacterTokenizer":
+        """The vocabulary of some texts, in code point order."""
+        return cls("".join(sorted({character for text in texts for character in normalise(text)} - {UNKNOWN})))
+
+    @classmethod
+    def load(cls, path: Path) -> "CharacterTokenizer":
+        """Read a `tokenizer.json`.
+
+        Raises:
+            ValueError: if the file is no vocabulary.
+        """
+        if path.stat().st_size > MAX_TOKENIZER_BYTES:
+            raise ValueError(f"a vocabulary of more than {MAX_TOKENIZER_BYTES:,} bytes is none")
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(content, dict) or content.get("type") != "characters":
+            raise ValueError('a vocabulary of characters has "type": "characters"')
+        if not isinstance(content.get("characters"), str):
+            raise TypeError('"characters" is no text')
+        return cls(content["characters"])
+
+    def save(self, path: Path) -> None:
+        """Write a `tokenizer.json`."""
+        path.write_text(self.to_json(), encoding="utf-8")
+
+    def to_json(self) -> str:
+        """The content of a `tokenizer.json`."""
+        return json.dumps({"type": "characters", "characters": self.characters}, indent=1, ensure_ascii=False) + "\n"
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of ids, the unknown one included."""
+        return len(self.characters) + 1
+
+    def encode(self, text: str) -> list[int]:
+        """One id for each character."""
+        return [self._ids.get(character, UNKNOWN_ID) for character in normalise(text)]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Text of ids; an unknown one reads `�`."""
+        return "".join(self._character(token) for token in ids)
+
+    def pieces(self, ids: Sequence[int]) -> list[str]:
+        """A readable label for each id: ␣ for a space, ⏎ for the end of a line."""
+        return [READABLE.get(character, character) for character in self.decode(ids)]
+
+    def unknown(self, text: str) -> list[str]:
+        """The characters of a text that have no id of their own, each once, in order."""
+        return list(dict.fromkeys(character for character in normalise(text) if character not in self._ids))
+
+    def _character(self, token: int) -> str:
+        return self.characters[token - 1] if 1 <= token <= len(self.characters) else UNKNOWN
+
+
+READABLE = {" ": "␣", "\n": "⏎", "\t": "⇥"}
+
+
+def normalise(text: str) -> str:
+    """The same text with plain line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_text(path: Path) -> str:
+    """Read a text file, plain or gzipped.
+
+    Raises:
+        TextError: if it is missing, empty or no UTF-8.
+    """
+    if not path.is_file():
+        raise TextError(f"{path} does not exist; expected a text file in UTF-8, .txt or .txt.gz")
+    try:
+        text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise TextError(f"{path} cannot be read as (gzipped) UTF-8 text: {error}") from error
+    if not text.strip():
+        raise TextError(f"{path} holds no text")
+    return normalise(text)
+
+
+@cache
+def excerpt() -> str:
+    """The held-out text that comes with the project, some 40,000 characters (see `EXCERPT`)."""
+    return read_text(EXCERPT)
+
+
+def find_text(folder: Path) -> Path:
+    """The text of a data folder: `input.txt.gz` or `input.txt`; a file is taken as it is.
+
+    Raises:
+        TextError: there is none.
+    """
+    for path in (folder, folder / "input.txt.gz", folder / "input.txt"):
+        if path.is_file():
+            return path
+    raise TextError(f"{folder} has no input.txt or input.txt.gz")
+
+
+def parts(text: str, train_share: float = TRAIN_SHARE) -> tuple[str, str]:
+    """Training and validation part, by position: the end of the text is held out."""
+    border = int(len(text) * train_share)
+    return text[:border], text[border:]
+
+
+@dataclass(frozen=True, slots=True)
+class TextBatch:
+    """Windows of a text: at each place `read` has a token and `following` the one after it."""
+
+    read: Tensor
+    following: Tensor
+
+    def to(self, device: torch.device) -> "TextBatch":
+        """The batch on a device."""
+        return TextBatch(self.read.to(device), self.following.to(device))
+
+
+class Windows:
+    """A text as windows of one length, cut at new borders and in a new order for every `(seed, epoch)`.
+
+    Args:
+        ids: of the whole text.
+        length: tokens read in a window; each also has the token after its last.
+        seed: of borders and order.
+
+    Raises:
+        TextError: the text is shorter than one window.
+    """
+
+    def __init__(self, ids: Sequence[int], *, length: int, seed: int) -> None:
+        self._ids = np.asarray(ids, np.int64)
+        self.length, self._seed = length, seed
+        if len(self._ids) <= length:
+            raise TextError(f"a text of {len(self._ids):,} characters has no window of {length:,} and one more")
+
+    def epoch(self, number: int, *, rows: int) -> Iterator[npt.NDArray[np.int64]]:
+        """Where the windows of each batch start: `rows` of them, the last batch may have fewer."""
+        draw = np.random.default_rng((self._seed, number))
+        most = len(self._ids) - self.length - 1
+        starts = np.arange(draw.integers(0, min(self.length, most + 1)), most + 1, self.length)
+        order = draw.permutation(starts)
+        return (order[first : first + rows] for first in range(0, len(order), rows))
+
+    def batch(self, starts: npt.NDArray[np.int64]) -> TextBatch:
+        """The windows that start there."""
+        whole = torch.from_numpy(self._ids[starts[:, None] + np.arange(self.length + 1)])
+        return TextBatch(whole[:, :-1].contiguous(), whole[:, 1:].contiguous())

@@ -1,0 +1,89 @@
+"""Open a trained decoder-only model, and let it go on with a text."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from explorer.checkpoints.hub import open_checkpoint
+from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.data.text import CharacterTokenizer
+from explorer.models.gpt import GPT
+from explorer.records.provenance import Provenance
+
+#: Characters that a probe goes on for.
+PROBE_CHARACTERS = 48
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LoadedGPT:
+    """A decoder-only model ready to run, float32 on the CPU; shared by all sessions, so nothing here is written to."""
+
+    name: str
+    manifest: Manifest
+    tokenizer: CharacterTokenizer
+    model: GPT
+
+    def provenance(self, computed_by: str, detail: str = "") -> Provenance:
+        """Of something this model computes."""
+        return Provenance(
+            computed_by=computed_by, model=self.name, revision=self.manifest.revision, detail=detail, dtype="float32"
+        )
+
+
+@lru_cache(maxsize=8)
+def loaded(checkpoint: str) -> LoadedGPT:
+    """Load a model once for the whole process.
+
+    Args:
+        checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
+
+    Raises:
+        CheckpointError: it cannot be used.
+    """
+    manifest, model, tokenizer = open_checkpoint(checkpoint)
+    if not isinstance(model, GPT):
+        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not a decoder-only model.")
+    return LoadedGPT(name=checkpoint, manifest=manifest, tokenizer=tokenizer, model=model)
+
+
+@torch.inference_mode()
+def losses(
+    model: GPT, read: Int[Tensor, "windows positions"], following: Int[Tensor, "windows positions"]
+) -> Float[Tensor, "windows positions"]:
+    """Cross-entropy at each place, in nats: −ln of the probability given to the token that follows.
+
+    Raises:
+        BeyondTable: if positions are learned and the windows are longer than their table.
+    """
+    logits = model(read).float()
+    return F.cross_entropy(logits.flatten(0, 1), following.flatten(), reduction="none").view_as(read)
+
+
+@torch.inference_mode()
+def go_on(model: GPT, tokenizer: CharacterTokenizer, text: str, n_characters: int) -> tuple[str, float]:
+    """The likeliest next character, again and again, and the log-probability of all of them, in nats.
+
+    The whole text is read again for each: for short proofs, not for writing.
+    """
+    ids, total = tokenizer.encode(text), 0.0
+    for _ in range(n_characters):
+        best = model(torch.tensor([ids]))[0, -1].log_softmax(-1).max(-1)
+        ids.append(int(best.indices))
+        total += float(best.values)
+    return tokenizer.decode(ids[-n_characters:]), total
+
+
+def probe(model: nn.Module, tokenizer: CharacterTokenizer, text: str) -> Probe:
+    """What a decoder-only model's manifest promises: how it goes on with a text, float32 on the CPU.
+
+    Raises:
+        TypeError: the model is no decoder-only model.
+    """
+    if not isinstance(model, GPT):
+        raise TypeError(f"{type(model).__name__} is no decoder-only model")
+    expected, score = go_on(model, tokenizer, text, PROBE_CHARACTERS)
+    return Probe(given=text, expected=expected, score=score)

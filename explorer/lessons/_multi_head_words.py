@@ -1,0 +1,90 @@
+"""Page 06: words that its readings share: heads and labels by name, numbers, sentences joined."""
+
+from collections.abc import Iterable
+from functools import reduce
+
+from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
+from explorer.records.heads import HeadLabel, HeadName, Label
+from explorer.records.language import Translate, english
+
+
+def head_title(head: HeadName, t: Translate = english) -> str:
+    """A head in words, such as “encoder, layer 0, head 3”."""
+    said = {
+        "encoder": t("encoder, layer {layer}, head {head}"),
+        "decoder": t("decoder, layer {layer}, head {head}"),
+        "cross": t("cross-attention, layer {layer}, head {head}"),
+    }
+    return said[head.part].format(layer=head.layer, head=head.head)
+
+
+def label_name(name: Label, t: Translate = english) -> str:
+    """Short name of a label, such as “previous token”."""
+    return {
+        "previous": t("previous token"),
+        "same": t("same token"),
+        "next": t("next token"),
+        "first": t("first token"),
+        "punctuation": t("punctuation"),
+        "special": t("special token"),
+        "diagonal": t("diagonal"),
+        "broad": t("broad"),
+        "sharp": t("one token at a time"),
+    }[name]
+
+
+def label_rule(name: Label, t: Translate = english) -> str:
+    """The rule by which a label is given, in one sentence."""
+    numbers = {
+        "share": f"{SHARE:.0%}",
+        "times": f"{TIMES_CHANCE:g}",
+        "rows": FEWEST_ROWS,
+        "broad": f"{BROAD:g}",
+        "sharp": f"{SHARP:g}",
+    }
+    if name == "broad":
+        return t(
+            "Entropy over that of an even spread, ln(keys), is at least {broad} on average over the rows that have a"
+            " choice; there must be {rows} such rows."
+        ).format(**numbers)
+    if name == "sharp":
+        return t(
+            "The largest weight of a row is at least {sharp} on average over the rows that have a choice, and at least"
+            " {times} times that of an even spread; there must be {rows} such rows."
+        ).format(**numbers)
+    place = {
+        "previous": t("the token before the one that looks"),
+        "same": t("the token that looks itself"),
+        "next": t("the token after the one that looks"),
+        "first": t("the first token"),
+        "punctuation": t("punctuation"),
+        "special": t("special tokens such as </s>"),
+        "diagonal": t("the source tokens within one of where reading at the pace of writing would be"),
+    }[name]
+    return t(
+        "On average over the rows that have one and have a choice, at least {share} of the weight lies on {place}, and"
+        " at least {times} times what an even spread would put there; there must be {rows} such rows."
+    ).format(place=place, **numbers)
+
+
+def label_score(label: HeadLabel | None, t: Translate = english) -> str:
+    """A label with its score, such as “previous token (0.83)”; a dash where there is none."""
+    if label is None:
+        return "–"
+    return t("{label} ({score})").format(label=label_name(label.name, t), score=f"{label.score:.2f}")
+
+
+def joined(sentences: Iterable[str], t: Translate) -> str:
+    """One sentence after the other; Chinese puts no space between them."""
+    said = [sentence for sentence in sentences if sentence]
+    return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), said)
+
+
+def percent(share: float) -> str:
+    """A share, one digit after the point."""
+    return f"{share:.1%}" if abs(share) >= 0.001 or share == 0 else "< 0.1%"
+
+
+def times(ratio: float) -> str:
+    """A factor with two digits that count."""
+    return f"{ratio:.2g}" if ratio < 10 else f"{ratio:,.0f}"

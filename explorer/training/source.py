@@ -1,0 +1,80 @@
+"""Where a run's batches come from: sentence pairs, or windows of a text."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from explorer.data.pairs import Batch, EpochSource, collate
+from explorer.data.text import TextBatch, Windows
+
+
+class Part(NamedTuple):
+    """One process's part of a batch.
+
+    Attributes:
+        batch: what the objective reads; has `to(device)`.
+        share: its weight in the gradient; 0 if the batch was too small to share.
+        n_tokens: target tokens of the whole batch, over all processes.
+    """
+
+    batch: Any
+    share: float
+    n_tokens: int
+
+
+@runtime_checkable
+class Source(Protocol):
+    """Gives the batches of an epoch, the same for the same number."""
+
+    def parts(
+        self, epoch: int, *, first: int, tokens_per_batch: int, calm: bool, rank: int, world: int
+    ) -> Iterator[Part]:
+        """This process's parts of the epoch's batches.
+
+        Args:
+            epoch: from 0.
+            first: number of the first batch that is wanted.
+            tokens_per_batch: about how many target tokens, over all processes.
+            calm: vary nothing that is varied only for training.
+            rank: number of this process.
+            world: how many processes there are.
+        """
+        ...
+
+
+class PairSource:
+    """Batches of sentence pairs of like length."""
+
+    def __init__(self, pairs: EpochSource) -> None:
+        self._pairs = pairs
+
+    def parts(
+        self, epoch: int, *, first: int, tokens_per_batch: int, calm: bool, rank: int, world: int
+    ) -> Iterator[Part]:
+        """As `Source.parts`."""
+        source, target = self._pairs.epoch(epoch, calm=calm)
+        order = self._pairs.batches(epoch, tokens_per_batch=tokens_per_batch, calm=calm)
+        lengths = target[1][1:] - target[1][:-1]
+        for rows in order[first:]:
+            mine = rows[rank::world]
+            batch: Batch = collate(source, target, mine if len(mine) else rows[:1], self._pairs)
+            yield Part(batch, float(len(mine) > 0), int((lengths[rows] + 1).sum()))
+
+
+class TextSource:
+    """Batches of windows of a text, all of one length."""
+
+    def __init__(self, windows: Windows) -> None:
+        self._windows = windows
+
+    def parts(
+        self, epoch: int, *, first: int, tokens_per_batch: int, calm: bool, rank: int, world: int
+    ) -> Iterator[Part]:
+        """As `Source.parts`."""
+        del calm  # a text is never varied
+        length = self._windows.length
+        for number, starts in enumerate(self._windows.epoch(epoch, rows=max(1, tokens_per_batch // length))):
+            if number < first:
+                continue
+            mine = starts[rank::world]
+            batch: TextBatch = self._windows.batch(mine if len(mine) else starts[:1])
+            yield Part(batch, float(len(mine) > 0), len(starts) * length)

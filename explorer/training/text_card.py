@@ -1,0 +1,101 @@
+"""The model card of a decoder-only model of characters, written from what is known about it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from explorer.checkpoints.manifest import Manifest
+
+POSITIONS = {
+    "none": "no position code (the causal mask alone tells places apart)",
+    "sinusoidal": "sinusoidal positions, added to what is read (Vaswani et al. 2017)",
+    "learned": "learned positions, added to what is read",
+    "rotary": "rotary positions, neighbouring pairs of queries and keys turned (Su et al. 2021)",
+    "alibi": "ALiBi, a bias on the scores that grows with distance (Press et al. 2022)",
+}
+
+CARD = """\
+---
+language: [en]
+library_name: attention-explorer
+pipeline_tag: text-generation
+---
+
+# {name}
+
+A very small decoder-only Transformer that writes text character by character. It exists to be looked at, in Attention
+Explorer: with its siblings it shows what a position code does, and what happens beyond the training length.
+
+## Model
+
+{n_parameters:,} parameters, stored in half precision: {n_layers} layers, d_model {d_model}, {n_heads} heads,
+feed-forward {d_ff}, pre-norm, one table to read and to score. Trained on windows of {max_length} characters.
+
+- Positions: {position}.
+- Vocabulary: {n_characters} characters, and one id for all others.
+
+## Data
+
+{data}
+
+Licence: {licence}. Split by position: the first nine tenths to train, the rest held out.
+
+## Training
+
+```
+{command}
+```
+
+Seed {seed}. {steps:,} steps of {tokens_per_batch:,} characters ({epochs} epochs) in {minutes:.0f} minutes{autocast}.
+Adam (0.9, 0.98), peak learning rate {learning_rate:g}, {warmup} steps of warm-up, constant, linear decay to 0 over the
+last {decay_share:.0%}; dropout {dropout}. The weights are an exponential moving average ({average_decay}).
+`history.csv` has the losses by step, those of `dev` on the beginning of the held-out part.
+
+Hardware: {hardware}
+
+## Quality
+
+Cross-entropy on the whole held-out part, read in windows of {max_length}: **{val_loss:.4f} nats per character**. To
+compute it again:
+
+```
+python -m explorer.evaluate checkpoints/{name} <data>
+```
+
+`extrapolation.json`, where it is there, has the loss by position up to four times the training length
+(`python -m explorer.inference.extrapolation checkpoints/{name}`).
+
+## Limits and intended use
+
+For teaching. It writes what looks like Shakespeare from a distance and means nothing. Not for any other use.
+"""
+
+
+def text_card(name: str, manifest: Manifest, facts: Mapping[str, Any], *, n_parameters: int, hardware: str = "") -> str:
+    """Fill in the card.
+
+    Args:
+        name: of the checkpoint.
+        manifest: of the checkpoint.
+        facts: the run's state: step, epoch, minutes, schedule, training.
+        n_parameters: tied ones counted once.
+        hardware: a sentence about the machine; empty where it is not known.
+    """
+    filled = {
+        **facts["training"],
+        **manifest.config,
+        "position": POSITIONS[manifest.config["position"]],
+        "n_characters": manifest.config["vocab_size"] - 1,
+        "autocast": ", bfloat16 autocast" if facts["training"]["bf16"] else "",
+        "decay_share": 1 - facts["schedule"]["decay_from"] / facts["schedule"]["horizon"],
+        "steps": facts["step"],
+        "epochs": facts["epoch"] + 1,
+        "minutes": facts["minutes"],
+        "n_parameters": n_parameters,
+        "data": manifest.data,
+        "licence": manifest.licence,
+        "command": manifest.command,
+        "seed": manifest.seed,
+        "val_loss": manifest.metrics["val_loss"],
+        "hardware": hardware or "not recorded.",
+    }
+    return CARD.format(name=name, **filled)

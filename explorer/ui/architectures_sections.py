@@ -1,0 +1,113 @@
+"""The parts of page 08: the reader's numbers, the drawing of paths, the measurement."""
+
+import streamlit as st
+
+from explorer.figures import architectures_measured, architectures_paths
+from explorer.inference.device import DeviceRefused, pick_device
+from explorer.lessons import architectures as lesson
+from explorer.records import Provenance
+from explorer.records.architectures import CostCurves
+from explorer.ui import architectures_tables as tables
+from explorer.ui import card, jobs, layout
+from explorer.ui.controls import architectures as controls
+from explorer.ui.language import t
+
+
+def numbers(result: lesson.Result) -> None:
+    """The costs at the reader's sizes, a column for each architecture."""
+    st.markdown(tables.markdown(lesson.said_costs(result, t)))
+
+
+@st.fragment
+def paths(params: lesson.Params) -> None:
+    """The way between two positions; its sliders rerun it alone.
+
+    Args:
+        params: of the page, whose kernel holds here too.
+    """
+    layout.prose("architectures", "paths")
+    view = controls.positions(lesson.View())
+    records = lesson.walks(params, view)
+    card.show(
+        "ar_paths",
+        architectures_paths.paths(records, names=lesson.names(t), t=t),
+        title=t("From one position to another: {n} positions, kernel {kernel}").format(
+            n=lesson.POSITIONS, kernel=params.kernel
+        ),
+        reading=lesson.reading_paths(records, t),
+        table=lambda: tables.paths(records),
+        provenance=Provenance(
+            computed_by="explorer.attention.architectures_paths.walk",
+            dtype="integers",
+            detail=f"{lesson.POSITIONS} positions, kernel {params.kernel}",
+        ),
+    )
+
+
+def measured(result: lesson.Result, view: lesson.View) -> None:
+    """Time and memory on this machine: what it will take, a button, progress, and what is found."""
+    layout.prose("architectures", "measured")
+    sweep, curves = result.params.sweep(view.axis), result.curves[view.axis]
+    try:
+        st.caption(lesson.announcement(sweep, t) + " " + t("Device: {device}.").format(device=pick_device().type))
+    except DeviceRefused as refused:
+        st.error(card.escape(str(refused)), icon=":material/memory:")
+        _cards(None, result, curves)
+        return
+    jobs.watch(
+        f"ar_measure_{view.axis}",
+        lesson.measure,
+        sweep,
+        lambda found: _found(found, result, curves),
+        label=t("Measure here"),
+        before=lambda: _cards(None, result, curves),
+    )
+
+
+def _found(found: lesson.Measured, result: lesson.Result, curves: CostCurves) -> None:
+    """The cards with what is measured so far, the exponents, and where theory and measurement part."""
+    record = found.record
+    _cards(record, result, curves)
+    if found.done < found.total and record.rounds.max() < 2:
+        return
+    laws = lesson.fits(record)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.markdown(f"##### {t('Exponents: how fast time grows')}")
+        st.markdown(tables.markdown(tables.exponents(record, curves, laws)))
+        layout.prose("architectures", "exponents")
+    with right:
+        st.markdown(f"##### {t('Where theory and measurement part')}")
+        st.markdown("\n".join(f"- {sentence}" for sentence in lesson.diverging(record, curves, laws, t)))
+
+
+def _cards(record: lesson.TimingRecord | None, result: lesson.Result, curves: CostCurves) -> None:
+    """Time and memory side by side; without a record what the formulas say."""
+    crossings = {} if record is None else lesson.crossings(record)
+    provenance = curves.provenance if record is None else record.provenance
+    left, right = st.columns(2, gap="large")
+    with left:
+        card.show(
+            "ar_time",
+            architectures_measured.time(
+                record,
+                curves,
+                crossings=crossings,
+                equal=lesson.equal_costs(result.params, curves.axis),
+                names=lesson.names(t),
+                t=t,
+            ),
+            title=t("Time") if record is not None else t("Time: so far only what the counts say"),
+            reading=lesson.reading_time(record, curves, crossings, t),
+            table=lambda: tables.measured(record, curves),
+            provenance=provenance,
+        )
+    with right:
+        card.show(
+            "ar_memory",
+            architectures_measured.memory(record, curves, names=lesson.names(t), t=t),
+            title=t("Memory: lines by formula, points measured"),
+            reading=lesson.reading_memory(record, curves, t),
+            table=lambda: tables.measured(record, curves),
+            provenance=provenance,
+        )

@@ -1,0 +1,55 @@
+"""Page 06: the same sentence through a layer that has learned nothing, beside a trained one."""
+
+import pandas as pd
+import streamlit as st
+
+from explorer.figures import heads
+from explorer.lessons import multi_head as lesson
+from explorer.ui import cached, card, layout
+from explorer.ui import multi_head_tables as own
+from explorer.ui.controls import multi_head_parts as parts
+from explorer.ui.language import t
+
+
+@st.fragment
+def beside(result: lesson.Result) -> None:
+    """Width, heads and seed of a fresh layer; its maps and a trained layer's; their measures."""
+    layout.prose("multi_head", "untrained")
+    params, layer = parts.untrained(result)
+    fresh = cached.compute(lesson.untrained, params)
+    view = lesson.View(site="encoder", layer=layer)
+    record = lesson.shown(result, view)
+    left, right = st.columns(2, gap="large")
+    with left:
+        card.show(
+            "mh_trained_map",
+            heads.montage(record, t=t),
+            title=t("Trained: encoder, layer {layer}").format(layer=layer),
+            reading=own.reading_layer([row for row in result.measures if row.head.site == record.site], t),
+            table=lambda: own.heads(record),
+            provenance=record.provenance,
+        )
+    with right:
+        card.show(
+            "mh_fresh_map",
+            heads.montage(fresh.record, t=t),
+            title=t("Untrained: {heads} heads, d_model {width}, seed {seed}").format(
+                heads=params.n_heads, width=params.d_model, seed=params.seed
+            ),
+            reading=lesson.reading_untrained(result, fresh, view, t),
+            table=lambda: own.heads(fresh.record),
+            provenance=fresh.record.provenance,
+        )
+    st.dataframe(compared(result, fresh, layer), key="mh_compared", hide_index=True, height="content")
+
+
+def compared(result: lesson.Result, fresh: lesson.Untrained, layer: int) -> pd.DataFrame:
+    """Means over heads of every measure, trained and untrained."""
+    rows, names = lesson.comparison(result, fresh, layer), own.measure_names(t)
+    return pd.DataFrame(
+        {
+            t("mean over heads"): [names[row.measure] for row in rows],
+            t("trained"): [round(row.trained, 3) for row in rows],
+            t("untrained"): [round(row.untrained, 3) for row in rows],
+        }
+    )

@@ -1,0 +1,38 @@
+"""Page 08 in a real browser: measuring is started, shows itself, and is stopped."""
+
+from tests.browser.conftest import OpenPage, painted, settled
+
+
+def test_measuring_starts_fills_the_chart_and_stops(open_page: OpenPage) -> None:
+    page = open_page("/architectures?ar_heads=8")
+    painted(page)
+    assert "By the counts alone" in page.locator(".st-key-ar_time").inner_text()
+    page.locator(".st-key-ar_measure_n_start button").click()
+    stop = page.locator(".st-key-ar_measure_n_stop button")
+    stop.wait_for(timeout=60_000)
+    page.wait_for_function(
+        "() => document.querySelector('.st-key-ar_time')?.innerText.includes('explorer.inference.timing.measure')",
+        timeout=60_000,
+    )
+    if stop.count():
+        stop.click()
+    page.locator(".st-key-ar_measure_n_start, .st-key-ar_time .errorbars").first.wait_for(timeout=60_000)
+    page.wait_for_function("() => !document.querySelector('.st-key-ar_measure_n_stop')", timeout=60_000)
+    settled(page)
+    assert painted(page) == 4
+    assert page.locator("[data-testid=stException]").count() == 0
+    assert "processor time" in page.locator(".st-key-ar_time").inner_text()
+
+
+def test_the_path_moves_alone_and_stands_in_the_link(open_page: OpenPage) -> None:
+    page = open_page("/architectures?ar_from=15&ar_to=2")
+    painted(page)
+    titles = page.locator(".st-key-ar_paths .annotation-text").all_text_contents()
+    assert sum("no way back" in title.replace("\u00a0", " ") for title in titles) == 2
+    slider = page.locator(".st-key-ar_from [role=slider], .st-key-ar_from input[type=range]").first
+    slider.focus()
+    page.keyboard.press("Home")
+    page.wait_for_url("**ar_from=1**")
+    settled(page)
+    painted(page)
+    assert "position 1 to the output at position 2" in page.locator(".st-key-ar_paths").inner_text()
