@@ -76,10 +76,22 @@ def additive(
     The paper writes its formulas without b. Without it the score is odd, a(−q, −k) = −a(q, k), while a dot product is
     even: no choice of weights makes the one into the other.
     """
-    asked = (query @ query_weight.mT).unsqueeze(-2)  # [..., queries, 1, d_hidden]
-    offered = (key @ key_weight.mT).unsqueeze(-3)  # [..., 1, keys, d_hidden]
-    hidden = asked + offered if bias is None else asked + offered + bias
-    return torch.tanh(hidden) @ v
+    return compared(query @ query_weight.mT, key @ key_weight.mT, v=v, bias=bias)
+
+
+def compared(
+    asked: Float[Tensor, "*#batch queries d_hidden"],
+    offered: Float[Tensor, "*#batch keys d_hidden"],
+    *,
+    v: Float[Tensor, "d_hidden"],
+    bias: Float[Tensor, "d_hidden"] | None = None,
+) -> Float[Tensor, "*#batch queries keys"]:
+    """The rest of `additive`, vᵀ tanh(a + o + b), for a = W_q q and o = W_k k that are computed already.
+
+    A decoder asks many times about the same keys: their map is computed once.
+    """
+    hidden = asked.unsqueeze(-2) + offered.unsqueeze(-3)  # [..., queries, keys, d_hidden]
+    return torch.tanh(hidden if bias is None else hidden + bias) @ v
 
 
 def concat(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode
-from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.engine import Engine
 
 #: Source tokens times hypotheses decoded together. More gains nothing on a CPU and costs memory everywhere.
 TOKENS_PER_BATCH = 4096
@@ -15,7 +15,7 @@ GROWTH, ALLOWANCE = 2, 10
 
 
 def decode_all(
-    prepared: Prepared,
+    prepared: Engine,
     sources: Sequence[Sequence[int]],
     options: DecodingOptions,
     *,
@@ -63,7 +63,7 @@ def _batch_size(lengths: Sequence[int], beam: int) -> int:
 
 
 def _decode_safely(
-    prepared: Prepared, sources: Sequence[Sequence[int]], options: DecodingOptions
+    prepared: Engine, sources: Sequence[Sequence[int]], options: DecodingOptions
 ) -> list[list[Hypothesis]]:
     try:
         return decode(prepared, sources, bounded(options, max(len(source) for source in sources)))
@@ -74,4 +74,4 @@ def _decode_safely(
         half = len(sources) // 2
         return [*_decode_safely(prepared, sources[:half], options), *_decode_safely(prepared, sources[half:], options)]
     warnings.warn(f"{prepared.device} is out of memory: a sentence is translated on the CPU", stacklevel=2)
-    return _decode_safely(prepare(prepared.model, torch.device("cpu")), sources, options)
+    return _decode_safely(prepared.on_cpu(), sources, options)

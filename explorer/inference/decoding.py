@@ -1,4 +1,4 @@
-"""Search for the likeliest translation: greedy and beam search over a key/value cache."""
+"""Search for the likeliest translation: greedy and beam search over any model that writes token by token."""
 
 import math
 from collections.abc import Sequence
@@ -8,8 +8,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from explorer.inference.prepared import VOCAB_BLOCK, Prepared
-from explorer.inference.stepping import Cache, advance
+from explorer.inference.engine import VOCAB_BLOCK, Engine
 
 MAX_BEAM = 16
 #: From how many hypotheses on looking block by block is faster.
@@ -70,7 +69,7 @@ def length_factor(n_tokens: int, alpha: float) -> float:
 
 
 @torch.inference_mode()
-def decode(prepared: Prepared, sources: Sequence[Sequence[int]], options: DecodingOptions) -> list[list[Hypothesis]]:
+def decode(prepared: Engine, sources: Sequence[Sequence[int]], options: DecodingOptions) -> list[list[Hypothesis]]:
     """Translate a batch; sentences of different length may stand together and do not influence each other.
 
     A sentence is finished when it has `beam` finished hypotheses and the best unfinished one, if it ended now, would
@@ -103,13 +102,13 @@ class _Row:
 class _Search:
     """The state of one call of `decode`."""
 
-    def __init__(self, prepared: Prepared, sources: Sequence[Sequence[int]], options: DecodingOptions) -> None:
+    def __init__(self, prepared: Engine, sources: Sequence[Sequence[int]], options: DecodingOptions) -> None:
         config = prepared.config
         self.prepared, self.options = prepared, options
         self.max_steps = min(options.max_length, config.max_length)
         self.step = 0
         source_ids = _padded(sources, config.pad_id).to(prepared.device)
-        self.cache = Cache(prepared, source_ids, beam=options.beam, max_steps=self.max_steps)
+        self.cache = prepared.start(source_ids, beam=options.beam, max_steps=self.max_steps)
         self.rows = [_Row(number) for number in range(len(sources))]
         self.done: list[_Row] = []
         self.tokens = torch.full((len(sources), options.beam), config.bos_id, device=prepared.device)
@@ -120,7 +119,7 @@ class _Search:
 
     def advance(self) -> None:
         """One more token for every hypothesis."""
-        logits = advance(self.prepared, self.cache, self.tokens)
+        logits = self.cache.advance(self.tokens)
         if self.step < self.options.min_length:
             logits[..., self.prepared.config.eos_id] = -math.inf
         self.step += 1

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from jaxtyping import Int
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.inference.device import arithmetic
+from explorer.inference.engine import VOCAB_BLOCK, Steps
 from explorer.inference.linear import Linear, linear
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.blocks import DecoderLayer, EncoderLayer
 
-#: Logits are computed in whole blocks, so that the search can look for the largest block by block.
-VOCAB_BLOCK = 128
 #: Weight and bias of a normalisation.
 Affine = tuple[Tensor, Tensor]
 
@@ -78,6 +78,16 @@ class Prepared:
     def d_key(self) -> int:
         """Width of a head."""
         return self.config.d_model // self.config.n_heads
+
+    def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> Steps:
+        """Read the padded sources and stand before the first token."""
+        from explorer.inference.stepping import Cache  # which is built on this module
+
+        return Cache(self, source_ids, beam=beam, max_steps=max_steps)
+
+    def on_cpu(self) -> "Prepared":
+        """The same on the CPU."""
+        return prepare(self.model, torch.device("cpu"))
 
 
 def prepare(model: Translator, device: torch.device | None = None, dtype: torch.dtype | None = None) -> Prepared:

@@ -26,7 +26,7 @@ class Cache:
         config = prepared.config
         n_sentences, n_source = source_ids.shape
         shape = (len(prepared.layers), 2, n_sentences, config.n_heads, max_steps * beam, prepared.d_key)
-        self.beam, self.step = beam, 0
+        self.prepared, self.beam, self.step = prepared, beam, 0
         self._own = torch.empty(shape, device=prepared.device, dtype=prepared.dtype)
         self._lineage = self._own.new_empty(n_sentences, 1, beam, max_steps * beam)
         self._fresh = _bias(torch.eye(beam, dtype=torch.bool, device=prepared.device), prepared.dtype)
@@ -41,6 +41,10 @@ class Cache:
         """Take the views that every step needs, once."""
         self._own_flat = [layer.flatten(1, 2).unbind(0) for layer in self._own]  # [sentences*heads, slots, d_key]
         self._cross_flat = [layer.flatten(1, 2).unbind(0) for layer in self._cross]
+
+    def advance(self, tokens: Int[Tensor, "sentences beam"]) -> Float[Tensor, "sentences beam vocab"]:
+        """Read one token per hypothesis and score the next one."""
+        return advance(self.prepared, self, tokens)
 
     def begin_step(self) -> None:
         """Make room for one token per hypothesis."""

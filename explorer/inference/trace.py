@@ -9,6 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from explorer.attention.attend import Attended
+from explorer.data.couplets import CoupletTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.prepared import Prepared
 from explorer.nn.tape import Tape
@@ -57,7 +58,7 @@ def trace(
     )
 
 
-def token_row(tokenizer: Tokenizer, ids: Sequence[int]) -> TokenRow:
+def token_row(tokenizer: Tokenizer | CoupletTokenizer, ids: Sequence[int]) -> TokenRow:
     """Names and words of a sequence of ids."""
     special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id}
     labels = tokenizer.pieces(ids)
@@ -70,7 +71,7 @@ def token_row(tokenizer: Tokenizer, ids: Sequence[int]) -> TokenRow:
     )
 
 
-def _word_label(tokenizer: Tokenizer, ids: Sequence[int], special: set[int]) -> str:
+def _word_label(tokenizer: Tokenizer | CoupletTokenizer, ids: Sequence[int], special: set[int]) -> str:
     """What a word reads; where that cannot be printed, its pieces."""
     text = tokenizer.decode(ids).strip()
     printable = text and text.isprintable() and "\ufffd" not in text and not special & set(ids)

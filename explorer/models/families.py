@@ -7,9 +7,12 @@ from typing import Any
 
 from torch import nn
 
+from explorer.data.couplets import CoupletTokenizer
 from explorer.data.text import CharacterTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.models.gpt import GPT, GPTConfig
+from explorer.models.seq2seq import Seq2Seq
+from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.models.translator import Translator, TranslatorConfig
 
 
@@ -30,5 +33,7 @@ class Family:
 
 FAMILIES: Mapping[str, Family] = {
     "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=Tokenizer.load),
+    "seq2seq": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=Tokenizer.load),
+    "couplet": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=CoupletTokenizer.load),
     "gpt": Family(config=GPTConfig, module=GPT, tokenizer=CharacterTokenizer.load),
 }

@@ -15,6 +15,7 @@ from explorer.data.text import TextError
 from explorer.models.gpt import GPTConfig
 from explorer.models.translator import TranslatorConfig
 from explorer.nn.positions import POSITION_KINDS
+from explorer.training import seq2seq_command
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join, leave, rank
 from explorer.training.recipes import TranslatorRecipe, export_translator, train_translator
@@ -63,7 +64,10 @@ OPTION = {"max_length": "length"}
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, then write the checkpoint. Returns 2 and says why when the data or the run cannot be used."""
-    given = _parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] and words[0] in seq2seq_command.WHAT:
+        return seq2seq_command.main(words)
+    given = _parser().parse_args(words)
     run = given.run_folder or Path("runs") / given.out.name
     try:
         if given.what != "export":

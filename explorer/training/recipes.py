@@ -20,6 +20,7 @@ from explorer.evaluate import Scores, bleu, score, translate_all
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.prepared import prepare
 from explorer.inference.translator import probe
+from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.card import model_card
 from explorer.training.config import TrainingConfig
@@ -115,7 +116,7 @@ def _tokenizer(train: list[Pair], run: Path, vocab_size: int) -> Tokenizer:
 
 
 @torch.inference_mode()
-def held_out_loss(model: Translator, tokenizer: Tokenizer, pairs: list[Pair]) -> float:
+def held_out_loss(model: Translator | Seq2Seq, tokenizer: Tokenizer, pairs: list[Pair]) -> float:
     """Mean cross-entropy of a target token (first reference, no smoothing), in nats."""
     source = EpochSource(pairs, tokenizer, augmentation=NO_AUGMENTATION, seed=0, max_length=model.config.max_length)
     tokens, device = source.epoch(0), model.embedding.weight.device

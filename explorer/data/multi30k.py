@@ -1,0 +1,78 @@
+"""Multi30k: image captions in German, English and French (Elliott et al. 2016), and its tokenised references."""
+
+import gzip
+import re
+import zlib
+from pathlib import Path
+
+from explorer.data.pairs import Pair, PairsError
+
+#: Our names of the parts, and the files' names.
+PARTS = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
+#: Quotation marks and dashes for which the references have plain ones.
+PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "…": "..."})
+
+
+def read_multi30k(folder: Path, part: str, *, source: str = "de", target: str = "en") -> list[Pair]:
+    """The captions of a part as pairs, in lower case.
+
+    Args:
+        folder: of the dataset, with `<file>.<language>.gz`.
+        part: `train`, `dev` (its `val`) or `test` (its `test_2016_flickr`).
+        source: language to translate from.
+        target: language to translate into.
+
+    Raises:
+        PairsError: a file is missing or damaged, or the languages have different numbers of lines.
+    """
+    name = PARTS[part]
+    sources, targets = (read_lines(folder / f"{name}.{language}.gz") for language in (source, target))
+    if len(sources) != len(targets):
+        raise PairsError(f"{folder}: {name} has {len(sources)} lines of {source} and {len(targets)} of {target}")
+    return [
+        Pair(lower(one), (lower(other),))
+        for one, other in zip(sources, targets, strict=True)
+        if one.strip() and other.strip()
+    ]
+
+
+def read_references(folder: Path, *, target: str = "en") -> list[str]:
+    """The authors' lower-cased, normalised, tokenised references of the test part, a line each.
+
+    Raises:
+        PairsError: the file is missing or damaged.
+    """
+    return read_lines(folder / "tok" / f"{PARTS['test']}.lc.norm.tok.{target}.gz")
+
+
+def read_lines(path: Path) -> list[str]:
+    """Lines of a gzipped text.
+
+    Raises:
+        PairsError: it is missing or damaged.
+    """
+    try:
+        return gzip.decompress(path.read_bytes()).decode().rstrip("\n").split("\n")
+    except FileNotFoundError as error:
+        raise PairsError(f"{path} does not exist; expected the files of github.com/multi30k/dataset") from error
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise PairsError(f"{path} cannot be read as gzipped UTF-8 text: {error}") from error
+
+
+def lower(text: str) -> str:
+    """A caption as the models read and write it: lower case, plain quotation marks, single spaces."""
+    return " ".join(text.translate(PLAIN).lower().split())
+
+
+def tokenised(text: str) -> str:
+    """An English text as the references of the test part have it: Moses' tokens, in lower case, a space between.
+
+    Covers what occurs in captions: punctuation stands alone except inside words and numbers, and an apostrophe begins a
+    token (`man 's`). Moses writes quotation marks as `&quot;` and `&apos;`.
+    """
+    text = re.sub(r'"([,.]+)', r'\1"', lower(text))  # as Moses normalises English
+    text = re.sub(r"([^\w\s.,'\-])", r" \1 ", text)
+    text = re.sub(r"(?<!\d),|,(?!\d)", " , ", text)
+    text = re.sub(r"((?<=[^\W\d_])'(?=[^\W\d_]))|'", lambda mark: " '" if mark[1] else " ' ", text)
+    text = re.sub(r"(?<![.\s])(\.+)(?=[\s\"']*$)", r" \1", text)
+    return " ".join(text.replace('"', "&quot;").replace("'", "&apos;").split())

@@ -1,0 +1,64 @@
+"""What a search asks of a model that writes token by token."""
+
+from typing import Protocol, runtime_checkable
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+#: Logits come in whole blocks, so that the search can look for the largest block by block.
+VOCAB_BLOCK = 128
+
+
+@runtime_checkable
+class Steps(Protocol):
+    """One batch on its way: every sentence has `beam` hypotheses. Belongs to one search; never shared."""
+
+    def advance(self, tokens: Int[Tensor, "sentences beam"]) -> Float[Tensor, "sentences beam vocab"]:
+        """Read one token per hypothesis and score the next one; -inf where a token must not be written."""
+
+    def continue_from(self, parents: Int[Tensor, "sentences beam"]) -> None:
+        """Give each hypothesis the past of its parent."""
+
+    def keep(self, sentences: Int[Tensor, " kept"]) -> None:
+        """Forget the sentences that are finished."""
+
+
+@runtime_checkable
+class Special(Protocol):
+    """The part of a configuration that a search needs."""
+
+    @property
+    def max_length(self) -> int:
+        """Most tokens of a target."""
+
+    @property
+    def pad_id(self) -> int:
+        """Fills short rows."""
+
+    @property
+    def bos_id(self) -> int:
+        """Starts every target."""
+
+    @property
+    def eos_id(self) -> int:
+        """Ends every source and target."""
+
+
+@runtime_checkable
+class Engine(Protocol):
+    """A model laid out for decoding; immutable, so that every session can decode with the same one."""
+
+    @property
+    def config(self) -> Special:
+        """Of the model."""
+
+    @property
+    def device(self) -> torch.device:
+        """Where it decodes."""
+
+    def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> Steps:
+        """Read the padded sources and stand before the first token."""
+
+    def on_cpu(self) -> "Engine":
+        """The same on the CPU."""

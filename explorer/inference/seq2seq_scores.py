@@ -1,0 +1,80 @@
+"""How good the outputs of a recurrent model are: BLEU as its task is usually measured."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sacrebleu
+
+from explorer.data.multi30k import tokenised
+from explorer.inference.batching import decode_all
+from explorer.inference.decoding import DecodingOptions
+from explorer.inference.engine import Engine
+
+#: Where a group of sources begins, in words. Each has some hundred of Multi30k's thousand test captions.
+LENGTHS = (1, 8, 10, 12, 14, 17, 21)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bleu:
+    """A BLEU score.
+
+    Attributes:
+        score: 0…100.
+        signature: how it was computed, so that others can compare.
+        n_lines: how many outputs were scored.
+    """
+
+    score: float
+    signature: str
+    n_lines: int
+
+
+def outputs(prepared: Engine, tokenizer: Any, texts: Sequence[str], options: DecodingOptions) -> list[str]:
+    """The best output for each text. A text longer than the model can read is cut."""
+    most = prepared.config.max_length - 1
+    sources = [[*tokenizer.encode(text)[:most], prepared.config.eos_id] for text in texts]
+    return [tokenizer.decode(found[0].ids) for found in decode_all(prepared, sources, options)]
+
+
+def caption_bleu(captions: Sequence[str], references: Sequence[str]) -> Bleu:
+    """Lower-cased, tokenised BLEU: outputs are tokenised as the references are, and compared as they stand.
+
+    Args:
+        captions: outputs, as text.
+        references: one for each, tokenised already (`explorer.data.multi30k.read_references`, or `tokenised`).
+    """
+    return _bleu([tokenised(caption) for caption in captions], references, lowercase=True)
+
+
+def couplet_bleu(lines: Sequence[str], references: Sequence[str]) -> Bleu:
+    """BLEU over characters."""
+    return _bleu([" ".join(line) for line in lines], [" ".join(line) for line in references], lowercase=False)
+
+
+def caption_bleu_by_length(
+    sources: Sequence[str], captions: Sequence[str], references: Sequence[str]
+) -> dict[tuple[int, int | None], Bleu]:
+    """BLEU for short and long sources, by first and last number of words (None: any more).
+
+    Args:
+        sources: what was translated; a word is what stands between spaces.
+        captions: as for `caption_bleu`.
+        references: as for `caption_bleu`.
+    """
+    found = {}
+    for first, last in zip(LENGTHS, [*(length - 1 for length in LENGTHS[1:]), None], strict=True):
+        rows = [
+            number
+            for number, source in enumerate(sources)
+            if first <= len(source.split()) and (last is None or len(source.split()) <= last)
+        ]
+        if rows:
+            found[first, last] = caption_bleu([captions[row] for row in rows], [references[row] for row in rows])
+    return found
+
+
+def _bleu(found: Sequence[str], references: Sequence[str], *, lowercase: bool) -> Bleu:
+    metric = sacrebleu.BLEU(tokenize="none", lowercase=lowercase, force=True)
+    score = metric.corpus_score(list(found), [list(references)])
+    return Bleu(score=float(score.score), signature=str(metric.get_signature()), n_lines=len(found))

@@ -1,0 +1,165 @@
+"""The recurrent encoder-decoder, with attention (Bahdanau et al. 2015; Luong et al. 2015) and without."""
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from explorer.attention.attend import Attended
+from explorer.models.seq2seq_parts import NOT_FORCED, SITE, Forced, Memory, Stepped, Unrolled, joined
+from explorer.models.seq2seq_step import Seq2SeqStep
+from explorer.nn.recurrent import LayerState
+from explorer.nn.tape import Tape
+
+
+class Seq2Seq(Seq2SeqStep):
+    """Encoder and decoder over one vocabulary.
+
+    Step t of the decoder reads token y of step t − 1, looks at the source for a context c, and moves its state s:
+    s_t = cell([E y; c], s_{t−1}) and h = tanh(W [s_t; c; E y]) with the context at the `input`, s_t = cell(E y,
+    s_{t−1}) and h = tanh(W [s_t; c]) at the `output`; h Eᵀ scores the vocabulary. The initial state of decoder layer l
+    is tanh(W_l [→h; ←h] + b_l), of the last states of both directions of encoder layer l (an LSTM's cell state comes
+    from a map of its own, without tanh).
+
+    Tape site: `decoder.cross`, one row for each target token; none where the mechanism is `none`.
+    """
+
+    def step(
+        self,
+        token_ids: Int[Tensor, " batch"],
+        memory: Memory,
+        source_allowed: Bool[Tensor, "batch source"],
+        state: tuple[LayerState, ...],
+        *,
+        number: int = 0,
+        forced: Forced = NOT_FORCED,
+    ) -> Stepped:
+        """Read one token and move on: the same numbers as `unroll`, for a search that chooses each next token.
+
+        Args:
+            token_ids: read at this step.
+            memory: from `encode`.
+            source_allowed: as for `encode`.
+            state: of every layer; `memory.initial` at the first step.
+            number: of the step, from 0.
+            forced: weights that stand in for the model's own.
+        """
+        embedded = self.dropout(self.embedding(token_ids))
+        gates, rest = self.cell.gates(embedded), self.rest()
+        context, attended, state = self.move(gates, rest, memory, source_allowed, state, number, forced)
+        hidden = self.said(state[-1][0][:, None], context, embedded[:, None])[:, 0]
+        return Stepped(hidden, state, context[:, 0], attended)
+
+    def unroll(
+        self,
+        target_ids: Int[Tensor, "batch target"],
+        memory: Memory,
+        source_allowed: Bool[Tensor, "batch source"],
+        *,
+        teacher_forcing: float = 1.0,
+        forced: Forced = NOT_FORCED,
+    ) -> Unrolled:
+        """Every step of the decoder.
+
+        Args:
+            target_ids: padded tokens, each row starting with `bos_id`.
+            memory: from `encode`.
+            source_allowed: as for `encode`.
+            teacher_forcing: probability that a step reads the given token and not the one the decoder thinks likeliest
+                (scheduled sampling, Bengio et al. 2015), drawn for each token.
+            forced: weights that stand in for the model's own.
+        """
+        embedded = self.dropout(self.embedding(target_ids))
+        if teacher_forcing >= 1 and (self.config.context == "output" or not self.config.attends):
+            return self._at_once(embedded, memory, source_allowed, forced)
+        return self._one_by_one(embedded, memory, source_allowed, teacher_forcing, forced)
+
+    def _at_once(
+        self,
+        embedded: Float[Tensor, "batch target d_embedding"],
+        memory: Memory,
+        source_allowed: Bool[Tensor, "batch source"],
+        forced: Forced,
+    ) -> Unrolled:
+        """The cells in one call, where no input waits for a state."""
+        start = tuple(torch.stack(parts) for parts in zip(*memory.initial, strict=True))
+        first = memory.initial[-1][0][:, None]
+        if self.config.context == "input":  # and the context depends on no state
+            blind = embedded.new_zeros(*embedded.shape[:2], self.config.d_hidden)
+            contexts, attended = self.look(blind, memory, source_allowed, forced=forced)
+            after, _ = self.cell(torch.cat([embedded, contexts.to(embedded.dtype)], -1), start)
+        else:
+            after, _ = self.cell(embedded, start)
+            asking = after if self.config.query == "after" else torch.cat([first, after[:, :-1]], 1)
+            contexts, attended = self.look(asking, memory, source_allowed, forced=forced)
+        states = torch.cat([first, after], 1)
+        return Unrolled(self.said(after, contexts, embedded), states, contexts, attended)
+
+    def _one_by_one(
+        self,
+        embedded: Float[Tensor, "batch target d_embedding"],
+        memory: Memory,
+        source_allowed: Bool[Tensor, "batch source"],
+        teacher_forcing: float,
+        forced: Forced,
+    ) -> Unrolled:
+        """Step by step: the inputs' maps are computed for all steps at once, the rest as the states become known."""
+        gates, rest, state = self.cell.gates(embedded).unbind(1), self.rest(), memory.initial
+        states: list[Tensor] = [state[-1][0]]
+        contexts: list[Tensor] = []
+        read: list[Tensor] = []
+        looks: list[Attended | None] = []
+        for number, (now, given) in enumerate(zip(gates, embedded.unbind(1), strict=True)):
+            if number > 0 and teacher_forcing < 1:
+                now, given = self._sampled(now, given, states, contexts, read, teacher_forcing)
+            read.append(given)
+            context, attended, state = self.move(now, rest, memory, source_allowed, state, number, forced)
+            states.append(state[-1][0])
+            contexts.append(context[:, 0])
+            looks.append(attended)
+        after, seen = torch.stack(states[1:], 1), torch.stack(contexts, 1)
+        hidden = self.said(after, seen, torch.stack(read, 1))
+        return Unrolled(hidden, torch.stack(states, 1), seen, joined(looks))
+
+    def _sampled(
+        self,
+        gates: Float[Tensor, "batch gates"],
+        given: Float[Tensor, "batch d_embedding"],
+        states: list[Tensor],
+        contexts: list[Tensor],
+        read: list[Tensor],
+        teacher_forcing: float,
+    ) -> tuple[Float[Tensor, "batch gates"], Float[Tensor, "batch d_embedding"]]:
+        """The token that the step reads: for some rows the decoder's own."""
+        with torch.no_grad():
+            hidden = self.said(states[-1][:, None], contexts[-1][:, None], read[-1][:, None])
+            own = self.score(hidden)[:, 0].argmax(-1)
+        keep = torch.rand(len(own), 1, device=own.device) < teacher_forcing
+        chosen = torch.where(keep, given, self.dropout(self.embedding(own)).to(given.dtype))
+        return torch.where(keep, gates, self.cell.gates(chosen).to(gates.dtype)), chosen
+
+    def hidden(
+        self,
+        target_ids: Int[Tensor, "batch target"],
+        memory: Memory,
+        source_allowed: Bool[Tensor, "batch source"],
+        *,
+        teacher_forcing: float = 1.0,
+        tape: Tape | None = None,
+    ) -> Float[Tensor, "batch target d_embedding"]:
+        """Read the target and the source up to the vectors that `score` turns into logits."""
+        unrolled = self.unroll(target_ids, memory, source_allowed, teacher_forcing=teacher_forcing)
+        if tape is not None and unrolled.attended is not None:
+            tape.record(SITE, unrolled.attended)
+        return unrolled.hidden
+
+    def forward(
+        self,
+        source_ids: Int[Tensor, "batch source"],
+        target_ids: Int[Tensor, "batch target"],
+        *,
+        tape: Tape | None = None,
+    ) -> Float[Tensor, "batch target vocab"]:
+        """Logits of the token after each target position, given the source."""
+        source_allowed = source_ids != self.config.pad_id
+        memory = self.encode(source_ids, source_allowed)
+        return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape))

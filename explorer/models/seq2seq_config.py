@@ -1,0 +1,87 @@
+"""The shape of a recurrent encoder-decoder."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from explorer.nn.alignment import ATTENTIONS, EQUAL_LENGTHS, MECHANISMS, Mechanism
+from explorer.nn.recurrent import CELLS, CellKind
+
+Place = Literal["input", "output"]
+Asking = Literal["before", "after"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seq2SeqConfig:
+    """The shape of a recurrent encoder-decoder.
+
+    Attributes:
+        vocab_size: tokens, shared by source and target.
+        mechanism: how the decoder looks at the source: see `explorer.nn.alignment`.
+        cell: of encoder and decoder.
+        n_layers: of encoder and decoder each.
+        d_embedding: length of a token's vector, and of the vectors that are scored against the vocabulary.
+        d_hidden: length of a decoder state.
+        d_encoder: length of an encoder state of one direction.
+        bidirectional: whether the encoder reads from both sides.
+        d_attention: hidden units of additive and concat.
+        context: where the context vector enters: beside the embedding into the cell (`input`; Bahdanau et al. 2015,
+            appendix A.2.2), or beside the cell's new state after it (`output`; Luong et al. 2015, eq. 5).
+        query: which state asks: the one `before` the step (Bahdanau), or the new one `after` it (Luong), which only
+            a context at the `output` can wait for.
+        dropout: while training, of embeddings, encoder states, between layers, and of the vectors that are scored.
+        max_length: most tokens of a source or target, special ones included.
+        pad_id: fills short rows.
+        bos_id: starts every target.
+        eos_id: ends every source and target.
+
+    Raises:
+        ValueError: naming the field that is out of range.
+    """
+
+    vocab_size: int
+    mechanism: Mechanism = "additive"
+    cell: CellKind = "gru"
+    n_layers: int = 1
+    d_embedding: int = 256
+    d_hidden: int = 320
+    d_encoder: int = 160
+    bidirectional: bool = True
+    d_attention: int = 160
+    context: Place = "input"
+    query: Asking = "before"
+    dropout: float = 0.3
+    max_length: int = 128
+    pad_id: int = 0
+    bos_id: int = 1
+    eos_id: int = 2
+
+    def __post_init__(self) -> None:
+        for name in ("vocab_size", "n_layers", "d_embedding", "d_hidden", "d_encoder", "d_attention", "max_length"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        choices = {"mechanism": MECHANISMS, "cell": CELLS, "context": ("input", "output"), "query": ("before", "after")}
+        for name, known in choices.items():
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} {getattr(self, name)!r} is not known; choose one of {', '.join(known)}")
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
+        if self.query == "after" and self.context == "input":
+            raise ValueError("query 'after' needs context 'output': the cell cannot read what its new state asked for")
+        if self.mechanism in EQUAL_LENGTHS and self.d_hidden != self.d_memory:
+            raise ValueError(
+                f"{self.mechanism} compares states number by number: d_hidden {self.d_hidden} must be {self.d_memory},"
+                " the length of an encoder state (of both directions)"
+            )
+        special = (self.pad_id, self.bos_id, self.eos_id)
+        if len(set(special)) < 3 or not all(0 <= token < self.vocab_size for token in special):
+            raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
+
+    @property
+    def d_memory(self) -> int:
+        """Length of an encoder state, both directions side by side."""
+        return self.d_encoder * (2 if self.bidirectional else 1)
+
+    @property
+    def attends(self) -> bool:
+        """Whether the mechanism compares queries with keys."""
+        return self.mechanism in ATTENTIONS

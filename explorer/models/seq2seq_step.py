@@ -1,0 +1,133 @@
+"""What every step of a recurrent encoder-decoder is made of."""
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from explorer.attention.attend import Attended
+from explorer.models.seq2seq_config import Seq2SeqConfig
+from explorer.models.seq2seq_parts import NOT_FORCED, Forced, Memory
+from explorer.nn.alignment import Alignment, fixed
+from explorer.nn.blocks import Dropout
+from explorer.nn.embeddings import TokenTable, autocast
+from explorer.nn.recurrent import LayerState, Recurrent, RecurrentEncoder
+
+
+class Seq2SeqStep(nn.Module):
+    """The parameters, the reading of the source, and the parts of a step; `Seq2Seq` runs the steps."""
+
+    def __init__(self, config: Seq2SeqConfig) -> None:
+        super().__init__()
+        self.config = config
+        c = config
+        self.embedding = TokenTable(c.vocab_size, c.d_embedding)
+        self.dropout = Dropout(c.dropout)
+        self.encoder = RecurrentEncoder(
+            c.cell, c.d_embedding, c.d_encoder, c.n_layers, bidirectional=c.bidirectional, dropout=c.dropout
+        )
+        n_parts = 1 if c.cell == "gru" else 2
+        self.bridge = nn.ModuleList(nn.Linear(c.d_memory, c.d_hidden) for _ in range(c.n_layers * n_parts))
+        extra = c.d_memory if c.context == "input" else 0
+        self.cell = Recurrent(c.cell, c.d_embedding + extra, c.d_hidden, c.n_layers, c.dropout)
+        self.alignment = Alignment(c.mechanism, c.d_hidden, c.d_memory, c.d_attention) if c.attends else None
+        seen = c.d_hidden + c.d_memory + (c.d_embedding if c.context == "input" else 0)
+        self.readout = nn.Linear(seen, c.d_embedding)
+        for linear in (*self.bridge, self.readout):
+            assert isinstance(linear, nn.Linear)
+            nn.init.xavier_uniform_(linear.weight)
+            nn.init.zeros_(linear.bias)
+
+    def encode(self, source_ids: Int[Tensor, "batch source"], source_allowed: Bool[Tensor, "batch source"]) -> Memory:
+        """Read the source.
+
+        Args:
+            source_ids: padded tokens, each row ending in `eos_id`.
+            source_allowed: True where there is a token, False where there is padding, which follows.
+        """
+        read = self.encoder(self.dropout(self.embedding(source_ids)), source_allowed.sum(-1))
+        states = self.dropout(autocast(read.states))
+        offered = states if self.alignment is None else self.alignment.offer(states)
+        return Memory(states, offered, read.last[0][-1], self._initial(read.last))
+
+    def _initial(self, last: tuple[Float[Tensor, "layers batch d_memory"], ...]) -> tuple[LayerState, ...]:
+        n_parts, state = len(last), []
+        for layer in range(self.config.n_layers):
+            maps = [self.bridge[layer * n_parts + part] for part in range(n_parts)]
+            parts = [linear(part[layer]) for linear, part in zip(maps, last, strict=True)]
+            parts[0] = torch.tanh(parts[0])
+            # Under autocast the maps are bfloat16, which is too coarse for a state that is added to at every step.
+            state.append(tuple(part.to(torch.promote_types(part.dtype, torch.float32)) for part in parts))
+        return tuple(state)
+
+    def look(
+        self,
+        query: Float[Tensor, "batch queries d_hidden"],
+        memory: Memory,
+        source_allowed: Bool[Tensor, "batch source"],
+        *,
+        first: int = 0,
+        forced: Forced = NOT_FORCED,
+    ) -> tuple[Float[Tensor, "batch queries d_memory"], Attended | None]:
+        """What some steps see of the source, and how they look.
+
+        Args:
+            query: the states that ask.
+            memory: from `encode`.
+            source_allowed: as for `encode`.
+            first: number of the first of these steps.
+            forced: weights that stand in for the model's own.
+        """
+        steps = query.shape[1]
+        if self.config.mechanism == "none":
+            return memory.summary[:, None].expand(-1, steps, -1), None
+        if self.alignment is None:
+            attended = fixed(memory.states, source_allowed, first=first, steps=steps)
+        else:
+            attended = self.alignment(query, memory.offered, memory.states, source_allowed[:, None])
+        rows = {step - first: row for step, row in forced.items() if first <= step < first + steps}
+        if rows:
+            weights = attended.weights.clone()
+            for step, row in rows.items():
+                weights[:, step] = row
+            attended = Attended(weights @ memory.states, weights, attended.scores)
+        return attended.output, attended
+
+    def rest(self) -> Tensor | None:
+        """The cell's map of the context, where it reads one."""
+        return self.cell.rest(self.config.d_embedding) if self.config.context == "input" else None
+
+    def move(
+        self,
+        gates: Float[Tensor, "batch gates"],
+        rest: Float[Tensor, "gates d_memory"] | None,
+        memory: Memory,
+        source_allowed: Bool[Tensor, "batch source"],
+        state: tuple[LayerState, ...],
+        number: int,
+        forced: Forced,
+    ) -> tuple[Float[Tensor, "batch 1 d_memory"], Attended | None, tuple[LayerState, ...]]:
+        """Look and move the state, in the order that the configuration says."""
+        if self.config.query == "after":
+            state = self.cell.step(gates, state)
+            context, attended = self.look(state[-1][0][:, None], memory, source_allowed, first=number, forced=forced)
+            return context, attended, state
+        context, attended = self.look(state[-1][0][:, None], memory, source_allowed, first=number, forced=forced)
+        if rest is not None:
+            gates = gates + F.linear(context[:, 0], rest)
+        return context, attended, self.cell.step(gates, state)
+
+    def said(
+        self,
+        states: Float[Tensor, "batch target d_hidden"],
+        contexts: Float[Tensor, "batch target d_memory"],
+        embedded: Float[Tensor, "batch target d_embedding"],
+    ) -> Float[Tensor, "batch target d_embedding"]:
+        """What some steps say, as vectors that `score` turns into logits: tanh(W [s; c; E y]), or tanh(W [s; c])."""
+        seen = [states, contexts, embedded] if self.config.context == "input" else [states, contexts]
+        hidden: Tensor = self.dropout(torch.tanh(self.readout(torch.cat(seen, -1))))
+        return hidden
+
+    def score(self, hidden: Float[Tensor, "*batch d_embedding"]) -> Float[Tensor, "*batch vocab"]:
+        """Logits of the next token."""
+        return self.embedding.score(hidden)

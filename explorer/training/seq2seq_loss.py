@@ -1,0 +1,38 @@
+"""What a recurrent model is trained to lower."""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from explorer.data.pairs import Batch
+from explorer.models.seq2seq import Seq2Seq
+from explorer.training.loss import smoothed_cross_entropy
+
+
+class Seq2SeqObjective(nn.Module):
+    """A recurrent model and its loss in one module.
+
+    Args:
+        model: is trained.
+        smoothing: of the labels.
+        bf16: autocast to bfloat16.
+        teacher_forcing: as in `Seq2SeqRecipe`.
+    """
+
+    def __init__(self, model: Seq2Seq, *, smoothing: float, bf16: bool, teacher_forcing: float) -> None:
+        super().__init__()
+        self.model, self.smoothing, self.bf16 = model, smoothing, bf16
+        self.teacher_forcing = teacher_forcing
+
+    def forward(self, batch: Batch) -> Float[Tensor, ""]:
+        """Summed loss over the target tokens of a batch."""
+        pad_id = self.model.config.pad_id
+        with torch.autocast(batch.source.device.type, dtype=torch.bfloat16, enabled=self.bf16):
+            allowed = batch.source != pad_id
+            memory = self.model.encode(batch.source, allowed)
+            hidden = self.model.hidden(batch.target_in, memory, allowed, teacher_forcing=self.teacher_forcing)
+            tokens = batch.target_out.flatten()
+            kept = (tokens != pad_id).nonzero()[:, 0]
+            rows = hidden.flatten(0, 1)[kept]
+            rows = rows.to(torch.bfloat16) if self.bf16 else rows
+            return smoothed_cross_entropy(rows, self.model.embedding.weight, tokens[kept], self.smoothing)
