@@ -1,5 +1,6 @@
 """Page 06: many heads in one map, and beside it what really happens when a source token is taken away."""
 
+import math
 from typing import Any
 
 import pandas as pd
@@ -117,6 +118,6 @@ def agreement(result: lesson.Result, record: EffectRecord, view: lesson.View) ->
             t("map"): [names[row.name] for row in rows],
             t("rank correlation, chosen token"): [round(row.here, 2) for row in rows],
             t("mean over tokens"): [round(row.mean, 2) for row in rows],
-            t("same token first"): [f"{row.top:.0%}" for row in rows],
+            t("same token first"): ["–" if math.isnan(row.top) else f"{row.top:.0%}" for row in rows],
         }
     )
