@@ -1,31 +1,19 @@
-"""Long work beside the pages: in a background thread, watched from a fragment, shared by all who ask for the same.
+"""Long work on a page: started, watched from a fragment, stopped.
 
 A script run is cut off by any click, so work of more than a second does not live in one. A lesson offers it as a
-generator that yields ever more complete results; a thread walks through it and can be stopped between two of them.
+generator that yields ever more complete results; a thread walks through it (`explorer.ui.office`) and can be stopped
+between two of them.
 """
 
-import logging
-import threading
-import time
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import streamlit as st
 
 from explorer.ui.language import t
+from explorer.ui.office import LOOK_EVERY_S, Job, office
 
-#: Jobs that run at the same time; the others wait in line. One core stays with the pages.
-MOST_RUNNING = 1
-#: A job that no page has asked about for this long is stopped.
-FORGOTTEN_AFTER_S = 20.0
-#: Finished results that are kept for whoever asks next.
-MOST_KEPT = 32
-#: How often a page looks at a running job.
-LOOK_EVERY_S = 0.7
-_LOG = logging.getLogger(__name__)
 P = TypeVar("P")
 
 
@@ -42,120 +30,6 @@ class Progress(Protocol):
 
 
 S = TypeVar("S", bound=Progress)
-
-
-@dataclass(slots=True, eq=False)
-class Job:
-    """One piece of work, from waiting in line to its end.
-
-    Attributes:
-        work: yields ever more complete results.
-        latest: the newest of them.
-        error: what broke it off.
-        ended: nothing will be computed any more.
-        stop: asks it to end.
-        watchers: sessions that look at it, and when each looked last (`time.monotonic`).
-    """
-
-    work: Callable[[], Iterator[Any]]
-    latest: Any = None
-    error: BaseException | None = None
-    ended: bool = False
-    stop: threading.Event = field(default_factory=threading.Event)
-    watchers: dict[str, float] = field(default_factory=dict)
-
-    @property
-    def complete(self) -> bool:
-        """Whether it ran to its end."""
-        return self.ended and self.error is None and not self.stop.is_set()
-
-    def forgotten(self, after_s: float) -> bool:
-        """Whether nobody has looked for this long."""
-        return time.monotonic() - max(tuple(self.watchers.values()), default=0.0) > after_s
-
-    def leave(self, watcher: str) -> None:
-        """One watcher wants no more of it; it stops when no other is looking."""
-        self.watchers.pop(watcher, None)
-        if self.forgotten(2 * LOOK_EVERY_S):
-            self.stop.set()
-
-    def run(self) -> None:
-        """Walk through the work until it ends, is stopped or is forgotten."""
-        try:
-            for step in self.work():
-                self.latest = step
-                if self.stop.is_set() or self.forgotten(FORGOTTEN_AFTER_S):
-                    self.stop.set()
-                    break
-        except Exception as error:
-            _LOG.exception("long work broke off")
-            self.error = error
-        finally:
-            self.ended = True
-
-
-class Office:
-    """All jobs of the process, by what they compute: two who ask for the same thing share one."""
-
-    def __init__(self, most_running: int = MOST_RUNNING) -> None:
-        self._lock = threading.Lock()
-        self._jobs: dict[str, Job] = {}
-        self._line: list[Job] = []
-        self._running = 0
-        self._most_running = most_running
-
-    def find(self, name: str, watcher: str) -> Job | None:
-        """The job of that name, if there is one; asking keeps it from being forgotten."""
-        with self._lock:
-            job = self._jobs.get(name)
-        if job is not None:
-            job.watchers[watcher] = time.monotonic()
-        return job
-
-    def start(self, name: str, watcher: str, work: Callable[[], Iterator[Any]]) -> Job:
-        """Put work in line, unless the same is there already and was neither stopped nor failed."""
-        with self._lock:
-            job = self._jobs.pop(name, None)
-            if job is None or job.stop.is_set() or job.error is not None:
-                job = Job(work=work)
-                self._line.append(job)
-            self._jobs[name] = job
-            job.watchers[watcher] = time.monotonic()
-            for old in [each for each, other in self._jobs.items() if other.ended][:-MOST_KEPT]:
-                del self._jobs[old]
-        self._serve()
-        return job
-
-    def place_in_line(self, job: Job) -> int:
-        """How many jobs come first, the running included; 0 for one that runs or has ended."""
-        with self._lock:
-            return self._line.index(job) + self._running if job in self._line else 0
-
-    def _serve(self) -> None:
-        """Give the next in line to a thread, if fewer run than may. Those forgotten or stopped in line are let go."""
-        with self._lock:
-            while self._line and self._running < self._most_running:
-                job = self._line.pop(0)
-                if job.stop.is_set() or job.forgotten(FORGOTTEN_AFTER_S):
-                    job.stop.set()
-                    job.ended = True
-                    continue
-                self._running += 1
-                threading.Thread(target=self._run, args=(job,), daemon=True).start()
-
-    def _run(self, job: Job) -> None:
-        try:
-            job.run()
-        finally:
-            with self._lock:
-                self._running -= 1
-            self._serve()
-
-
-@lru_cache(maxsize=1)
-def office() -> Office:
-    """The one office of this process."""
-    return Office()
 
 
 def watch(

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.ui import jobs
-from explorer.ui.jobs import Job, Office
+from explorer.ui import office as office_module
+from explorer.ui.office import Job, Office, office
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def test_no_more_at_once_than_stated() -> None:
 def test_forgotten_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     office, slow = Office(), Slow()
     job = office.start("a", "me", slow)
-    monkeypatch.setattr(jobs, "FORGOTTEN_AFTER_S", -1.0)
+    monkeypatch.setattr(office_module, "FORGOTTEN_AFTER_S", -1.0)
     slow.go()
     until(lambda: job.ended)
     assert not job.complete
@@ -129,7 +129,7 @@ def test_a_hundred_jobs_leave_no_thread_and_few_results() -> None:
         job = office.start(str(number), "me", slow)
         until(lambda job=job: job.complete)
     until(lambda: threading.active_count() <= before)
-    assert sum(office.find(str(number), "me") is not None for number in range(100)) <= jobs.MOST_KEPT + 1
+    assert sum(office.find(str(number), "me") is not None for number in range(100)) <= office_module.MOST_KEPT + 1
 
 
 def page() -> None:
@@ -152,14 +152,14 @@ def counting(n: int) -> Iterator[Count]:
 
 @pytest.fixture
 def app() -> Iterator[AppTest]:
-    jobs.office.cache_clear()
+    office.cache_clear()
     yield AppTest.from_function(page, default_timeout=30)
-    jobs.office.cache_clear()
+    office.cache_clear()
 
 
 def finished() -> Job:
     """The one job, once it has ended."""
-    (job,) = jobs.office()._jobs.values()
+    (job,) = office()._jobs.values()
     until(lambda: job.ended)
     return job
 
