@@ -15,10 +15,18 @@ import pytest
 import torch
 
 ROOT = Path(__file__).parent.parent
+#: Each keeps a server and a browser of its own: half a gigabyte.
+MOST_PROCESSES = 4
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--run-benchmarks", action="store_true", help="measure speed against the peers (minutes)")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process a core for the whole suite; none beside the one that was started for a part of it or to measure."""
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.getoption("--run-benchmarks")
+    return min(os.cpu_count() or 1, MOST_PROCESSES) if whole else 0
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
