@@ -20,7 +20,6 @@ from explorer.ui.language import t
 CELLS_AT_ONCE = 256
 
 
-@st.fragment
 def summaries(result: lesson.Result) -> None:
     """One summary large, what it can and cannot mean, and the experiment beside it."""
     layout.prose("multi_head", "summaries")

@@ -22,13 +22,12 @@ MOST_CELLS = 400_000
 @st.fragment
 def explore(result: lesson.Result) -> None:
     """The picture of all heads, beside it the one that was chosen, below what is inside that one."""
-    layout.prose("multi_head", "glance")
     view = controls.view(result)
     left, right = st.columns([5, 6], gap="large")
+    with right:  # first, since it changes with every choice
+        _head(result, view)
     with left:
         _overview(result, view)
-    with right:
-        _head(result, view)
     layout.prose("multi_head", "inside")
     _inside(result, view)
 

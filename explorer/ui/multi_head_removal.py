@@ -23,7 +23,6 @@ _LINE = """<style>.mh_translation{{font-size:1.25rem;line-height:1.5;margin:.1re
 <p class="mh_translation" lang="fr">{text}</p>"""
 
 
-@st.fragment
 def ablation(result: lesson.Result) -> None:
     """Which heads are switched off and how, and what comes out; then every head in turn."""
     layout.prose("multi_head", "ablation")

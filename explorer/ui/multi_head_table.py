@@ -17,7 +17,6 @@ from explorer.ui.language import t
 ASCENDING = {"entropy", "effective", "evenness", "distance"}
 
 
-@st.fragment
 def every_head(result: lesson.Result) -> None:
     """The table and the points; a row that is chosen opens its head above."""
     controls.run_whole_page()

@@ -11,7 +11,6 @@ from explorer.ui.controls import multi_head_parts as parts
 from explorer.ui.language import t
 
 
-@st.fragment
 def beside(result: lesson.Result) -> None:
     """Width, heads and seed of a fresh layer; its maps and a trained layer's; their measures."""
     layout.prose("multi_head", "untrained")

@@ -105,7 +105,7 @@ def test_lines_of_40_tokens_fit_a_phone(open_page: OpenPage) -> None:
 
 
 def test_every_head_is_tried_in_turn_and_the_map_switches_one_off(open_page: OpenPage) -> None:
-    page = open_page("/multi_head")
+    page = open_page("/multi_head?mh_more=off")
     painted(page)
     page.get_by_role("button", name="Switch off every head in turn").click()
     page.get_by_text("Click on a head to switch it off above").wait_for(timeout=120_000)
@@ -120,7 +120,7 @@ def test_every_head_is_tried_in_turn_and_the_map_switches_one_off(open_page: Ope
 
 
 def test_the_sweep_can_be_stopped(open_page: OpenPage) -> None:
-    page = open_page(f"/multi_head?mh_text={LONG.replace(' ', '+')}")
+    page = open_page(f"/multi_head?mh_more=off&mh_text={LONG.replace(' ', '+')}")
     painted(page)
     page.get_by_role("button", name="Switch off every head in turn").click()
     stop = page.locator(".st-key-mh_sweep_stop button")
@@ -134,7 +134,7 @@ def test_the_sweep_can_be_stopped(open_page: OpenPage) -> None:
 
 
 def test_a_row_of_the_table_opens_its_head(open_page: OpenPage) -> None:
-    page = open_page("/multi_head?mh_sort=previous")
+    page = open_page("/multi_head?mh_more=table&mh_sort=previous")
     painted(page)
     heading(page, "head 6")
     table = page.locator(".st-key-mh_table canvas").first
@@ -144,6 +144,18 @@ def test_a_row_of_the_table_opens_its_head(open_page: OpenPage) -> None:
     page.mouse.click(box["x"] + 14, box["y"] + 35 * 2.5)  # the second row: the first is the head that is shown
     page.wait_for_url(re.compile("mh_head=(?!6)|mh_layer=(?!3)"))
     settled(page)
+    assert page.locator(ERRORS).count() == 0
+
+
+def test_another_question_is_answered_and_what_was_set_is_kept(open_page: OpenPage) -> None:
+    page = open_page("/multi_head?mh_more=off&mh_off=D0.7")
+    page.locator(".mh_translation").first.wait_for()
+    for number, mark in ((1, ".st-key-mh_points"), (3, ".st-key-mh_effect_map"), (2, ".st-key-mh_changes")):
+        page.locator(".st-key-mh_more_shown button").nth(number).click()
+        page.locator(f"{mark} .js-plotly-plot").wait_for(timeout=60_000)
+        settled(page)
+    painted(page)
+    assert "mh_off=D0.7" in page.url
     assert page.locator(ERRORS).count() == 0
 
 

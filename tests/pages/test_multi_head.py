@@ -93,7 +93,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, tiny: Path, value:
     [("", 0), ("E0.1", 1), ("c1.0, E0.1 E0.1;D1.1", 3), ("E9.9 C0.99 <b>E</b> ²", 0), ("E0.1 " * 900, 1)],
 )
 def test_the_notation_of_heads_is_read_safely(open_page: OpenPage, tiny: Path, text: str, heads: int) -> None:
-    app = open_page(PAGE, mh_off=text)
+    app = open_page(PAGE, mh_more="off", mh_off=text)
     assert healthy(app)
     assert not app.error
     assert len(app.multiselect(key="mh_off_shown").value) == heads
@@ -101,7 +101,7 @@ def test_the_notation_of_heads_is_read_safely(open_page: OpenPage, tiny: Path, t
 
 
 def test_switching_off_follows_the_list_and_the_button(open_page: OpenPage, tiny: Path) -> None:
-    app = open_page(PAGE, mh_site="cross", mh_layer="0", mh_head="1")
+    app = open_page(PAGE, mh_more="off", mh_site="cross", mh_layer="0", mh_head="1")
     app.button(key="mh_off_add").click().run()
     assert app.text_input(key="mh_off").value == "C0.1"
     two = [HeadName(part="cross", layer=0, head=1), HeadName(part="encoder", layer=1, head=0)]
@@ -122,12 +122,12 @@ def test_looking_around_runs_no_model(open_page: OpenPage, tiny: Path, monkeypat
     first = sorted(calls)
     for key, value in (("mh_site", "cross"), ("mh_layer", "0"), ("mh_head", "0"), ("mh_look", "lines")):
         chosen(app, key, value)
-    for key, value in (("mh_look", "all"), ("mh_query", "1"), ("mh_key", "1"), ("mh_sort", "entropy")):
+    for key, value in (("mh_look", "all"), ("mh_query", "1"), ("mh_key", "1"), ("mh_more", "table")):
         chosen(app, key, value)
     for key in ("mh_merge", "mh_hide"):
         app.toggle(key=key).set_value(True).run()
     assert healthy(app)
-    assert first == ["compute", "untrained"]  # the effects wait for a button: the tiny model writes much
+    assert first == ["compute", "untrained"]
     assert sorted(calls) == first
 
 
@@ -141,6 +141,7 @@ def test_every_site_look_and_summary_is_drawn(open_page: OpenPage, tiny: Path) -
             assert healthy(app)
             titles.add((look == "all", title_of_head(app)))
     assert len(titles) == 6
+    chosen(app, "mh_more", "summary")
     for site in PARTS:
         chosen(app, "mh_of", site)
         for kind in lesson.AGGREGATES:
@@ -149,7 +150,7 @@ def test_every_site_look_and_summary_is_drawn(open_page: OpenPage, tiny: Path) -
 
 
 def test_a_link_reopens_the_state_in_another_language(open_page: OpenPage, tiny: Path) -> None:
-    state = {"mh_site": "decoder", "mh_layer": "0", "mh_head": "0", "mh_look": "lines", "mh_off": "D0.1"}
+    state = {"mh_site": "decoder", "mh_layer": "0", "mh_head": "0", "mh_look": "lines", "mh_more": "off"}
     english, chinese = open_page(PAGE, **state), open_page(PAGE, lang="zh", **state)
     shown = [{each.key: each.value for each in app.button_group} for app in (english, chinese)]
     assert all(values.pop("language_switch") for values in shown)
@@ -160,6 +161,18 @@ def test_a_link_reopens_the_state_in_another_language(open_page: OpenPage, tiny:
 
 def title_of_head_in_any(app: AppTest) -> str:
     return "".join(each.value for each in app.markdown if each.value.startswith("##### "))
+
+
+def test_a_section_keeps_what_was_set_in_it(open_page: OpenPage, tiny: Path) -> None:
+    app = open_page(PAGE, mh_more="off", mh_off="D0.1")
+    for section, title in (
+        ("table", "Spread against distance"),
+        ("summary", "Mean over heads"),
+        ("off", "Without D0.1"),
+    ):
+        chosen(app, "mh_more", section)
+        assert healthy(app)
+        assert title in said(app)
 
 
 def test_a_missing_checkpoint_says_what_to_do(open_page: OpenPage, tiny: Path) -> None:

@@ -20,6 +20,7 @@ DEFAULTS: dict[str, Any] = {
     "mh_hide": False,
     "mh_query": "1",
     "mh_key": "0",
+    "mh_more": "untrained",
     "mh_sort": "model",
     "mh_label": "all",
     "mh_only": "all",
@@ -54,6 +55,7 @@ def states() -> dict[str, dict[str, Any]]:
             "mh_site": "decoder",
             "mh_layer": "0",
             "mh_head": "7",
+            "mh_more": "off",
             "mh_off": "D0.7",
         },
         t("Without it, “intelligente” loses its e"): {
@@ -61,6 +63,7 @@ def states() -> dict[str, dict[str, Any]]:
             "mh_site": "decoder",
             "mh_layer": "0",
             "mh_head": "6",
+            "mh_more": "off",
             "mh_off": "D0.6",
         },
         t("A fresh layer of 4 heads, width 64"): {"mh_width": 64, "mh_count": 4, "mh_seed": 7, "mh_trained": "3"},
