@@ -181,6 +181,13 @@ def _cells(site: int, name: str, place: Grid, records: Sequence[AttentionRecord]
     )
 
 
+def scale_above(figure: go.Figure) -> go.Figure:
+    """A heat map whose scale lies above it instead of beside it; the figure itself is changed."""
+    bar = {"orientation": "h", "thickness": 10, "len": 0.5, "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
+    figure.update_traces(colorbar=bar | {"ypad": 6, "title": {"side": "top"}}, selector={"type": "heatmap"})
+    return figure.update_layout(margin={"t": 76})
+
+
 def _scale(t: Translate) -> dict[str, Any]:
     return {
         "title": {"text": t("weight"), "side": "top"},

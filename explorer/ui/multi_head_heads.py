@@ -86,12 +86,15 @@ def _head(result: lesson.Result, view: lesson.View) -> None:
     if view.hide:
         st.caption(f":material/visibility_off: {t('Special tokens are hidden and rows renormalised.')}")
     name = lesson.head_name(result, view)
-    label = lesson.label_score(lesson.measured(result, name).label, t)
-    said = t("{site}, layer {layer}, head {head}: {label}") if look != "all" else t("{site}, layer {layer}, all heads")
+    label = lesson.measured(result, name).label
+    said = t("{site}, layer {layer}, head {head}: {label}") if label else t("{site}, layer {layer}, head {head}")
+    said = t("{site}, layer {layer}, all heads") if look == "all" else said
     card.show(
         "mh_one",
         _map(result, view, record) if look == "map" else _lines(result, view, record, look),
-        title=said.format(site=site_titles()[view.site], layer=view.layer, head=view.head, label=label),
+        title=said.format(
+            site=site_titles()[view.site], layer=view.layer, head=view.head, label=lesson.label_score(label, t)
+        ),
         reading=lesson.reading_head(result, view, t),
         table=lambda: own.heads(record) if look == "all" else tables.attention(record, view.head),
         provenance=lesson.one_head(result, view).provenance if look != "all" else record.provenance,
@@ -105,10 +108,13 @@ def _head(result: lesson.Result, view: lesson.View) -> None:
 
 
 def _map(result: lesson.Result, view: lesson.View, record: AttentionRecord) -> Any:
-    """The map, with the row of the chosen query framed."""
+    """The map, with the row of the chosen query framed; its scale above, so that the tokens get the width."""
     asking, asked = side_titles(view.site)
     figure = heatmap.attention(record, head=view.head, query_title=asking, key_title=asked, t=t)
-    return bars.framed(figure, row=lesson.shown_row(result, view))
+    figure = multi_head_overview.scale_above(bars.framed(figure, row=lesson.shown_row(result, view)))
+    if bars.is_wide(*record.weights.shape[1:]):
+        figure.update_traces(xgap=0, ygap=0)
+    return figure
 
 
 def _lines(result: lesson.Result, view: lesson.View, record: AttentionRecord, look: str) -> Any:

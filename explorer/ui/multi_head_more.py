@@ -10,7 +10,7 @@ from explorer.ui import multi_head_aggregates as aggregates
 from explorer.ui import multi_head_removal as removal
 from explorer.ui import multi_head_table as table
 from explorer.ui import multi_head_untrained as untrained
-from explorer.ui.controls.multi_head import DEFAULTS
+from explorer.ui.controls import multi_head as controls
 from explorer.ui.language import t
 
 _SECTIONS: dict[str, Callable[[lesson.Result], None]] = {
@@ -32,6 +32,11 @@ def more(result: lesson.Result) -> None:
         "summary": t("Can one map show them all?"),
     }
     asked = choice.segmented(
-        t("A question about heads"), names, key="mh_more", default=DEFAULTS["mh_more"], label_visibility="collapsed"
+        t("A question about heads"),
+        names,
+        key="mh_more",
+        default=controls.DEFAULTS["mh_more"],
+        label_visibility="collapsed",
     )
+    controls.keep_in_link()
     _SECTIONS[asked](result)

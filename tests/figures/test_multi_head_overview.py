@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.figures import heatmap
 from explorer.figures import multi_head_overview as overview
 from explorer.records import AttentionRecord
 from tests.figures.test_heatmap import HOSTILE, REPEATED, record
@@ -84,6 +85,15 @@ def test_80_heads_of_40_tokens_are_one_picture_of_bounded_size() -> None:
     assert len(figure.to_json()) < 1_500_000
     trace = json.loads(figure.to_json())["data"][0]
     assert (trace["z"]["dtype"], trace["customdata"]["dtype"]) == ("f4", "u1")
+
+
+def test_the_scale_goes_above_and_the_cells_stay() -> None:
+    made = record()
+    figure = overview.scale_above(heatmap.attention(made, head=0))
+    assert figure.data[0].colorbar.orientation == "h"
+    assert figure.data[0].colorbar.y == 1
+    assert figure.layout.margin.t >= 60
+    np.testing.assert_array_equal(figure.data[0].z, made.weights[0])
 
 
 def test_hostile_labels_and_layers_of_different_shape() -> None:

@@ -163,6 +163,25 @@ def title_of_head_in_any(app: AppTest) -> str:
     return "".join(each.value for each in app.markdown if each.value.startswith("##### "))
 
 
+def test_every_choice_of_the_table_is_drawn(open_page: OpenPage, tiny: Path) -> None:
+    app = open_page(PAGE, mh_more="table")
+    choices = {"mh_sort": own.measure_names(str), "mh_label": ("any", "none", "broad"), "mh_only": PARTS}
+    for key, values in choices.items():
+        for value in values:
+            chosen(app, key, value)
+            assert healthy(app), (key, value)
+            assert "of 12 heads." in said(app) or "No head has this label here" in said(app)
+
+
+def test_both_ways_of_switching_off_differ(open_page: OpenPage, tiny: Path) -> None:
+    said_of = {}
+    for how in ("off", "uniform"):
+        app = open_page(PAGE, mh_more="off", mh_off="E0.0 E0.1 C1.0", mh_how=how)
+        assert healthy(app)
+        said_of[how] = next(metric.value for metric in app.metric if metric.delta)
+    assert said_of["off"] != said_of["uniform"]
+
+
 def test_a_section_keeps_what_was_set_in_it(open_page: OpenPage, tiny: Path) -> None:
     app = open_page(PAGE, mh_more="off", mh_off="D0.1")
     for section, title in (

@@ -1,8 +1,10 @@
 """Widgets of page 06, all bound to the URL: the sentence, and which head is looked at."""
 
+from contextlib import suppress
 from typing import Any, cast
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from explorer.lessons import multi_head as lesson
 from explorer.records.heads import PARTS, HeadName, Part
@@ -161,6 +163,19 @@ def run_whole_page() -> None:
     """In a fragment whose callbacks change what other parts of the page show: run all of it when one did."""
     if st.session_state.pop("mh_whole_page", False):
         st.rerun()
+
+
+def keep_in_link() -> None:
+    """Call before widgets that may be new on the page: their values, if “try this” has set them, enter the link.
+
+    Streamlit 1.67 leaves the address as it was where a bound widget first appears with a value that a callback gave
+    it. Until it appears the address may be written to; afterwards that is refused, and Streamlit does it itself.
+    """
+    for key, usual in DEFAULTS.items():
+        value = st.session_state.get(key, usual)
+        if value != usual and key not in st.query_params:
+            with suppress(StreamlitAPIException):
+                st.query_params[key] = str(value)
 
 
 def open_pair(query: int, key: int | None = None) -> None:

@@ -5,7 +5,7 @@ from typing import Any, cast
 import streamlit as st
 
 from explorer.lessons import multi_head as lesson
-from explorer.records.heads import HeadName, Part, head_names, in_order
+from explorer.records.heads import HeadMeasures, HeadName, Part, head_names, in_order
 from explorer.records.removal import How
 from explorer.ui import choice
 from explorer.ui.controls import multi_head as controls
@@ -50,7 +50,7 @@ def removed(result: lesson.Result) -> lesson.AblationParams:
         st.multiselect(
             t("Heads switched off"),
             list(there),
-            format_func=lambda head: f"{head.code} {lesson.label_score(there[head].label, t)}",
+            format_func=lambda head: _named(there[head]),
             key="mh_off_shown",
             placeholder=t("Choose heads"),
             help=t("E: self-attention of the encoder, D: of the decoder, C: cross-attention. C2.1 is layer 2, head 1."),
@@ -61,6 +61,11 @@ def removed(result: lesson.Result) -> lesson.AblationParams:
         names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
         how = choice.segmented(t("A head switched off"), names, key="mh_how", default=DEFAULTS["mh_how"])
     return lesson.AblationParams(params=result.params, heads=tuple(heads), how=cast("How", how))
+
+
+def _named(row: HeadMeasures) -> str:
+    """A head with its label, if it has one."""
+    return f"{row.head.code} {lesson.label_score(row.label, t)}" if row.label else row.head.code
 
 
 def _follow() -> None:
@@ -88,7 +93,7 @@ def summary(result: lesson.Result) -> lesson.View:
         site = cast(
             "Part", choice.segmented(t("Attention"), controls.site_names(), key="mh_of", default=DEFAULTS["mh_of"])
         )
-        kind = choice.segmented(t("Summary"), summary_names(), key="mh_summary", default=DEFAULTS["mh_summary"])
+        kind = choice.segmented(t("Summary"), _short_names(), key="mh_summary", default=DEFAULTS["mh_summary"])
         layer = controls.number(t("Layer (for mean and maximum)"), result.n_layers(site), "mh_of_layer")
         asking = lesson.rows_and_columns(result, site)[0]
         query = controls.token(t("Token that asks (query)"), asking.labels, "mh_written")
@@ -102,6 +107,18 @@ def summary(result: lesson.Result) -> lesson.View:
             aggregate=cast("lesson.Aggregate", kind),
         ),
     )
+
+
+def _short_names() -> dict[str, str]:
+    """The same, short enough for a row of buttons on a phone."""
+    names = {
+        "mean": t("Mean"),
+        "max": t("Maximum"),
+        "layers": t("All layers"),
+        "rollout": t("Rollout"),
+        "flow": t("Flow"),
+    }
+    return {kind: names[kind] for kind in lesson.AGGREGATES}
 
 
 def summary_names() -> dict[str, str]:
