@@ -82,7 +82,7 @@ draw(heads.montage(fresh.record, t=str), "mh_fresh_map")
     ),
     "positional_encoding": (
         "pe_length",
-        "pe_codes",
+        "pe_waves",
         """
 from explorer.figures import positional_encoding as figures
 from explorer.figures import positional_encoding_relative as relative
@@ -91,8 +91,8 @@ from explorer.lessons import positional_encoding as lesson
 length = st.slider("length", lesson.LEAST_LENGTH, lesson.MOST_LENGTH, 64, 8, key="pe_length")
 params = lesson.Params(length=length)
 result, view = once(length, lesson.compute, params), lesson.View()
-draw(figures.codes(result.codes, 4, t=str), "pe_codes")
-draw(figures.waves(result.codes, 4, t=str), "b")
+draw(figures.codes(result.codes, 4, t=str), "a")
+draw(figures.waves(result.codes, 4, t=str), "pe_waves")
 draw(figures.wavelengths(result.codes, 4, t=str), "d")
 draw(relative.likeness(lesson.likeness(params, view), t=str), "e")
 """,
