@@ -53,7 +53,11 @@ class TestReading:
         with pytest.raises(PairsError, match=message):
             read_pairs(tmp_path / "x.tsv")
 
-    @pytest.mark.parametrize("content", [b"no gzip", gzip.compress(b"\xff\xfe\x00"), gzip.compress(b"a\tb" * 99)[:20]])
+    @pytest.mark.parametrize(
+        "content",
+        [b"no gzip", gzip.compress(b"\xff\xfe\x00"), gzip.compress(b"a\tb" * 99)[:20]],
+        ids=["none", "not UTF-8", "cut off"],  # an archive carries the time of day: no name for a test
+    )
     def test_a_damaged_archive_is_refused(self, tmp_path: Path, content: bytes) -> None:
         (tmp_path / "x.tsv.gz").write_bytes(content)
         with pytest.raises(PairsError, match="cannot be read"):
