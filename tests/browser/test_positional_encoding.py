@@ -51,7 +51,7 @@ def test_measuring_starts_stops_and_keeps_what_was_found(open_page: OpenPage) ->
     painted(page)
     page.get_by_role("button", name="Measure here").click()
     page.get_by_text("Measured here: loss at single places").wait_for(timeout=60_000)
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_test_id("stMainBlockContainer").get_by_role("button", name="Stop").click()
     page.get_by_text("Stopped: what was computed until then is shown.").wait_for(timeout=60_000)
     expect(page.get_by_role("button", name="Measure here")).to_be_visible(timeout=60_000)
     settled(page)
