@@ -1,0 +1,137 @@
+"""Figures of page 10: the curves of trainings, the map of one example, and how its attention came about."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from explorer.figures import heatmap, theme
+from explorer.records import AttentionRecord, Translate, english
+from explorer.records.training_lab import AttentionCourse, LabCurve
+
+#: The share of exact answers that the lesson calls learned.
+LEARNED = 0.99
+#: Lines that would otherwise differ by colour alone.
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+#: Height of a map: constant while it is played, so that the page does not jump.
+ROW_HEIGHT, LEAST_HEIGHT, MOST_HEIGHT = 30, 330, 820
+
+
+def curves(
+    runs: Sequence[LabCurve], *, along: str = "step", total: float | None = None, at: float | None = None,
+    t: Translate = english,
+) -> go.Figure:
+    """Exact answers on held-out examples above, loss below; one colour and one dash for each training.
+
+    Args:
+        runs: none, one or several.
+        along: what runs to the right: `step` or `seconds`.
+        total: where it will end; None leaves the axis to what there is.
+        at: where the reader looks; marked by a line.
+        t: the reader's language.
+    """
+    traces = [trace for run in runs for trace in (_line(run, along, "accuracy", t), _line(run, along, "loss", t))]
+    titles = {"step": t("training step"), "seconds": t("seconds of training")}
+    layout: dict[str, Any] = {
+        "height": 500,
+        "xaxis": {"title": {"text": titles[along]}, "anchor": "y2", "rangemode": "tozero"},
+        "yaxis": {"domain": [0.56, 1.0], "range": [-0.03, 1.05], "tickformat": ".0%", "title": {"text": t("exact")}},
+        "yaxis2": {"domain": [0.0, 0.46], "type": "log", "exponentformat": "power", "title": {"text": t("loss")}},
+        "shapes": [_level(LEARNED), *([_mark(at)] if at is not None else [])],
+        "showlegend": len(runs) > 1,
+    }
+    if total is not None:
+        layout["xaxis"]["range"] = [0, 1.02 * total]
+    return theme.figure(*traces, **layout)
+
+
+def _line(run: LabCurve, along: str, what: str, t: Translate) -> dict[str, Any]:
+    """One curve of one training."""
+    said = {"accuracy": t("exact") + " %{y:.1%}", "loss": t("loss") + " %{y:.4g}"}[what]
+    where = {"step": t("step") + " %{x}", "seconds": "%{x:.1f} s"}[along]
+    colour = theme.colour(run.number)
+    return {
+        "type": "scatter",
+        "x": run.along(along),
+        "y": run.along(what),
+        "yaxis": "y" if what == "accuracy" else "y2",
+        "name": theme.label(run.name, 40),
+        "legendgroup": str(run.number),
+        "showlegend": what == "accuracy",
+        "mode": "lines+markers" if len(run.points) <= 60 else "lines",
+        "connectgaps": True,
+        "line": {"color": colour, "width": 2.5, "dash": DASHES[run.number % len(DASHES)]},
+        "marker": {"size": 5, "color": colour},
+        "hovertemplate": f"{theme.label(run.name, None)}, {where}: {said}<extra></extra>",
+    }
+
+
+def _level(share: float) -> dict[str, Any]:
+    """A dotted line across the upper panel."""
+    ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": share, "y1": share, "yref": "y"}
+    return {"type": "line", "line": {"dash": "dot", "width": 1.5, "color": theme.DATA}, **ends}
+
+
+def _mark(at: float) -> dict[str, Any]:
+    """A line down both panels."""
+    ends = {"x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "paper"}
+    return {"type": "line", "line": {"width": 2, "color": theme.QUERY}, **ends}
+
+
+def alignment(
+    record: AttentionRecord, *, head: int | None, right: npt.NDArray[np.bool_] | None, t: Translate = english
+) -> go.Figure:
+    """The map of one example at one step; the cells a row should look at are outlined where they are known.
+
+    Args:
+        record: rows are what the model wrote.
+        head: number of the head; None draws the mean over heads.
+        right: `[rows, columns]`, the cells to outline; None where nobody knows.
+        t: the reader's language.
+    """
+    figure = heatmap.attention(
+        record, head=head, query_title=t("written"), key_title=t("read"), t=t
+    )
+    if right is not None and right.any():
+        rows, columns = np.nonzero(right)
+        figure.add_scatter(
+            x=columns.astype(np.int32),
+            y=rows.astype(np.int32),
+            mode="markers",
+            marker={"symbol": "square-open", "size": 20, "color": theme.QUERY, "line": {"width": 2}},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    height = int(np.clip(130 + ROW_HEIGHT * len(record.query_labels), LEAST_HEIGHT, MOST_HEIGHT))
+    return figure.update_layout(height=height)
+
+
+def course(record: AttentionCourse, *, at: int, t: Translate = english) -> go.Figure:
+    """How the attention to one example grew over the training; the shown step is marked."""
+    title = t("weight on the right tokens") if record.is_known else t("largest weight of a row")
+    there = int(np.searchsorted(record.steps, at)) if at in record.steps else None
+    line = go.Scatter(
+        x=record.steps.astype(np.int32),
+        y=record.weights,
+        mode="lines+markers",
+        line={"color": theme.PREDICTION, "width": 2.5},
+        hovertemplate=t("step") + " %{x}: %{y:.3f}<extra></extra>",
+        showlegend=False,
+    )
+    here = go.Scatter(
+        x=[] if there is None else record.steps[[there]].astype(np.int32),
+        y=[] if there is None else record.weights[[there]],
+        mode="markers",
+        marker={"size": 15, "color": theme.QUERY},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    return theme.figure(
+        line,
+        here,
+        height=260,
+        xaxis={"title": {"text": t("training step")}, "rangemode": "tozero"},
+        yaxis={"title": {"text": title}, "range": [0, 1.05]},
+    )
