@@ -1,0 +1,128 @@
+"""Look at a lab run's model as it was after some step: what it writes, and where it looks."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+
+from explorer.data.task_tokenizer import TaskTokenizer, tidy
+from explorer.inference.batching import decode_all
+from explorer.inference.decoding import DecodingOptions
+from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.recurrent_trace import recurrent_trace
+from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
+from explorer.inference.trace import trace
+from explorer.inference.translator import InputRefused, clean
+from explorer.models.families import FAMILIES
+from explorer.models.seq2seq import Seq2Seq
+from explorer.models.translator import Translator
+from explorer.records.attention import AttentionRecord
+from explorer.records.lab import LabTrace
+from explorer.records.provenance import Provenance
+from explorer.records.sequence import Likely
+
+DESCRIPTION, VOCABULARY = "model.json", "tokenizer.json"
+#: Which target the model reads: its own, as it writes it, or the expected one, so that rows stay the same over steps.
+Reading = Literal["own", "expected"]
+GREEDY = DecodingOptions(beam=1)
+#: Longest text that is looked at.
+MOST_TOKENS = 40
+
+
+class SnapshotMissing(ValueError):
+    """There are no weights of this step: the run has not come so far, or its folder is gone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Snapshot:
+    """A model as it was after some step, ready to run; shared, so nothing here is ever written to."""
+
+    tokenizer: TaskTokenizer
+    prepared: PreparedSeq2Seq | Prepared
+    provenance: Provenance
+
+
+def snapshot_path(folder: Path, step: int) -> Path:
+    """Where the weights of a step lie."""
+    return folder / f"step-{step:06d}.safetensors"
+
+
+@lru_cache(maxsize=8)
+def snapshot(folder: Path, step: int) -> Snapshot:
+    """The model of a run after a step, in float32 on the CPU.
+
+    Raises:
+        SnapshotMissing: there are no such weights.
+    """
+    try:
+        content = json.loads((folder / DESCRIPTION).read_text(encoding="utf-8"))
+        family = FAMILIES[content["family"]]
+        with torch.random.fork_rng(devices=[]):
+            model = family.module(family.config(**content["config"]))
+        model.load_state_dict(load_file(snapshot_path(folder, step)))
+        tokenizer = TaskTokenizer.load(folder / VOCABULARY)
+    except (OSError, SafetensorError, ValueError, KeyError) as error:
+        raise SnapshotMissing(f"There are no weights of step {step}.") from error
+    prepared = _prepared(model.float().eval())
+    where = Provenance(computed_by="explorer.inference.lab.alignment", detail=f"step {step}")
+    return Snapshot(tokenizer=tokenizer, prepared=prepared, provenance=where)
+
+
+def alignment(folder: Path, step: int, text: str, *, expected: str | None = None, reading: Reading = "own") -> LabTrace:
+    """What the model of a step makes of a text, and where it looks while it writes.
+
+    Args:
+        folder: of the run.
+        step: one of its snapshots.
+        text: a held-out example or anything else.
+        expected: the right answer, where it is known.
+        reading: `expected` shows where it looks while it reads the right answer; without one it reads its own.
+
+    Raises:
+        SnapshotMissing: there are no weights of this step.
+        InputRefused: nothing visible was typed, or too much.
+    """
+    kept = snapshot(folder, step)
+    text = tidy(clean(text))
+    source = kept.tokenizer.encode(text)
+    if len(source) > MOST_TOKENS:
+        raise InputRefused("too_long", length=len(source), limit=MOST_TOKENS)
+    source = [*source, kept.tokenizer.eos_id]
+    ((best,),) = decode_all(kept.prepared, [source], GREEDY)
+    target = list(best.ids)
+    if reading == "expected" and expected is not None:
+        most = kept.prepared.config.max_length - 1
+        target = [*kept.tokenizer.encode(expected)[:most], kept.tokenizer.eos_id]
+    written, attentions = _looked(kept, source, target)
+    return LabTrace(
+        step=step,
+        source=text,
+        output=kept.tokenizer.decode(best.ids),
+        expected=expected,
+        written=written,
+        attentions=attentions,
+    )
+
+
+def _looked(
+    kept: Snapshot, source: list[int], target: list[int]
+) -> tuple[tuple[Likely, ...], tuple[AttentionRecord, ...]]:
+    """The target's tokens with their probabilities, and every attention while they were read."""
+    if isinstance(kept.prepared, PreparedSeq2Seq):
+        found = recurrent_trace(kept.prepared, kept.tokenizer, source, target, kept.provenance, forced={})
+        attentions = () if found.alignment is None else (found.alignment,)
+        return tuple(step.written for step in found.steps), attentions
+    traced = trace(kept.prepared, kept.tokenizer, source, target, kept.provenance)
+    return tuple(step.written for step in traced.steps), traced.attentions
+
+
+def _prepared(model: torch.nn.Module) -> PreparedSeq2Seq | Prepared:
+    if isinstance(model, Seq2Seq):
+        return prepare_seq2seq(model, torch.device("cpu"), torch.float32)
+    assert isinstance(model, Translator)
+    return prepare(model, torch.device("cpu"), torch.float32)
