@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.records import AttentionRecord, Translate, english
+from explorer.records.sequence import Likely
 from explorer.records.training_lab import AttentionCourse, LabCurve
 
 #: The share of exact answers that the lesson calls learned.
@@ -20,7 +21,11 @@ ROW_HEIGHT, LEAST_HEIGHT, MOST_HEIGHT = 30, 330, 820
 
 
 def curves(
-    runs: Sequence[LabCurve], *, along: str = "step", total: float | None = None, at: float | None = None,
+    runs: Sequence[LabCurve],
+    *,
+    along: str = "step",
+    total: float | None = None,
+    at: float | None = None,
     t: Translate = english,
 ) -> go.Figure:
     """Exact answers on held-out examples above, loss below; one colour and one dash for each training.
@@ -91,9 +96,7 @@ def alignment(
         right: `[rows, columns]`, the cells to outline; None where nobody knows.
         t: the reader's language.
     """
-    figure = heatmap.attention(
-        record, head=head, query_title=t("written"), key_title=t("read"), t=t
-    )
+    figure = heatmap.attention(record, head=head, query_title=t("written"), key_title=t("read"), t=t)
     if right is not None and right.any():
         rows, columns = np.nonzero(right)
         figure.add_scatter(
@@ -134,4 +137,27 @@ def course(record: AttentionCourse, *, at: int, t: Translate = english) -> go.Fi
         height=260,
         xaxis={"title": {"text": t("training step")}, "rangemode": "tozero"},
         yaxis={"title": {"text": title}, "range": [0, 1.05]},
+    )
+
+
+def sureness(written: Sequence[Likely], *, t: Translate = english) -> go.Figure:
+    """How probable the model thought each token of a target; for models without a map.
+
+    Args:
+        written: the tokens, each with its probability.
+        t: the reader's language.
+    """
+    labels = tuple(each.label for each in written)
+    bars = go.Bar(
+        x=np.arange(len(labels), dtype=np.int32),
+        y=np.array([each.probability for each in written], np.float32),
+        marker={"color": theme.PREDICTION},
+        customdata=[theme.label(label, None) for label in labels],
+        hovertemplate="%{customdata}: %{y:.3f}<extra></extra>",
+    )
+    return theme.figure(
+        bars,
+        height=LEAST_HEIGHT,
+        xaxis=theme.token_axis(labels, title=t("written")),
+        yaxis={"title": {"text": t("probability")}, "range": [0, 1.05]},
     )

@@ -42,7 +42,6 @@ class AttentionCourse:
         steps: at which it was looked at, ascending.
         sharpest: the largest weight of a row, mean over rows, at each of them.
         right: weight on the source tokens that a row's symbol is made from, mean over rows; NaN where nobody knows.
-        head: which head; None for the mean over heads.
         provenance: what computed it.
 
     Raises:
@@ -53,7 +52,6 @@ class AttentionCourse:
     steps: npt.NDArray[np.int64]
     sharpest: Vector
     right: Vector
-    head: int | None
     provenance: Provenance
 
     def __post_init__(self) -> None:

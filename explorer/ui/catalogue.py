@@ -101,6 +101,13 @@ PAGES = (
         title=message("Translator"),
         summary=message("Translate a sentence with a trained Transformer and look into every attention that made it."),
     ),
+    Page(
+        file="pages/10_training_lab.py",
+        group=message("Learning to attend"),
+        icon=":material/science:",
+        title=message("Training lab"),
+        summary=message("Train a small model yourself, in a minute, and watch attention appear step by step."),
+    ),
 )
 
 

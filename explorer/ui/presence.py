@@ -95,6 +95,11 @@ class Presence:
                 self._sessions[token], self._seen[token] = connected, time.monotonic()
             return time.monotonic() - self._seen.get(token, -self._kept_s) < self._kept_s
 
+    def is_connected(self, token: str) -> bool:
+        """Whether a browser of the reader is connected at this moment."""
+        with self._lock:
+            return any(map(self._is_connected, self._sessions.get(token, ())))
+
     def when_gone(self, act: Callable[[str], None]) -> None:
         """Have something done, in a thread of its own, with the token of every reader who has gone."""
         with self._lock:

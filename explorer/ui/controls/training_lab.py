@@ -1,0 +1,242 @@
+"""Widgets of page 10, all bound to the URL but those that speak of one reader's trainings, which no link can carry."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+import streamlit as st
+
+from explorer.lessons import training_lab as lesson
+from explorer.ui import card, choice
+from explorer.ui.language import t
+
+_USUAL = lesson.LabRecipe()
+WIDTHS = (16, 32, 64, 96, 128, 192, 256)
+HEADS = (1, 2, 4, 8)
+INNER = (32, 64, 128, 256, 512)
+RATES = (0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.03, 0.1)
+BATCHES = (4, 8, 16, 32, 64, 128, 256)
+STEPS = (20, 50, 100, 200, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
+MOST_SEED = 99
+#: Own examples that fit into a link; more come as a file.
+TABLE_CHARACTERS = 2000
+DEFAULTS: dict[str, Any] = {
+    "tl_task": _USUAL.task,
+    "tl_table": "",
+    "tl_unit": _USUAL.unit,
+    "tl_family": _USUAL.family,
+    "tl_mechanism": _USUAL.mechanism,
+    "tl_cell": _USUAL.cell,
+    "tl_width": _USUAL.d_model,
+    "tl_layers": _USUAL.n_layers,
+    "tl_heads": _USUAL.n_heads,
+    "tl_inner": _USUAL.d_ff,
+    "tl_position": _USUAL.position,
+    "tl_rate": _USUAL.learning_rate,
+    "tl_batch": _USUAL.batch,
+    "tl_seed": _USUAL.seed,
+    "tl_steps": _USUAL.steps,
+    "tl_minutes": _USUAL.minutes,
+    "tl_along": "step",
+    "tl_text": "",
+    "tl_step": "newest",
+    "tl_layer": "last",
+    "tl_head": "mean",
+    "tl_reading": "expected",
+}
+_TRANSFORMER = {"tl_family": "transformer", "tl_rate": lesson.TRANSFORMER["learning_rate"]}
+_URL: dict[str, Any] = {"bind": "query-params"}
+
+
+def states() -> dict[str, dict[str, Any]]:
+    """Trainings worth starting; each still waits for the button."""
+    return {
+        t("Reverse, additive attention"): {},
+        t("Reverse without attention"): {"tl_mechanism": "none"},
+        t("Dates"): {"tl_task": "dates"},
+        t("Sort with a Transformer"): {"tl_task": "sort", **_TRANSFORMER},
+        t("Copy without positions"): {
+            "tl_task": "copy",
+            "tl_position": "none",
+            **_TRANSFORMER,
+        },
+        t("Chinese numbers"): {"tl_task": "numbers_zh"},
+        t("Too high a learning rate"): {"tl_rate": 0.1},
+    }
+
+
+def draw() -> lesson.Params:
+    """What is to be trained: task, model, training. Nothing starts by choosing."""
+    with st.container(border=True):
+        first, second = st.columns([3, 2], gap="medium", vertical_alignment="bottom")
+        names = lesson.names(t)
+        with first:
+            tasks = {task: names[task] for task in lesson.LAB_TASKS if task != "own"}
+            task = choice.select(t("Task"), tasks, key="tl_task", default=DEFAULTS["tl_task"])
+        with second:
+            families: dict[str, str] = {family: names[family] for family in lesson.LAB_FAMILIES}
+            family = choice.segmented(t("Model"), families, key="tl_family", default=DEFAULTS["tl_family"])
+        table = _own() if task == "own" else None
+        asked = {"task": task, "family": family, **(_transformer() if family == "transformer" else _recurrent())}
+        recipe = lesson.LabRecipe(**cast("Any", asked), **_training())
+    return lesson.Params(recipe=recipe, table=table)
+
+
+def _own() -> str | bytes:
+    """The reader's own two columns: a file, or what stands in the box."""
+    left, right = st.columns([3, 2], gap="medium")
+    text = left.text_area(
+        t("My examples: source, tab or comma, target; one pair a line"),
+        DEFAULTS["tl_table"],
+        height=180,
+        max_chars=TABLE_CHARACTERS,
+        key="tl_table",
+        **_URL,
+    )
+    with right:
+        file = st.file_uploader(
+            t("or a file of two columns (CSV, TSV; stands in no link)"), type=["csv", "tsv", "txt"], key="tl_file"
+        )
+        units = {"characters": t("Characters"), "words": t("Words")}
+        choice.segmented(t("A token is"), units, key="tl_unit", default=DEFAULTS["tl_unit"])
+    return file.getvalue() if file is not None else text or ""
+
+
+def _recurrent() -> dict[str, Any]:
+    """The shape of an encoder-decoder."""
+    names = lesson.names(t)
+    first, second, third, fourth = st.columns(4, gap="medium", vertical_alignment="bottom")
+    with first:
+        every: dict[str, str] = {each: names[each] for each in lesson.MECHANISMS}
+        mechanism = choice.select(t("Attention"), every, key="tl_mechanism", default=DEFAULTS["tl_mechanism"])
+    with second:
+        cells = {"gru": "GRU", "lstm": "LSTM"}
+        cell = choice.segmented(t("Cell"), cells, key="tl_cell", default=DEFAULTS["tl_cell"])
+    return {"mechanism": mechanism, "cell": cell, **_size(third, fourth)}
+
+
+def _transformer() -> dict[str, Any]:
+    """The shape of a Transformer."""
+    first, second, third, fourth, fifth = st.columns(5, gap="medium", vertical_alignment="bottom")
+    heads = third.select_slider(t("Heads"), HEADS, DEFAULTS["tl_heads"], key="tl_heads", **_URL)
+    inner = fourth.select_slider(t("Feed-forward width"), INNER, DEFAULTS["tl_inner"], key="tl_inner", **_URL)
+    with fifth:
+        kinds: dict[str, str] = {kind: lesson.names(t)[kind] for kind in lesson.POSITION_KINDS}
+        position = choice.select(t("Positions"), kinds, key="tl_position", default=DEFAULTS["tl_position"])
+    return {"n_heads": heads, "d_ff": inner, "position": position, **_size(first, second)}
+
+
+def _size(width: Any, layers: Any) -> dict[str, Any]:
+    """What every model has."""
+    d_model = width.select_slider("d_model", WIDTHS, DEFAULTS["tl_width"], key="tl_width", **_URL)
+    most = int(lesson.BOUNDS["n_layers"][1])
+    n_layers = layers.slider(t("Layers"), 1, most, DEFAULTS["tl_layers"], key="tl_layers", **_URL)
+    return {"d_model": d_model, "n_layers": n_layers}
+
+
+def _training() -> dict[str, Any]:
+    """How it is trained, and for how long."""
+    first, second, third, fourth, fifth = st.columns(5, gap="medium")
+    rate = first.select_slider(t("Learning rate"), RATES, DEFAULTS["tl_rate"], key="tl_rate", **_URL)
+    batch = second.select_slider(t("Batch (examples)"), BATCHES, DEFAULTS["tl_batch"], key="tl_batch", **_URL)
+    seed = third.slider(t("Seed"), 0, MOST_SEED, DEFAULTS["tl_seed"], key="tl_seed", **_URL)
+    steps = fourth.select_slider(t("Steps"), STEPS, DEFAULTS["tl_steps"], key="tl_steps", **_URL)
+    minutes = fifth.slider(
+        t("At most (minutes)"),
+        0.5,
+        lesson.BOUNDS["minutes"][1],
+        DEFAULTS["tl_minutes"],
+        0.5,
+        key="tl_minutes",
+        help=t("Whichever comes first, the steps or the minutes, ends the training."),
+        **_URL,
+    )
+    return {"learning_rate": rate, "batch": batch, "seed": seed, "steps": steps, "minutes": minutes}
+
+
+def along(view: lesson.View) -> lesson.View:
+    """What runs to the right under the curves."""
+    names = {"step": t("steps"), "seconds": t("seconds")}
+    return replace(view, along=choice.segmented(t("Along"), names, key="tl_along", default=DEFAULTS["tl_along"]))
+
+
+def text(examples: tuple[lesson.Pair, ...]) -> str:
+    """The example that is looked at: the first held-out one, until another is chosen or typed."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        typed = st.text_input(
+            t("Example (empty: the first held-out one)"),
+            DEFAULTS["tl_text"],
+            max_chars=lesson.MOST_TOKENS * 8,
+            key="tl_text",
+            placeholder=examples[0].source if examples else "",
+            **_URL,
+        )
+        with st.popover(t("Held-out examples"), icon=":material/lightbulb:"):
+            for number, pair in enumerate(examples):
+                st.button(
+                    card.escape(f"{pair.source} → {pair.targets[0]}"),
+                    key=f"example_{number}",
+                    type="tertiary",
+                    on_click=st.session_state.update,
+                    args=({"tl_text": pair.source},),
+                )
+    return (typed or "").strip() or (examples[0].source if examples else "")
+
+
+def scrub(steps: tuple[int, ...]) -> int:
+    """The step whose weights are looked at: the newest, until the reader moves the slider; then it stays.
+
+    A hidden bound text field carries the step, or `newest`; the slider follows it.
+    """
+    with st.container(key="tl_step_in_url"):
+        asked = st.text_input(
+            t("Training step"), "newest", max_chars=10, key="tl_step", label_visibility="collapsed", **_URL
+        )
+    chosen = next((step for step in steps if str(step) == asked), steps[-1])
+    st.session_state["tl_step_shown"] = chosen
+    if len(steps) > 1:
+        st.select_slider(t("Training step"), steps, key="tl_step_shown", on_change=_scrubbed, args=(steps[-1],))
+    return chosen
+
+
+def _scrubbed(newest: int) -> None:
+    chosen = st.session_state["tl_step_shown"]
+    look_at(None if chosen == newest else chosen)
+
+
+def look_at(step: int | None) -> None:
+    """Look at this step from now on, or follow the newest; in a callback, or before the slider is drawn."""
+    st.session_state["tl_step"] = "newest" if step is None else str(step)
+
+
+def attention(view: lesson.View, n_layers: int, n_heads: int) -> lesson.View:
+    """Which layer and head are looked at, of as many as there are; and what the decoder reads."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        if n_layers > 1:
+            layers = {str(each): str(each) for each in range(n_layers - 1)} | {"last": str(n_layers - 1)}
+            layer = choice.segmented(t("Layer"), layers, key="tl_layer", default="last")
+            view = replace(view, layer=int(layer) if layer.isdigit() else n_layers - 1)
+        if n_heads > 1:
+            heads = {"mean": t("mean"), **{str(each): str(each) for each in range(n_heads)}}
+            head = choice.segmented(t("Head"), heads, key="tl_head", default="mean")
+            view = replace(view, head=int(head) if head.isdigit() else None)
+        readings = {"expected": t("the right answer"), "own": t("what it writes")}
+        reading = choice.segmented(t("The decoder reads"), readings, key="tl_reading", default="expected")
+    return replace(view, reading=cast("lesson.Reading", reading))
+
+
+def set_again(recipe: lesson.LabRecipe) -> None:
+    """Set everything as it was for a training; in a callback. What has no such stop goes to the nearest."""
+    stops: dict[str, tuple[str, tuple[Any, ...]]] = {
+        "d_model": ("tl_width", WIDTHS),
+        "n_heads": ("tl_heads", HEADS),
+        "d_ff": ("tl_inner", INNER),
+        "learning_rate": ("tl_rate", RATES),
+        "batch": ("tl_batch", BATCHES),
+        "steps": ("tl_steps", STEPS),
+    }
+    plain = ("task", "family", "mechanism", "cell", "position", "seed", "minutes")
+    state = {f"tl_{name}": getattr(recipe, name) for name in plain} | {"tl_layers": recipe.n_layers}
+    for name, (key, options) in stops.items():
+        asked = getattr(recipe, name)
+        state[key] = min(options, key=lambda option, asked=asked: abs(option - asked))
+    st.session_state.update(state)

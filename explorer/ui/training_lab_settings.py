@@ -1,0 +1,71 @@
+"""Page 10: what a training will be and cost, and the buttons that start it."""
+
+from functools import lru_cache
+
+import streamlit as st
+
+from explorer.lessons import training_lab as lesson
+from explorer.ui import card, training_lab_runs
+from explorer.ui.language import t
+from explorer.ui.office import Office
+from explorer.ui.presence import reader
+
+#: How often it is looked whether the time is known by now.
+LOOK_EVERY_S = 0.4
+
+
+@lru_cache(maxsize=1)
+def desk() -> Office:
+    """Where the times of trainings are estimated, one after the other: seconds of work, so in no script run."""
+    return Office()
+
+
+def announced(result: lesson.Result) -> None:
+    """Parameters, data and time of what is set, before anything starts."""
+    name, recipe = repr(result.recipe), result.recipe
+    job = desk().find(name, reader()) or desk().start(name, reader(), lambda: lesson.cost(recipe))
+    st.fragment(_announced, run_every=None if job.ended else LOOK_EVERY_S)(result, job.ended)
+
+
+def _announced(result: lesson.Result, ended: bool) -> None:
+    job = desk().find(repr(result.recipe), reader())
+    cost = job.latest if job is not None else None
+    said = t("**{parameters} parameters**, {train} examples to learn from, {held_out} held out; {cost}.").format(
+        parameters=f"{result.n_parameters:,}",
+        train=f"{result.n_train:,}",
+        held_out=f"{result.n_held_out:,}",
+        cost=card.escape(lesson.said_cost(cost, result.recipe.minutes, t)),
+    )
+    st.markdown(f":material/straighten: {said}")
+    if job is not None and job.ended and not ended:
+        st.rerun()  # and looks no more
+
+
+def buttons(result: lesson.Result) -> None:
+    """Start what is set, or two trainings that differ in one thing."""
+    recipe = result.recipe
+    pairs = {
+        "with": (t("With and without attention"), lesson.with_attention(recipe)),
+        "additive": (t("Additive against dot product"), lesson.additive_and_dot(recipe)),
+    }
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            t("Start training"),
+            key="tl_start",
+            type="primary",
+            icon=":material/play_arrow:",
+            on_click=training_lab_runs.start,
+            args=(recipe,),
+        )
+        for key, (label, recipes) in pairs.items():
+            st.button(
+                label,
+                key=f"tl_compare_{key}",
+                icon=":material/compare_arrows:",
+                on_click=training_lab_runs.start,
+                args=recipes,
+                help=t("Starts two recurrent models with the same examples, the same seed and everything else alike."),
+            )
+    refused = training_lab_runs.refusal()
+    if refused:
+        st.warning(refused, icon=":material/hourglass_disabled:")
