@@ -98,17 +98,23 @@ def alignment(
     """
     figure = heatmap.attention(record, head=head, query_title=t("written"), key_title=t("read"), t=t)
     if right is not None and right.any():
-        rows, columns = np.nonzero(right)
-        figure.add_scatter(
-            x=columns.astype(np.int32),
-            y=rows.astype(np.int32),
-            mode="markers",
-            marker={"symbol": "square-open", "size": 20, "color": theme.QUERY, "line": {"width": 2}},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        figure.add_scatter(**_outlines(right))
     height = int(np.clip(130 + ROW_HEIGHT * len(record.query_labels), LEAST_HEIGHT, MOST_HEIGHT))
     return figure.update_layout(height=height)
+
+
+def _outlines(cells: npt.NDArray[np.bool_]) -> dict[str, Any]:
+    """A frame around each of the cells, all of them one trace."""
+    rows, columns = (places[:, None].astype(np.float32) for places in np.nonzero(cells))
+    across, down = np.array([[-0.46, 0.46, 0.46, -0.46, -0.46, np.nan], [-0.46, -0.46, 0.46, 0.46, -0.46, np.nan]])
+    return {
+        "x": (columns + across).ravel().astype(np.float32),
+        "y": (rows + down).ravel().astype(np.float32),
+        "mode": "lines",
+        "line": {"width": 2.5, "color": theme.QUERY},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
 
 
 def course(record: AttentionCourse, *, at: int, t: Translate = english) -> go.Figure:

@@ -93,8 +93,8 @@ class Looked:
 
 
 def examples(recipe: LabRecipe) -> tuple[Pair, ...]:
-    """Some held-out examples: the same for every recipe of a task."""
-    return held_out(recipe, N_EXAMPLES)
+    """Some held-out examples, the longest first; the same for every recipe of a task."""
+    return tuple(sorted(held_out(recipe, N_EXAMPLES), key=lambda pair: -len(pair.source)))
 
 
 def answer(recipe: LabRecipe, text: str) -> str | None:

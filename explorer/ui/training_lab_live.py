@@ -46,7 +46,7 @@ def _watched(pace: float | None) -> None:
     with left:
         _curves(mine, chosen)
     with right:
-        training_lab_map.draw(chosen, progress)
+        training_lab_map.draw(chosen, progress, left)
     if _pace(mine) != pace:
         st.rerun()  # the whole page, so that the fragment looks as often as it should
 

@@ -3,6 +3,7 @@
 import math
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.figures import training_lab as figures
 from explorer.lessons import training_lab as lesson
@@ -48,8 +49,8 @@ def halt() -> None:
     controls.look_at(None)
 
 
-def draw(chosen: Kept, progress: LabProgress) -> None:
-    """The example, the step, the map, and the curve of the map over all steps."""
+def draw(chosen: Kept, progress: LabProgress, beneath: DeltaGenerator) -> None:
+    """The example, the step and the map; the curve of the map over all steps goes beneath the other curves."""
     entry, examples = chosen.entry, lesson.examples(chosen.entry.recipe)
     text = controls.text(examples)
     st.session_state["tl_course_more"] = False
@@ -64,7 +65,8 @@ def draw(chosen: Kept, progress: LabProgress) -> None:
     try:
         trace = lesson.look(looked, step, view.reading)
         _map(chosen, trace, view)
-        _course(chosen, looked, progress.snapshots, view)
+        with beneath:
+            _course(chosen, looked, progress.snapshots, view)
     except lesson.InputRefused as refused:
         st.info(card.escape(refused.explain(t)), icon=":material/edit:")
     except lesson.SnapshotMissing:
@@ -73,15 +75,12 @@ def draw(chosen: Kept, progress: LabProgress) -> None:
 
 def _scrubber(steps: tuple[int, ...]) -> int:
     """The slider over the steps, and the button that moves it."""
-    left, right = st.columns([5, 1], vertical_alignment="bottom", gap="small")
-    with left:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         step = controls.scrub(steps)
-    with right:
         if "tl_playing" in st.session_state:
-            st.button(t("Halt"), key="tl_halt", icon=":material/stop:", on_click=halt, width="stretch")
+            st.button(t("Halt"), key="tl_halt", icon=":material/stop:", on_click=halt)
         else:
-            few = len(steps) < 2
-            st.button(t("Play"), key="tl_play", icon=":material/movie:", on_click=play, disabled=few, width="stretch")
+            st.button(t("Play"), key="tl_play", icon=":material/movie:", on_click=play, disabled=len(steps) < 2)
     return step
 
 

@@ -238,5 +238,5 @@ def set_again(recipe: lesson.LabRecipe) -> None:
     state = {f"tl_{name}": getattr(recipe, name) for name in plain} | {"tl_layers": recipe.n_layers}
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)
-        state[key] = min(options, key=lambda option, asked=asked: abs(option - asked))
+        state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
     st.session_state.update(state)
