@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ Unit = Literal["characters", "words"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 #: Letters that are written together; Chinese and Japanese write none.
 WORD = re.compile(r" ?[^\W\d_\u2e80-\u9fff\uf900-\ufaff]+|.", re.DOTALL)
+#: Control, format and surrogate characters.
+INVISIBLE = ("Cc", "Cf", "Cs")
 MAX_TOKENIZER_BYTES = 1_000_000
 #: Vocabularies of own examples are cut off here; rarer tokens read `<unk>`.
 MOST_SYMBOLS = 4_000
@@ -95,7 +98,11 @@ class TaskTokenizer:
 
 
 def tidy(text: str) -> str:
-    """The same with single spaces, and none at the ends."""
+    """The same in composed form, without what cannot be seen, with single spaces and none at the ends."""
+    if not (text.isascii() and text.isprintable()):
+        spaced = "".join(" " if character.isspace() else character for character in text)
+        seen = (character for character in spaced if unicodedata.category(character) not in INVISIBLE)
+        text = unicodedata.normalize("NFC", "".join(seen))
     return " ".join(text.split())
 
 
@@ -104,4 +111,5 @@ def split(text: str, unit: Unit) -> list[str]:
     text = tidy(text)
     if unit == "characters":
         return list(text)
-    return WORD.findall(f" {text}" if text[:1].isalpha() and len(WORD.match(f" {text}")[0]) > 1 else text)  # type: ignore[index]
+    symbols: list[str] = WORD.findall(f" {text}")
+    return symbols[1:] if symbols[0] == " " else symbols

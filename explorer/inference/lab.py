@@ -17,12 +17,12 @@ from explorer.inference.prepared import Prepared, prepare
 from explorer.inference.recurrent_trace import recurrent_trace
 from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
 from explorer.inference.trace import trace
-from explorer.inference.translator import InputRefused, clean
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 from explorer.records.attention import AttentionRecord
 from explorer.records.lab import LabTrace
+from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import Likely
 
@@ -32,6 +32,29 @@ Reading = Literal["own", "expected"]
 GREEDY = DecodingOptions(beam=1)
 #: Longest text that is looked at.
 MOST_TOKENS = 40
+#: What follows is not even looked at.
+MOST_CHARACTERS = 1_000
+
+
+class TextRefused(ValueError):
+    """A text cannot be shown to the model; `explain` says why and what to do.
+
+    Attributes:
+        reason: `empty` if nothing visible was typed, `too_long` otherwise.
+        length: of the text in tokens.
+        limit: for it.
+    """
+
+    def __init__(self, reason: Literal["empty", "too_long"], *, length: int = 0, limit: int = 0) -> None:
+        self.reason, self.length, self.limit = reason, length, limit
+        super().__init__(self.explain())
+
+    def explain(self, t: Translate = english) -> str:
+        """The message, in the reader's language."""
+        if self.reason == "empty":
+            return t("There is nothing to read yet: type an example.")
+        message = t("The example has {length:,} tokens, and at most {limit:,} are drawn: shorten it.")
+        return message.format(length=self.length, limit=self.limit)
 
 
 class SnapshotMissing(ValueError):
@@ -85,13 +108,15 @@ def alignment(folder: Path, step: int, text: str, *, expected: str | None = None
 
     Raises:
         SnapshotMissing: there are no weights of this step.
-        InputRefused: nothing visible was typed, or too much.
+        TextRefused: nothing visible was typed, or too much.
     """
     kept = snapshot(folder, step)
-    text = tidy(clean(text))
+    text = tidy(text[:MOST_CHARACTERS])
     source = kept.tokenizer.encode(text)
+    if not source:
+        raise TextRefused("empty")
     if len(source) > MOST_TOKENS:
-        raise InputRefused("too_long", length=len(source), limit=MOST_TOKENS)
+        raise TextRefused("too_long", length=len(source), limit=MOST_TOKENS)
     source = [*source, kept.tokenizer.eos_id]
     ((best,),) = decode_all(kept.prepared, [source], GREEDY)
     target = list(best.ids)
