@@ -6,9 +6,8 @@ from explorer.ui.language import t
 layout.open_page("training_lab")
 layout.prose("training_lab", "intro")
 with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on a cold server: the page stands already
-    from explorer.lessons import training_lab as lesson
     from explorer.training.lab_loop import train_step
-    from explorer.ui import cached, presence
+    from explorer.ui import presence
     from explorer.ui import training_lab_list as listed
     from explorer.ui import training_lab_live as live
     from explorer.ui import training_lab_settings as settings
@@ -16,9 +15,10 @@ with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on
 process.settle()
 presence.remember()
 layout.try_this(controls.DEFAULTS, controls.states())
-result = cached.compute(lesson.compute, controls.draw())
-settings.announced(result)
-settings.buttons(result)
+result = settings.computed(controls.draw())
+if result is not None:
+    settings.announced(result)
+    settings.buttons(result)
 live.watch()
 listed.draw()
 layout.code(train_step)

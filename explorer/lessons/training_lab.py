@@ -2,12 +2,15 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 import torch
 
+from explorer.data.own_pairs import OwnPairs, OwnPairsError, parse_pairs
 from explorer.data.pairs import Pair
+from explorer.data.task_tokenizer import Unit
 from explorer.inference.lab import MOST_TOKENS, Reading, SnapshotMissing, alignment
 from explorer.inference.translator import InputRefused
 from explorer.lessons._training_lab_readings import (
@@ -26,6 +29,7 @@ from explorer.lessons._training_lab_readings import (
 from explorer.lessons._training_lab_right import on_right, right_cells
 from explorer.lessons._training_lab_state import (
     N_EXAMPLES,
+    OWN_EXAMPLE,
     TRANSFORMER,
     Looked,
     Params,
@@ -65,17 +69,20 @@ __all__ = [
     "MECHANISMS",
     "MOST_TOKENS",
     "N_EXAMPLES",
+    "OWN_EXAMPLE",
     "POSITION_KINDS",
     "TRANSFORMER",
     "Estimate",
     "InputRefused",
     "LabRecipe",
     "Looked",
+    "OwnPairsError",
     "Pair",
     "Params",
     "Reading",
     "Result",
     "SnapshotMissing",
+    "Unit",
     "View",
     "additive_and_dot",
     "answer",
@@ -105,8 +112,15 @@ __all__ = [
 
 
 def compute(params: Params) -> Result:
-    """What a training will be: its parameters and its examples. Nothing is trained."""
+    """What a training will be: its parameters and its examples. Nothing is trained.
+
+    Raises:
+        OwnPairsError: the reader's own examples cannot be used.
+    """
     recipe = params.recipe
+    if params.table is not None:
+        own = _own(params.table, recipe.unit)
+        recipe = replace(recipe, task="own", pairs=own.pairs)
     data = data_of(recipe)
     return Result(
         params=params,
@@ -116,6 +130,11 @@ def compute(params: Params) -> Result:
         n_train=len(data.train),
         n_held_out=len(data.held_out),
     )
+
+
+@lru_cache(maxsize=4)
+def _own(table: str | bytes, unit: Unit) -> OwnPairs:
+    return parse_pairs(table, unit)
 
 
 def _n_parameters(recipe: LabRecipe) -> int:

@@ -5,7 +5,7 @@ from functools import lru_cache
 import streamlit as st
 
 from explorer.lessons import training_lab as lesson
-from explorer.ui import card, training_lab_runs
+from explorer.ui import cached, card, training_lab_runs
 from explorer.ui.language import t
 from explorer.ui.office import Office
 from explorer.ui.presence import reader
@@ -20,15 +20,26 @@ def desk() -> Office:
     return Office()
 
 
+def computed(params: lesson.Params) -> lesson.Result | None:
+    """What is set, or a message about the reader's own examples. These are not shared with other sessions."""
+    if params.table is None:
+        return cached.compute(lesson.compute, params)
+    try:
+        return lesson.compute(params)
+    except lesson.OwnPairsError as error:
+        st.info(card.escape(error.explain(t)), icon=":material/edit:")
+        return None
+
+
 def announced(result: lesson.Result) -> None:
     """Parameters, data and time of what is set, before anything starts."""
-    name, recipe = repr(result.recipe), result.recipe
+    name, recipe = str(hash(result.recipe)), result.recipe
     job = desk().find(name, reader()) or desk().start(name, reader(), lambda: lesson.cost(recipe))
     st.fragment(_announced, run_every=None if job.ended else LOOK_EVERY_S)(result, job.ended)
 
 
 def _announced(result: lesson.Result, ended: bool) -> None:
-    job = desk().find(repr(result.recipe), reader())
+    job = desk().find(str(hash(result.recipe)), reader())
     cost = job.latest if job is not None else None
     said = t("**{parameters} parameters**, {train} examples to learn from, {held_out} held out; {cost}.").format(
         parameters=f"{result.n_parameters:,}",

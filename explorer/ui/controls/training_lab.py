@@ -21,7 +21,7 @@ MOST_SEED = 99
 TABLE_CHARACTERS = 2000
 DEFAULTS: dict[str, Any] = {
     "tl_task": _USUAL.task,
-    "tl_table": "",
+    "tl_table": lesson.OWN_EXAMPLE,
     "tl_unit": _USUAL.unit,
     "tl_family": _USUAL.family,
     "tl_mechanism": _USUAL.mechanism,
@@ -60,6 +60,7 @@ def states() -> dict[str, dict[str, Any]]:
             **_TRANSFORMER,
         },
         t("Chinese numbers"): {"tl_task": "numbers_zh"},
+        t("My own examples: Roman numerals"): {"tl_task": "own"},
         t("Too high a learning rate"): {"tl_rate": 0.1},
     }
 
@@ -70,18 +71,18 @@ def draw() -> lesson.Params:
         first, second = st.columns([3, 2], gap="medium", vertical_alignment="bottom")
         names = lesson.names(t)
         with first:
-            tasks = {task: names[task] for task in lesson.LAB_TASKS if task != "own"}
+            tasks = {task: names[task] for task in lesson.LAB_TASKS}
             task = choice.select(t("Task"), tasks, key="tl_task", default=DEFAULTS["tl_task"])
         with second:
             families: dict[str, str] = {family: names[family] for family in lesson.LAB_FAMILIES}
             family = choice.segmented(t("Model"), families, key="tl_family", default=DEFAULTS["tl_family"])
-        table = _own() if task == "own" else None
+        table, unit = _own() if task == "own" else (None, "characters")
         asked = {"task": task, "family": family, **(_transformer() if family == "transformer" else _recurrent())}
-        recipe = lesson.LabRecipe(**cast("Any", asked), **_training())
+        recipe = lesson.LabRecipe(unit=cast("lesson.Unit", unit), **cast("Any", asked), **_training())
     return lesson.Params(recipe=recipe, table=table)
 
 
-def _own() -> str | bytes:
+def _own() -> tuple[str | bytes, str]:
     """The reader's own two columns: a file, or what stands in the box."""
     left, right = st.columns([3, 2], gap="medium")
     text = left.text_area(
@@ -97,8 +98,8 @@ def _own() -> str | bytes:
             t("or a file of two columns (CSV, TSV; stands in no link)"), type=["csv", "tsv", "txt"], key="tl_file"
         )
         units = {"characters": t("Characters"), "words": t("Words")}
-        choice.segmented(t("A token is"), units, key="tl_unit", default=DEFAULTS["tl_unit"])
-    return file.getvalue() if file is not None else text or ""
+        unit = choice.segmented(t("A token is"), units, key="tl_unit", default=DEFAULTS["tl_unit"])
+    return file.getvalue() if file is not None else text or "", unit
 
 
 def _recurrent() -> dict[str, Any]:
