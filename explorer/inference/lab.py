@@ -6,9 +6,11 @@ from typing import Literal
 from explorer.data.task_tokenizer import tidy
 from explorer.inference.batching import decode_all
 from explorer.inference.lab_snapshots import GREEDY, Snapshot, snapshot
+from explorer.inference.lab_snapshots import SnapshotMissing as SnapshotMissing  # which `alignment` raises
 from explorer.inference.recurrent_trace import recurrent_trace
 from explorer.inference.seq2seq_stepping import PreparedSeq2Seq
 from explorer.inference.trace import trace
+from explorer.inference.translator import InputRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.lab import LabTrace
 from explorer.records.language import Translate, english
@@ -22,18 +24,8 @@ MOST_TOKENS = 40
 MOST_CHARACTERS = 1_000
 
 
-class TextRefused(ValueError):
-    """A text cannot be shown to the model; `explain` says why and what to do.
-
-    Attributes:
-        reason: `empty` if nothing visible was typed, `too_long` otherwise.
-        length: of the text in tokens.
-        limit: for it.
-    """
-
-    def __init__(self, reason: Literal["empty", "too_long"], *, length: int = 0, limit: int = 0) -> None:
-        self.reason, self.length, self.limit = reason, length, limit
-        super().__init__(self.explain())
+class TextRefused(InputRefused):
+    """A text cannot be shown to a model of the lab; `explain` says why and what to do."""
 
     def explain(self, t: Translate = english) -> str:
         """The message, in the reader's language."""
