@@ -1,53 +1,31 @@
 """Look at a lab run's model as it was after some step: what it writes, and where it looks."""
 
-import json
-from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file
-
-from explorer.data.task_tokenizer import TaskTokenizer, tidy
+from explorer.data.task_tokenizer import tidy
 from explorer.inference.batching import decode_all
-from explorer.inference.decoding import DecodingOptions
-from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.lab_snapshots import GREEDY, Snapshot, snapshot
+from explorer.inference.lab_snapshots import SnapshotMissing as SnapshotMissing  # which `alignment` raises
 from explorer.inference.recurrent_trace import recurrent_trace
-from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
+from explorer.inference.seq2seq_stepping import PreparedSeq2Seq
 from explorer.inference.trace import trace
-from explorer.models.families import FAMILIES
-from explorer.models.seq2seq import Seq2Seq
-from explorer.models.translator import Translator
+from explorer.inference.translator import InputRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.lab import LabTrace
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance
 from explorer.records.sequence import Likely
 
-DESCRIPTION, VOCABULARY = "model.json", "tokenizer.json"
 #: Which target the model reads: its own, as it writes it, or the expected one, so that rows stay the same over steps.
 Reading = Literal["own", "expected"]
-GREEDY = DecodingOptions(beam=1)
 #: Longest text that is looked at.
 MOST_TOKENS = 40
 #: What follows is not even looked at.
 MOST_CHARACTERS = 1_000
 
 
-class TextRefused(ValueError):
-    """A text cannot be shown to the model; `explain` says why and what to do.
-
-    Attributes:
-        reason: `empty` if nothing visible was typed, `too_long` otherwise.
-        length: of the text in tokens.
-        limit: for it.
-    """
-
-    def __init__(self, reason: Literal["empty", "too_long"], *, length: int = 0, limit: int = 0) -> None:
-        self.reason, self.length, self.limit = reason, length, limit
-        super().__init__(self.explain())
+class TextRefused(InputRefused):
+    """A text cannot be shown to a model of the lab; `explain` says why and what to do."""
 
     def explain(self, t: Translate = english) -> str:
         """The message, in the reader's language."""
@@ -55,45 +33,6 @@ class TextRefused(ValueError):
             return t("There is nothing to read yet: type an example.")
         message = t("The example has {length:,} tokens, and at most {limit:,} are drawn: shorten it.")
         return message.format(length=self.length, limit=self.limit)
-
-
-class SnapshotMissing(ValueError):
-    """There are no weights of this step: the run has not come so far, or its folder is gone."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Snapshot:
-    """A model as it was after some step, ready to run; shared, so nothing here is ever written to."""
-
-    tokenizer: TaskTokenizer
-    prepared: PreparedSeq2Seq | Prepared
-    provenance: Provenance
-
-
-def snapshot_path(folder: Path, step: int) -> Path:
-    """Where the weights of a step lie."""
-    return folder / f"step-{step:06d}.safetensors"
-
-
-@lru_cache(maxsize=8)
-def snapshot(folder: Path, step: int) -> Snapshot:
-    """The model of a run after a step, in float32 on the CPU.
-
-    Raises:
-        SnapshotMissing: there are no such weights.
-    """
-    try:
-        content = json.loads((folder / DESCRIPTION).read_text(encoding="utf-8"))
-        family = FAMILIES[content["family"]]
-        with torch.random.fork_rng(devices=[]):
-            model = family.module(family.config(**content["config"]))
-        model.load_state_dict(load_file(snapshot_path(folder, step)))
-        tokenizer = TaskTokenizer.load(folder / VOCABULARY)
-    except (OSError, SafetensorError, ValueError, KeyError) as error:
-        raise SnapshotMissing(f"There are no weights of step {step}.") from error
-    prepared = _prepared(model.float().eval())
-    where = Provenance(computed_by="explorer.inference.lab.alignment", detail=f"step {step}")
-    return Snapshot(tokenizer=tokenizer, prepared=prepared, provenance=where)
 
 
 def alignment(folder: Path, step: int, text: str, *, expected: str | None = None, reading: Reading = "own") -> LabTrace:
@@ -110,7 +49,15 @@ def alignment(folder: Path, step: int, text: str, *, expected: str | None = None
         SnapshotMissing: there are no weights of this step.
         TextRefused: nothing visible was typed, or too much.
     """
-    kept = snapshot(folder, step)
+    return look(snapshot(folder, step), step, text, expected=expected, reading=reading)
+
+
+def look(kept: Snapshot, step: int, text: str, *, expected: str | None = None, reading: Reading = "own") -> LabTrace:
+    """What a model makes of a text, and where it looks while it writes: as `alignment`.
+
+    Raises:
+        TextRefused: nothing visible was typed, or too much.
+    """
     text = tidy(text[:MOST_CHARACTERS])
     source = kept.tokenizer.encode(text)
     if not source:
@@ -144,10 +91,3 @@ def _looked(
         return tuple(step.written for step in found.steps), attentions
     traced = trace(kept.prepared, kept.tokenizer, source, target, kept.provenance)
     return tuple(step.written for step in traced.steps), traced.attentions
-
-
-def _prepared(model: torch.nn.Module) -> PreparedSeq2Seq | Prepared:
-    if isinstance(model, Seq2Seq):
-        return prepare_seq2seq(model, torch.device("cpu"), torch.float32)
-    assert isinstance(model, Translator)
-    return prepare(model, torch.device("cpu"), torch.float32)

@@ -9,9 +9,10 @@ from statistics import median
 import torch
 
 from explorer.data.task_source import TaskSource, whole
+from explorer.inference.exact_match import exact_match
 from explorer.training.lab import MAX_LENGTH, LabRecipe, data_of, new_model, tokenizer_of
 from explorer.training.lab_files import BYTES_PER_WEIGHT, snapshots_of
-from explorer.training.lab_loop import LabModel, measure, objective_of, points_at, train_step
+from explorer.training.lab_loop import LabModel, objective_of, points_at, train_step
 from explorer.training.source import PairSource, Part
 
 #: Batches that are timed: a step costs a part that is the same for all and a part for each example.
@@ -72,7 +73,7 @@ def _timed(recipe: LabRecipe) -> tuple[int, float, float, float]:
         took[rows] = median(_step_time(model, part) for part in islice(parts, N_TIMED))
     since = time.perf_counter()
     held_out = whole(data_of(recipe).held_out[:LARGE], tokenizer, max_length=MAX_LENGTH, rows=LARGE)
-    measure(model, held_out)
+    exact_match(model, held_out)
     measuring = (time.perf_counter() - since) / LARGE
     per_example = max(0.0, (took[LARGE] - took[SMALL]) / (LARGE - SMALL))
     n_parameters = sum(parameter.numel() for parameter in model.parameters())

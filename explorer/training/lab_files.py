@@ -6,7 +6,7 @@ from pathlib import Path
 
 from safetensors.torch import save_file
 
-from explorer.inference.lab import DESCRIPTION, VOCABULARY, snapshot_path
+from explorer.inference.lab_snapshots import DESCRIPTION, VOCABULARY, snapshot_path
 from explorer.training.lab import STORED_AS
 from explorer.training.lab_loop import LabTraining
 

@@ -3,15 +3,13 @@
 import itertools
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import torch
-from jaxtyping import Float
-from torch import Tensor, nn
-from torch.nn import functional as F
+from torch import nn
 
-from explorer.data.pairs import Batch
 from explorer.data.task_source import TaskSource, whole
+from explorer.inference.exact_match import exact_match
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 from explorer.records.lab import LabPoint
@@ -91,7 +89,7 @@ class LabTraining:
         """
         due = points_at(self.recipe.steps)
         since = time.perf_counter()
-        loss, accuracy = measure(self.model, self.held_out)
+        loss, accuracy = exact_match(self.model, self.held_out)
         self.seconds += time.perf_counter() - since
         yield LabPoint(
             step=0, seconds=self.seconds, loss=loss, held_out_loss=loss, accuracy=accuracy, tokens_per_second=0.0
@@ -108,7 +106,7 @@ class LabTraining:
                 yield None
                 continue
             since = time.perf_counter()
-            held_out_loss, accuracy = measure(self.model, self.held_out)
+            held_out_loss, accuracy = exact_match(self.model, self.held_out)
             self.seconds += time.perf_counter() - since
             yield LabPoint(
                 step=self.step,
@@ -147,31 +145,3 @@ def points_at(steps: int) -> frozenset[int]:
     """After which steps a run is measured, the last one always."""
     every = math.ceil(steps / MOST_POINTS)
     return frozenset((*range(every, steps, every), steps))
-
-
-@torch.inference_mode()
-def measure(model: LabModel, batches: Sequence[Batch]) -> tuple[float, float]:
-    """Mean loss of a target token, and the share of examples that the model would write without a mistake.
-
-    One parallel pass tells it: if the likeliest token is the right one at every place while the right ones are read,
-    then writing token by token reads the right ones too; and at the first place where it is not, writing goes wrong.
-    """
-    pad_id, training = model.config.pad_id, model.training
-    model.eval()
-    total, tokens, right = 0.0, 0, 0
-    for batch in batches:
-        logits = may_be_written(model, model(batch.source, batch.target_in))
-        counts = batch.target_out != pad_id
-        right += int(((logits.argmax(-1) == batch.target_out) | ~counts).all(-1).sum())
-        total += float(
-            F.cross_entropy(logits.flatten(0, 1), batch.target_out.flatten(), ignore_index=pad_id, reduction="sum")
-        )
-        tokens += int(counts.sum())
-    model.train(training)
-    return total / tokens, right / sum(len(batch.source) for batch in batches)
-
-
-def may_be_written(model: LabModel, logits: Float[Tensor, "*batch vocab"]) -> Float[Tensor, "*batch vocab"]:
-    """The same with -inf for `<pad>` and `<s>`, as in decoding."""
-    logits[..., [model.config.pad_id, model.config.bos_id]] = -math.inf
-    return logits
