@@ -11,6 +11,7 @@ with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on
     from explorer.ui import training_lab_list as listed
     from explorer.ui import training_lab_live as live
     from explorer.ui import training_lab_settings as settings
+    from explorer.ui import training_lab_upload as upload
     from explorer.ui.controls import training_lab as controls
 process.settle()
 presence.remember()
@@ -21,5 +22,6 @@ if result is not None:
     settings.buttons(result)
 live.watch()
 listed.draw()
+upload.bring()
 layout.code(train_step)
 layout.close_page("training_lab")

@@ -37,7 +37,7 @@ def curves(
         at: where the reader looks; marked by a line.
         t: the reader's language.
     """
-    traces = [trace for run in runs for trace in (_line(run, along, "accuracy", t), _line(run, along, "loss", t))]
+    traces = [_line(run, along, what, t) for run in runs for what in ("accuracy", "held_out_loss", "loss")]
     titles = {"step": t("training step"), "seconds": t("seconds of training")}
     layout: dict[str, Any] = {
         "height": 500,
@@ -53,10 +53,14 @@ def curves(
 
 
 def _line(run: LabCurve, along: str, what: str, t: Translate) -> dict[str, Any]:
-    """One curve of one training."""
-    said = {"accuracy": t("exact") + " %{y:.1%}", "loss": t("loss") + " %{y:.4g}"}[what]
+    """One curve of one training; the loss on held-out examples is pale beside the loss in training."""
+    said = {
+        "accuracy": t("exact") + " %{y:.1%}",
+        "loss": t("loss in training") + " %{y:.4g}",
+        "held_out_loss": t("loss on held-out examples") + " %{y:.4g}",
+    }[what]
     where = {"step": t("step") + " %{x}", "seconds": "%{x:.1f} s"}[along]
-    colour = theme.colour(run.number)
+    colour, pale = theme.colour(run.number), what == "held_out_loss"
     return {
         "type": "scatter",
         "x": run.along(along),
@@ -65,9 +69,9 @@ def _line(run: LabCurve, along: str, what: str, t: Translate) -> dict[str, Any]:
         "name": theme.label(run.name, 40),
         "legendgroup": str(run.number),
         "showlegend": what == "accuracy",
-        "mode": "lines+markers" if len(run.points) <= 60 else "lines",
-        "connectgaps": True,
-        "line": {"color": colour, "width": 2.5, "dash": DASHES[run.number % len(DASHES)]},
+        "mode": "lines" if pale or len(run.points) > 60 else "lines+markers",
+        "opacity": 0.5 if pale else 1.0,
+        "line": {"color": colour, "width": 5 if pale else 2.5, "dash": DASHES[run.number % len(DASHES)]},
         "marker": {"size": 5, "color": colour},
         "hovertemplate": f"{theme.label(run.name, None)}, {where}: {said}<extra></extra>",
     }

@@ -134,9 +134,9 @@ def snapshot_provenance(recipe: LabRecipe, step: int | None) -> Provenance:
 
 def detail(recipe: LabRecipe) -> str:
     """What a reader needs to train it again, in one line."""
-    shape = f"d_model {recipe.d_model}, {recipe.n_layers} layers"
+    shape = f"d_model {recipe.d_model}, layers {recipe.n_layers}"
     if recipe.family == "transformer":
-        model = f"Transformer, {shape}, {recipe.n_heads} heads, d_ff {recipe.d_ff}, {recipe.position} positions"
+        model = f"Transformer, {shape}, heads {recipe.n_heads}, d_ff {recipe.d_ff}, {recipe.position} positions"
     else:
         model = f"{recipe.cell.upper()}, {recipe.mechanism}, {shape}"
     return f"{recipe.task}, {model}, rate {recipe.learning_rate:g}, batch {recipe.batch}, {recipe.steps} steps"

@@ -42,6 +42,7 @@ from explorer.lessons._training_lab_state import (
     provenance_of,
     snapshot_provenance,
 )
+from explorer.lessons._training_lab_stored import look_stored, stored_provenance, stored_shape
 from explorer.nn.alignment import MECHANISMS
 from explorer.nn.positions import POSITION_KINDS
 from explorer.records.attention import AttentionRecord
@@ -93,6 +94,7 @@ __all__ = [
     "detail",
     "examples",
     "look",
+    "look_stored",
     "names",
     "provenance_of",
     "reading_alignment",
@@ -107,6 +109,8 @@ __all__ = [
     "said_time",
     "shown",
     "snapshot_provenance",
+    "stored_provenance",
+    "stored_shape",
     "with_attention",
 ]
 

@@ -9,7 +9,7 @@ from explorer.training.lab_queue import MOST_TRAINING
 from explorer.ui import card, layout, training_lab_map
 from explorer.ui import training_lab_runs as runs
 from explorer.ui import training_lab_tables as tables
-from explorer.ui.controls import training_lab as controls
+from explorer.ui.controls import training_lab_parts as controls
 from explorer.ui.language import t
 from explorer.ui.training_lab_runs import Kept
 

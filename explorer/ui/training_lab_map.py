@@ -7,10 +7,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from explorer.figures import training_lab as figures
 from explorer.lessons import training_lab as lesson
+from explorer.records import Provenance
 from explorer.records.lab import LabProgress, LabTrace
-from explorer.ui import card, tables
+from explorer.ui import card, tables, training_lab_files
 from explorer.ui import training_lab_tables as own_tables
-from explorer.ui.controls import training_lab as controls
+from explorer.ui.controls import training_lab_parts as controls
 from explorer.ui.language import t
 from explorer.ui.training_lab_runs import Kept
 
@@ -65,6 +66,7 @@ def draw(chosen: Kept, progress: LabProgress, beneath: DeltaGenerator) -> None:
     try:
         trace = lesson.look(looked, step, view.reading)
         _map(chosen, trace, view)
+        training_lab_files.take(chosen, progress, step)
         with beneath:
             _course(chosen, looked, progress.snapshots, view)
     except lesson.InputRefused as refused:
@@ -85,28 +87,34 @@ def _scrubber(steps: tuple[int, ...]) -> int:
 
 
 def _map(chosen: Kept, trace: LabTrace, view: lesson.View) -> None:
-    found = lesson.shown(trace, view)
+    recipe = chosen.entry.recipe
     title = t("“{source}” at step {step} of {name}").format(source=trace.source, step=trace.step, name=chosen.name)
+    picture("tl_map", trace, view, recipe.task, title, lesson.snapshot_provenance(recipe, trace.step))
+
+
+def picture(key: str, trace: LabTrace, view: lesson.View, task: str, title: str, provenance: Provenance) -> None:
+    """The map; of a model without attention, how sure it is of each token."""
+    found = lesson.shown(trace, view)
     if found is None:
         st.caption(t("This model has no attention: all it keeps of the source is one vector. So there is no map."))
         card.show(
-            "tl_sure",
+            key,
             figures.sureness(trace.written, t=t),
             title=title,
             reading=lesson.reading_sureness(trace, t),
             table=lambda: own_tables.written(trace),
-            provenance=lesson.snapshot_provenance(chosen.entry.recipe, trace.step),
+            provenance=provenance,
         )
         return
     record, head = found
-    cells = lesson.right_cells(chosen.entry.recipe.task, trace.source, record)
+    cells = lesson.right_cells(task, trace.source, record)
     card.show(
-        "tl_map",
+        key,
         figures.alignment(record, head=head, right=cells, t=t),
         title=title,
         reading=lesson.reading_alignment(trace, record, head, cells, t),
         table=lambda: tables.attention(record, head),
-        provenance=lesson.snapshot_provenance(chosen.entry.recipe, trace.step),
+        provenance=provenance,
     )
 
 
