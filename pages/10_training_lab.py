@@ -8,6 +8,7 @@ layout.prose("training_lab", "intro")
 with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on a cold server: the page stands already
     from explorer.training.lab_loop import train_step
     from explorer.ui import presence
+    from explorer.ui import training_lab_background as background
     from explorer.ui import training_lab_list as listed
     from explorer.ui import training_lab_live as live
     from explorer.ui import training_lab_settings as settings
@@ -22,6 +23,8 @@ if result is not None:
     settings.buttons(result)
 live.watch()
 listed.draw()
+background.draw()
 upload.bring()
+layout.prose("training_lab", "bounds", **background.bounds())
 layout.code(train_step)
 layout.close_page("training_lab")

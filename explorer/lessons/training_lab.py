@@ -13,6 +13,7 @@ from explorer.data.pairs import Pair
 from explorer.data.task_tokenizer import Unit
 from explorer.inference.lab import MOST_TOKENS, Reading, SnapshotMissing, alignment
 from explorer.inference.translator import InputRefused
+from explorer.lessons._training_lab_beforehand import beforehand
 from explorer.lessons._training_lab_readings import (
     LEARNED,
     names,
@@ -88,6 +89,7 @@ __all__ = [
     "additive_and_dot",
     "answer",
     "attention_shape",
+    "beforehand",
     "compute",
     "cost",
     "course",

@@ -88,7 +88,7 @@ def _scrubber(steps: tuple[int, ...]) -> int:
 
 def _map(chosen: Kept, trace: LabTrace, view: lesson.View) -> None:
     recipe = chosen.entry.recipe
-    title = t("“{source}” at step {step} of {name}").format(source=trace.source, step=trace.step, name=chosen.name)
+    title = t("“{source}” at step {step}").format(source=trace.source, step=trace.step)
     picture("tl_map", trace, view, recipe.task, title, lesson.snapshot_provenance(recipe, trace.step))
 
 

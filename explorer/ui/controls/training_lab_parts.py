@@ -16,6 +16,8 @@ from explorer.ui.language import t
 _URL: dict[str, Any] = {"bind": "query-params"}
 #: What fits into the box of an example; a model reads less.
 TEXT_CHARACTERS = 320
+#: So many pictures ago the browser may still be when it speaks: a click that crosses a new picture brings the old step.
+ECHOES = 4
 
 
 def along(view: lesson.View) -> lesson.View:
@@ -58,6 +60,8 @@ def scrub(steps: tuple[int, ...]) -> int:
             t("Training step"), "newest", max_chars=10, key="tl_step", label_visibility="collapsed", **_URL
         )
     chosen = next((step for step in steps if str(step) == asked), steps[-1])
+    told = st.session_state.get("tl_step_told", [])
+    st.session_state["tl_step_told"] = [*told, chosen][-ECHOES:]
     st.session_state["tl_step_shown"] = chosen
     if len(steps) > 1:
         st.select_slider(t("Training step"), steps, key="tl_step_shown", on_change=_scrubbed, args=(steps[-1],))
@@ -65,7 +69,12 @@ def scrub(steps: tuple[int, ...]) -> int:
 
 
 def _scrubbed(newest: int) -> None:
-    chosen = st.session_state["tl_step_shown"]
+    """The slider was moved, unless it only says what it was told a moment ago, while it followed the newest step."""
+    chosen, told = st.session_state["tl_step_shown"], st.session_state.get("tl_step_told", [])
+    if chosen in told and len(set(told)) > 1:
+        return
+    st.session_state.pop("tl_step_told", None)
+    st.session_state.pop("tl_playing", None)
     look_at(None if chosen == newest else chosen)
 
 
