@@ -24,8 +24,8 @@ def curves(
     runs: Sequence[LabCurve],
     *,
     along: str = "step",
-    total: float | None = None,
-    at: float | None = None,
+    total: int | float | None = None,
+    at: int | float | None = None,
     t: Translate = english,
 ) -> go.Figure:
     """Exact answers on held-out examples above, loss below; one colour and one dash for each training.
@@ -83,7 +83,7 @@ def _level(share: float) -> dict[str, Any]:
     return {"type": "line", "line": {"dash": "dot", "width": 1.5, "color": theme.DATA}, **ends}
 
 
-def _mark(at: float) -> dict[str, Any]:
+def _mark(at: int | float) -> dict[str, Any]:
     """A line down both panels."""
     ends = {"x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "paper"}
     return {"type": "line", "line": {"width": 2, "color": theme.QUERY}, **ends}

@@ -71,14 +71,14 @@ def said_model(recipe: LabRecipe, t: Translate = english) -> str:
     return f"{said[recipe.task]} · {recipe.cell.upper()} · {said[recipe.mechanism]}"
 
 
-def said_time(seconds: float, t: Translate = english) -> str:
+def said_time(seconds: int | float, t: Translate = english) -> str:
     """A duration in the unit that suits it."""
     if seconds < 90:
         return t("{seconds:.0f} s").format(seconds=seconds)
     return t("{minutes:.1f} min").format(minutes=seconds / 60)
 
 
-def said_cost(cost: Estimate | None, minutes: float, t: Translate = english) -> str:
+def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = english) -> str:
     """What a training will take on this machine."""
     if cost is None:
         return t("Its time is being estimated: a few steps are timed …")
