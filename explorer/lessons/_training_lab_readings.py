@@ -78,10 +78,10 @@ def said_time(seconds: int | float, t: Translate = english) -> str:
     return t("{minutes:.1f} min").format(minutes=seconds / 60)
 
 
-def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = english) -> str:
-    """What a training will take on this machine."""
+def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = english, *, ended: bool = False) -> str:
+    """What a training will take on this machine; `ended`: no estimate will come any more."""
     if cost is None:
-        return t("Its time is being estimated: a few steps are timed …")
+        return t("its time could not be estimated") if ended else t("its time is being estimated …")
     said = t("about {time}, if nothing else keeps this machine busy").format(time=said_time(cost.seconds, t))
     if not cost.within_minutes:
         said = t("not all of its steps within {minutes:g} minutes on this machine").format(minutes=minutes)

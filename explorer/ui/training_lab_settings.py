@@ -33,8 +33,15 @@ def computed(params: lesson.Params) -> lesson.Result | None:
 
 def announced(result: lesson.Result) -> None:
     """Parameters, data and time of what is set, before anything starts."""
-    name, recipe = str(hash(result.recipe)), result.recipe
-    job = desk().find(name, reader()) or desk().start(name, reader(), lambda: lesson.cost(recipe))
+    name, recipe, me = str(hash(result.recipe)), result.recipe, reader()
+    before = st.session_state.get("tl_estimated", name)
+    given_up = desk().find(before, me) if before != name else None
+    if given_up is not None:
+        given_up.leave(me)  # nobody waits for settings that were passed on the way
+    st.session_state["tl_estimated"] = name
+    job = desk().find(name, me)
+    if job is None or (job.stop.is_set() and job.latest is None):
+        job = desk().start(name, me, lambda: lesson.cost(recipe))
     st.fragment(_announced, run_every=None if job.ended else LOOK_EVERY_S)(result, job.ended)
 
 
@@ -45,7 +52,7 @@ def _announced(result: lesson.Result, ended: bool) -> None:
         parameters=f"{result.n_parameters:,}",
         train=f"{result.n_train:,}",
         held_out=f"{result.n_held_out:,}",
-        cost=card.escape(lesson.said_cost(cost, result.recipe.minutes, t)),
+        cost=card.escape(lesson.said_cost(cost, result.recipe.minutes, t, ended=job is None or job.ended)),
     )
     st.markdown(f":material/straighten: {said}")
     if job is not None and job.ended and not ended:

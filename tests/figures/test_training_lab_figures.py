@@ -99,7 +99,7 @@ def test_the_course_marks_the_shown_step() -> None:
 
 
 def test_how_sure_it_is_of_repeated_tokens() -> None:
-    figure = figures.sureness((Likely("a", 0.5), Likely("a", 0.25)))
+    figure = figures.sureness((Likely(label="a", probability=0.5), Likely(label="a", probability=0.25)))
     assert list(figure.data[0].x) == [0, 1]
     assert list(figure.data[0].y) == [0.5, 0.25]
     assert list(figure.layout.xaxis.ticktext) == ["a", "a"]
