@@ -80,7 +80,14 @@ def load_snapshot(folder: Path, step: int) -> Seq2Seq | Translator:
     except (OSError, SafetensorError, ValueError, KeyError) as error:
         raise SnapshotMissing(f"There are no weights of step {step}.") from error
     assert isinstance(model, Seq2Seq | Translator)
+    if not finite(model):
+        raise SnapshotMissing(f"The weights of step {step} are no finite numbers: the training diverged.")
     return model.float().eval()
+
+
+def finite(model: nn.Module) -> bool:
+    """Whether every weight is a finite number."""
+    return all(bool(parameter.isfinite().all()) for parameter in model.parameters())
 
 
 @lru_cache(maxsize=4)
@@ -113,6 +120,8 @@ def verify(loaded: Loaded) -> None:
     promised = loaded.manifest.probe
     if not isinstance(loaded.tokenizer, TaskTokenizer):
         raise CheckpointUnsupported(f"This is a {loaded.manifest.family}, not a model of the lab.")
+    if not finite(loaded.model):
+        raise CheckpointDamaged("A weight is no finite number.")
     if not loaded.tokenizer.encode(promised.given) or len(promised.given) > MOST_CHARACTERS:
         raise CheckpointDamaged("The example in the manifest cannot be read.")
     found = probe(loaded.model, loaded.tokenizer, promised.given)

@@ -23,7 +23,7 @@ LAB_TASKS: tuple[str, ...] = (*TASKS, "own")
 LabFamily = Literal["recurrent", "transformer"]
 LAB_FAMILIES: tuple[LabFamily, ...] = get_args(LabFamily)
 #: Least and most of every number of a recipe. What lies outside is brought inside.
-BOUNDS: Mapping[str, tuple[float, float]] = {
+BOUNDS: Mapping[str, tuple[int | float, int | float]] = {
     "d_model": (16, 256),
     "n_layers": (1, 3),
     "n_heads": (1, 8),
@@ -129,7 +129,7 @@ class LabRecipe:
             raise ValueError(f"no recipe: {error}") from error
 
 
-def _clamped(value: Any, least: float, most: float, default: Any) -> Any:
+def _clamped(value: Any, least: int | float, most: int | float, default: Any) -> Any:
     kind = type(default)
     if not isinstance(value, int | float) or value != value:  # NaN
         return default

@@ -52,7 +52,12 @@ def export_lab(
         licence=OWN_LICENCE if recipe.task == "own" else LICENCE,
         command=command(recipe, out.name),
         seed=recipe.seed,
-        metrics={"steps": step, "seconds": round(seconds, 1), "held_out_exact_match": accuracy, "held_out_loss": loss},
+        metrics={
+            "steps": float(step),
+            "seconds": round(seconds, 1),
+            "held_out_exact_match": accuracy,
+            "held_out_loss": loss,
+        },
         probe=lambda kept, reader: probe(kept, reader, example),
     )
     n_parameters = sum(parameter.numel() for parameter in model.parameters())

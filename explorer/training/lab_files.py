@@ -4,7 +4,9 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+import torch
 from safetensors.torch import save_file
+from torch import Tensor
 
 from explorer.inference.lab_snapshots import DESCRIPTION, VOCABULARY, snapshot_path
 from explorer.training.lab import STORED_AS
@@ -26,9 +28,15 @@ def describe(training: LabTraining, folder: Path) -> None:
 def keep(training: LabTraining, folder: Path) -> None:
     """Write the weights of this step, in half precision; whoever reads them finds the whole file or none."""
     path = snapshot_path(folder, training.step)
-    weights = {name: tensor.detach().half().contiguous() for name, tensor in training.model.state_dict().items()}
+    weights = {name: _half(tensor.detach()) for name, tensor in training.model.state_dict().items()}
     save_file(weights, path.with_suffix(".part"))
     path.with_suffix(".part").replace(path)
+
+
+def _half(tensor: Tensor) -> Tensor:
+    """In half precision, unless that would be infinite."""
+    half = tensor.to(torch.float16)
+    return (half if half.isfinite().all() else tensor).contiguous()
 
 
 def snapshots_of(n_parameters: int, points: int) -> int:

@@ -135,7 +135,7 @@ class Lab:
     ) -> None:
         self._is_alive, self._command, self._forgotten_after_s = is_alive, command, forgotten_after_s
         self._most_running, self._most_waiting = most_running, most_waiting
-        self._changed = threading.Condition(threading.RLock())
+        self._lock, self._wake = threading.RLock(), threading.Event()
         self._entries: list[LabEntry] = []
         self._numbers = itertools.count(1)
         self._gone_since: dict[str, float] = {}
@@ -147,7 +147,7 @@ class Lab:
         Raises:
             LabRefused: the owner has too many already, or too many wait.
         """
-        with self._changed:
+        with self._lock:
             self._check(owner)
             self._make_room()
             entry = LabEntry(next(self._numbers), owner, recipe, self)
@@ -160,18 +160,18 @@ class Lab:
 
     def runs(self, owner: str) -> tuple[LabEntry, ...]:
         """What an owner has, the oldest first."""
-        with self._changed:
+        with self._lock:
             return tuple(entry for entry in self._entries if entry.owner == owner)
 
     def place_in_line(self, entry: LabEntry) -> int:
         """From 1; 0 for one that does not wait."""
-        with self._changed:
+        with self._lock:
             line = self._line()
             return line.index(entry) + 1 if entry in line else 0
 
     def want(self, entry: LabEntry, what: Literal["train", "rest", "stop"]) -> None:
         """Note what an owner wants of a run, and act on it."""
-        with self._changed:
+        with self._lock:
             if entry.ended or entry.wants in (what, "stop"):
                 return
             entry.wants, entry.since = what, time.monotonic()
@@ -183,15 +183,13 @@ class Lab:
 
     def drop(self, entry: LabEntry) -> None:
         """End a run and forget it."""
-        with self._changed:
+        with self._lock:
             if entry in self._entries:
                 self._entries.remove(entry)
             entry.wants, entry.has_place = "stop", False
-            self._changed.notify_all()
         if entry.run is not None:
             entry.run.close()
-        with self._changed:
-            self._serve()
+        self._wake.set()
 
     def forget(self, owner: str) -> None:
         """End and forget all runs of an owner."""
@@ -200,7 +198,7 @@ class Lab:
 
     def close(self) -> None:
         """End and forget everything."""
-        with self._changed:
+        with self._lock:
             entries, sweeper = tuple(self._entries), self._sweeper
         for entry in entries:
             self.drop(entry)
@@ -250,14 +248,14 @@ class Lab:
 
     def _start(self, entry: LabEntry) -> None:
         try:
-            entry.run, entry.has_place = LabRun.start(entry.recipe, command=self._command), True
+            entry.run, entry.has_place = LabRun.start(entry.recipe, command=self._command, on_end=self._wake.set), True
         except OSError as error:  # no process, no room on the disk
             entry.wants, entry.reason = "stop", str(error)
 
     def _sweep(self) -> None:
         """Serve the line, stop what rests too long, and forget the owners who are gone, until nothing is left."""
         while True:
-            with self._changed:
+            with self._lock:
                 if not self._entries:
                     self._sweeper = None
                     return
@@ -271,9 +269,8 @@ class Lab:
                 elif now - self._gone_since.setdefault(owner, now) > self._forgotten_after_s:
                     self._gone_since.pop(owner, None)
                     self.forget(owner)
-            with self._changed:
-                if self._entries:
-                    self._changed.wait(SWEEP_EVERY_S)
+            self._wake.wait(SWEEP_EVERY_S)
+            self._wake.clear()
 
     def _look_after(self, entry: LabEntry, now: float) -> None:
         if entry.ended:

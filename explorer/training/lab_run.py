@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,8 +36,10 @@ class LabRun:
         folder: of its snapshots; is there until `close`.
     """
 
-    def __init__(self, recipe: LabRecipe, process: "subprocess.Popen[str]", folder: Path) -> None:
-        self.recipe, self.folder, self._process = recipe, folder, process
+    def __init__(
+        self, recipe: LabRecipe, process: "subprocess.Popen[str]", folder: Path, on_end: Callable[[], object]
+    ) -> None:
+        self.recipe, self.folder, self._process, self._on_end = recipe, folder, process, on_end
         self._lock = threading.Lock()
         self._progress = LabProgress(total_steps=recipe.steps, phase="starting")
         self._killed = False
@@ -47,12 +49,19 @@ class LabRun:
         self._listener.start()
 
     @classmethod
-    def start(cls, recipe: LabRecipe, *, command: Sequence[str] = WORKER) -> "LabRun":
+    def start(
+        cls,
+        recipe: LabRecipe,
+        *,
+        command: Sequence[str] = WORKER,
+        on_end: Callable[[], object] = lambda: None,
+    ) -> "LabRun":
         """Start training at once, without a queue.
 
         Args:
             recipe: what to train.
             command: starts another program that speaks like `lab_worker`.
+            on_end: is called by a thread of the run when its process is gone; must not wait for anything.
 
         Raises:
             OSError: the system gives no process or no folder.
@@ -73,7 +82,7 @@ class LabRun:
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        run = cls(recipe, process, folder)
+        run = cls(recipe, process, folder, on_end)
         run._order(recipe.to_json())
         return run
 
@@ -132,6 +141,7 @@ class LabRun:
             phase: Phase = "stopped" if self._killed else "failed"
             reason = "stopped" if self._killed else self._last_words()
             self._progress = replace(self._progress, phase=phase, reason=reason, seconds_left=0.0)
+        self._on_end()
 
     def _note(self, message: dict[str, Any]) -> None:
         now, what = self._progress, message["is"]

@@ -26,7 +26,7 @@ from explorer.training.process import keep_memory
 #: Memory that a run may take beyond what the libraries took to start.
 MEMORY_BYTES = 1_500_000_000
 #: How much a run steps back behind the pages.
-NICENESS = 10
+NICENESS = 5
 #: How often it says where it stands.
 SAY_EVERY_S = 0.5
 
