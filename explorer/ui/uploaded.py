@@ -20,6 +20,7 @@ from explorer.ui.presence import presence, reader
 MOST_OWN = 3
 #: Of all readers together, each with its files on the disk.
 MOST_KEPT = 30
+PREFIX = "attention-explorer-upload-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,23 +56,24 @@ class Shelf:
         Raises:
             CheckpointError: it cannot be used.
         """
-        folder = Path(tempfile.mkdtemp(prefix="attention-explorer-upload-"))
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX)) / "uploaded"  # the name that provenance shows
         try:
+            folder.mkdir()
             loaded = unpack(data, folder)
             check(loaded)
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
+            _take_away(folder)
             raise
         with self._lock:
             own = self._of.setdefault(owner, [])
             made = Uploaded(name=_name(loaded.manifest, own), folder=folder, manifest=loaded.manifest)
             own.append(made)
             crowded = len(own) > MOST_OWN
-            oldest = own if crowded else next(iter(self._of.values()))
-            full = crowded or sum(map(len, self._of.values())) > MOST_KEPT
-            leaving = oldest.pop(0) if full else None
+            full = sum(map(len, self._of.values())) > MOST_KEPT
+            oldest = own if crowded else next(each for each in self._of.values() if each)
+            leaving = oldest.pop(0) if crowded or full else None
         if leaving is not None:
-            shutil.rmtree(leaving.folder, ignore_errors=True)
+            _take_away(leaving.folder)
         return made
 
     def of(self, owner: str) -> tuple[Uploaded, ...]:
@@ -84,7 +86,11 @@ class Shelf:
         with self._lock:
             leaving = self._of.pop(owner, [])
         for each in leaving:
-            shutil.rmtree(each.folder, ignore_errors=True)
+            _take_away(each.folder)
+
+
+def _take_away(folder: Path) -> None:
+    shutil.rmtree(folder.parent, ignore_errors=True)
 
 
 def _name(manifest: Manifest, others: list[Uploaded]) -> str:

@@ -253,12 +253,12 @@ def test_a_model_is_taken_away_and_brought_back(open_page: OpenPage, use_lab: Us
     app.file_uploader(key="tl_upload").set_value(("model.zip", file, "application/zip")).run()
     assert not app.exception
     assert "tl_stored" in charts(app)
-    assert "Opened: lab_recurrent@" in plain(app)
+    assert "Opened: lab\\_recurrent@" in app.success[0].value
     app.text_input(key="tl_upload_text").set_value("hello").run()
     assert "“hello” by lab_recurrent@" in plain(app)
     (kept,) = shelf().of(app.session_state["reader"])
     shelf().forget(app.session_state["reader"])
-    assert not kept.folder.exists()
+    assert not kept.folder.parent.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"nonsense", b"PK\x05\x06" + bytes(18)])
