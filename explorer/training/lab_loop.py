@@ -87,38 +87,35 @@ class LabTraining:
         Raises:
             Diverged: the loss is no finite number any more.
         """
-        due = points_at(self.recipe.steps)
-        since = time.perf_counter()
-        loss, accuracy = exact_match(self.model, self.held_out)
-        self.seconds += time.perf_counter() - since
-        yield LabPoint(
-            step=0, seconds=self.seconds, loss=loss, held_out_loss=loss, accuracy=accuracy, tokens_per_second=0.0
-        )
-        losses: list[float] = []
-        tokens, working = 0, 0.0
+        due, losses, tokens, working = points_at(self.recipe.steps), list[float](), 0, 0.0
+        yield self._point(losses, 0.0)
         for part in itertools.islice(self._parts(), self.recipe.steps):
             since = time.perf_counter()
             losses.append(self._advance(part))
-            tokens, working = tokens + part.n_tokens, working + time.perf_counter() - since
-            self.seconds += time.perf_counter() - since
+            took = time.perf_counter() - since
+            tokens, working, self.seconds = tokens + part.n_tokens, working + took, self.seconds + took
             self.out_of_time = self.seconds > 60 * self.recipe.minutes
-            if self.step not in due and not self.out_of_time:
+            if self.step in due or self.out_of_time:
+                yield self._point(losses, tokens / max(working, 1e-9))
+                losses, tokens, working = [], 0, 0.0
+            else:
                 yield None
-                continue
-            since = time.perf_counter()
-            held_out_loss, accuracy = exact_match(self.model, self.held_out)
-            self.seconds += time.perf_counter() - since
-            yield LabPoint(
-                step=self.step,
-                seconds=self.seconds,
-                loss=sum(losses) / len(losses),
-                held_out_loss=held_out_loss,
-                accuracy=accuracy,
-                tokens_per_second=tokens / max(working, 1e-9),
-            )
-            losses, tokens, working = [], 0, 0.0
             if self.out_of_time:
                 return
+
+    def _point(self, losses: list[float], tokens_per_second: float) -> LabPoint:
+        """Measure the model as it is now."""
+        since = time.perf_counter()
+        held_out_loss, accuracy = exact_match(self.model, self.held_out)
+        self.seconds += time.perf_counter() - since
+        return LabPoint(
+            step=self.step,
+            seconds=self.seconds,
+            loss=sum(losses) / len(losses) if losses else held_out_loss,
+            held_out_loss=held_out_loss,
+            accuracy=accuracy,
+            tokens_per_second=tokens_per_second,
+        )
 
     def _advance(self, part: Part) -> float:
         rate = self.schedule.rate(self.step)

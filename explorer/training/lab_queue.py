@@ -5,12 +5,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Literal
 
-from explorer.records.lab import LabProgress
 from explorer.training.lab import LabRecipe
+from explorer.training.lab_entry import LabEntry as LabEntry  # which `Lab` hands out
+from explorer.training.lab_entry import Wish
 from explorer.training.lab_run import PATIENCE_S, WORKER, LabRun
 
 #: Runs that train at the same time, each on one thread.
@@ -43,70 +42,6 @@ class LabRefused(RuntimeError):
     def __init__(self, reason: Refusal, limit: int) -> None:
         self.reason, self.limit = reason, limit
         super().__init__(f"refused: {reason}, at most {limit}")
-
-
-@dataclass(slots=True, eq=False)
-class LabEntry:
-    """One run of one owner, from the line to its end.
-
-    Attributes:
-        number: in the order in which they came.
-        owner: whose it is.
-        recipe: what is trained.
-        lab: where it waits and trains.
-        run: its process and folder; None before it has started.
-        wants: what its owner wants.
-        has_place: whether it may train now.
-        since: when its owner last wanted something else (`time.monotonic`).
-        reason: why the lab stopped it, or why it could not start.
-    """
-
-    number: int
-    owner: str
-    recipe: LabRecipe
-    lab: "Lab"
-    run: LabRun | None = None
-    wants: Literal["train", "rest", "stop"] = "train"
-    has_place: bool = False
-    since: float = 0.0
-    reason: str = ""
-
-    @property
-    def folder(self) -> Path | None:
-        """Of its snapshots; None before it has started."""
-        return None if self.run is None else self.run.folder
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more will come."""
-        return self.wants == "stop" if self.run is None else self.run.ended
-
-    def progress(self) -> LabProgress:
-        """Where it stands now."""
-        now = LabProgress(total_steps=self.recipe.steps) if self.run is None else self.run.progress()
-        if self.ended:
-            failed = self.run is None and self.reason not in ("", "abandoned")
-            phase = now.phase if self.run is not None else "failed" if failed else "stopped"
-            return replace(now, phase=phase, reason=self.reason or now.reason or "stopped" * (self.run is None))
-        if self.wants == "rest":
-            return replace(now, phase="paused")
-        return now if self.has_place else replace(now, phase="waiting", place_in_line=self.lab.place_in_line(self))
-
-    def pause(self) -> None:
-        """Rest, and let the next in line have the place."""
-        self.lab.want(self, "rest")
-
-    def go_on(self) -> None:
-        """Train on, as soon as there is a place."""
-        self.lab.want(self, "train")
-
-    def stop(self) -> None:
-        """End; what was computed stays."""
-        self.lab.want(self, "stop")
-
-    def close(self) -> None:
-        """End, and forget everything about it."""
-        self.lab.drop(self)
 
 
 class Lab:
@@ -169,7 +104,7 @@ class Lab:
             line = self._line()
             return line.index(entry) + 1 if entry in line else 0
 
-    def want(self, entry: LabEntry, what: Literal["train", "rest", "stop"]) -> None:
+    def want(self, entry: LabEntry, what: Wish) -> None:
         """Note what an owner wants of a run, and act on it."""
         with self._lock:
             if entry.ended or entry.wants in (what, "stop"):

@@ -114,7 +114,7 @@ def test_another_seed_learns_otherwise() -> None:
     assert points_of(LabTraining(short))[-1].loss != points_of(LabTraining(replace(short, seed=2)))[-1].loss
 
 
-RECIPES = [SWAP, replace(SWAP, mechanism="none"), replace(SWAP, context="input", mechanism="scaled_dot")]
+RECIPES = [SWAP, replace(SWAP, mechanism="none"), replace(SWAP, context="output", mechanism="scaled_dot")]
 RECIPES += [replace(SWAP_TRANSFORMER, position=kind) for kind in POSITION_KINDS]
 
 
