@@ -1,6 +1,5 @@
 """Page 10: what is to be trained, what is drawn of it, what is known before it starts."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,8 +11,6 @@ from explorer.training.lab import LabRecipe, held_out
 
 #: Held-out examples that are offered to be looked at.
 N_EXAMPLES = 12
-#: What of a recipe's defaults does not suit a Transformer.
-TRANSFORMER: Mapping[str, object] = {"learning_rate": 1e-3}
 
 
 def _roman(number: int) -> str:

@@ -31,7 +31,6 @@ from explorer.lessons._training_lab_right import on_right, right_cells
 from explorer.lessons._training_lab_state import (
     N_EXAMPLES,
     OWN_EXAMPLE,
-    TRANSFORMER,
     Looked,
     Params,
     Result,
@@ -52,6 +51,7 @@ from explorer.records.provenance import Provenance
 from explorer.records.training_lab import AttentionCourse
 from explorer.training.lab import (
     BOUNDS,
+    DEFAULTS,
     LAB_FAMILIES,
     LAB_TASKS,
     LabRecipe,
@@ -65,6 +65,7 @@ from explorer.training.lab_estimate import Estimate, estimate
 
 __all__ = [
     "BOUNDS",
+    "DEFAULTS",
     "LAB_FAMILIES",
     "LAB_TASKS",
     "LEARNED",
@@ -73,7 +74,6 @@ __all__ = [
     "N_EXAMPLES",
     "OWN_EXAMPLE",
     "POSITION_KINDS",
-    "TRANSFORMER",
     "Estimate",
     "InputRefused",
     "LabRecipe",

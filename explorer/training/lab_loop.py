@@ -3,7 +3,7 @@
 import itertools
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import torch
 from torch import nn
@@ -60,8 +60,9 @@ class LabTraining:
         out_of_time: whether the minutes ran out before the steps.
     """
 
-    def __init__(self, recipe: LabRecipe) -> None:
+    def __init__(self, recipe: LabRecipe, clock: Callable[[], float] = time.perf_counter) -> None:
         data = data_of(recipe)
+        self._clock = clock
         self.recipe, self.tokenizer = recipe, tokenizer_of(recipe)
         self.model = new_model(recipe, self.tokenizer.vocab_size)
         self.objective = objective_of(self.model)
@@ -90,9 +91,9 @@ class LabTraining:
         due, losses, tokens, working = points_at(self.recipe.steps), list[float](), 0, 0.0
         yield self._point(losses, 0.0)
         for part in itertools.islice(self._parts(), self.recipe.steps):
-            since = time.perf_counter()
+            since = self._clock()
             losses.append(self._advance(part))
-            took = time.perf_counter() - since
+            took = self._clock() - since
             tokens, working, self.seconds = tokens + part.n_tokens, working + took, self.seconds + took
             self.out_of_time = self.seconds > 60 * self.recipe.minutes
             if self.step in due or self.out_of_time:
@@ -105,9 +106,9 @@ class LabTraining:
 
     def _point(self, losses: list[float], tokens_per_second: float) -> LabPoint:
         """Measure the model as it is now."""
-        since = time.perf_counter()
+        since = self._clock()
         held_out_loss, accuracy = exact_match(self.model, self.held_out)
-        self.seconds += time.perf_counter() - since
+        self.seconds += self._clock() - since
         return LabPoint(
             step=self.step,
             seconds=self.seconds,

@@ -184,4 +184,4 @@ def test_measuring_writes_what_is_read(tmp_path: Path) -> None:
     main(tmp_path / "runs.json", [LabRecipe(d_model=16, batch=4, steps=20)])
     text = (tmp_path / "runs.json").read_text("utf8")
     assert '"steps": 20' in text
-    assert machine().split(", load")[0] in text
+    assert machine() in text

@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.lessons import training_lab as lesson
 from explorer.training.lab_queue import Lab
 from explorer.training.lab_run import PREFIX
 from explorer.ui import training_lab_runs as runs
-from explorer.ui.controls.training_lab import DEFAULTS
+from explorer.ui.controls.training_lab import DEFAULTS, usual
 from explorer.ui.uploaded import shelf
 from tests.lab_folders import SMALL, replay, train, until
 from tests.pages.conftest import OpenPage, said
 
 PAGE = "pages/10_training_lab.py"
+PARAMETERS = f"{lesson.compute(lesson.Params()).n_parameters:,} parameters"
 UseLab = Callable[..., Lab]
 
 
@@ -70,7 +72,7 @@ def test_nothing_trains_before_it_is_asked_for(open_page: OpenPage, use_lab: Use
     app = open_page(PAGE)
     assert not app.exception
     assert charts(app) == {"tl_measured"}
-    assert "175,744 parameters" in plain(app)
+    assert PARAMETERS in plain(app)
     assert "19,983 examples" in plain(app)
     assert lab.runs(app.session_state["reader"]) == ()
     for _ in range(100):
@@ -108,7 +110,7 @@ def test_pause_go_on_and_stop(open_page: OpenPage, use_lab: UseLab) -> None:
     until(lambda: entry.progress().points)
     app = press(app.run(), "tl_pause")
     assert entry.progress().phase == "paused"
-    assert "Resting at step 0 of 800" in app.get("progress")[0].proto.text
+    assert "Resting at step 0 of 600" in app.get("progress")[0].proto.text
     app = press(app, "tl_go_on")
     assert entry.progress().phase == "training"
     app = press(app, "tl_stop")
@@ -231,7 +233,20 @@ def test_nonsense_in_the_link_is_the_default(open_page: OpenPage, use_lab: UseLa
     use_lab()
     app = open_page(PAGE, **{key: nonsense for key in DEFAULTS if key not in ("tl_table", "tl_text")})
     assert not app.exception
-    assert "175,744 parameters" in plain(app)
+    assert PARAMETERS in plain(app)
+
+
+def test_turning_to_the_other_family_brings_what_suits_it(open_page: OpenPage, use_lab: UseLab) -> None:
+    use_lab()
+    app = open_page(PAGE, tl_steps="200")
+    app.button_group(key="tl_family_shown").set_value("Transformer").run()
+    assert {key: app.session_state[key] for key in ("tl_width", "tl_rate", "tl_steps")} == {
+        **usual("transformer"),
+        "tl_steps": 200,  # what was chosen stays
+    }
+    app.button_group(key="tl_family_shown").set_value("Recurrent").run()
+    assert app.session_state["tl_width"] == DEFAULTS["tl_width"]
+    assert not app.exception
 
 
 def test_a_failed_training_says_why(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,21 +42,29 @@ DEFAULTS: dict[str, Any] = {
     "tl_head": "mean",
     "tl_reading": "expected",
 }
-_TRANSFORMER = {"tl_family": "transformer", "tl_rate": lesson.TRANSFORMER["learning_rate"]}
+#: Widgets whose usual value depends on the family.
+_BY_FAMILY = {"tl_width": "d_model", "tl_rate": "learning_rate", "tl_steps": "steps"}
 _URL: dict[str, Any] = {"bind": "query-params"}
+
+
+def usual(family: str) -> dict[str, Any]:
+    """Where the widgets stand that a family of models has a say in."""
+    of_family = lesson.DEFAULTS[cast("Any", family)]
+    return {key: of_family.get(name, DEFAULTS[key]) for key, name in _BY_FAMILY.items()}
 
 
 def states() -> dict[str, dict[str, Any]]:
     """Trainings worth starting; each still waits for the button."""
+    transformer = {"tl_family": "transformer", **usual("transformer")}
     return {
         t("Reverse, additive attention"): {},
         t("Reverse without attention"): {"tl_mechanism": "none"},
         t("Dates"): {"tl_task": "dates"},
-        t("Sort with a Transformer"): {"tl_task": "sort", **_TRANSFORMER},
+        t("Sort with a Transformer"): {"tl_task": "sort", **transformer},
         t("Copy without positions"): {
             "tl_task": "copy",
             "tl_position": "none",
-            **_TRANSFORMER,
+            **transformer,
         },
         t("Chinese numbers"): {"tl_task": "numbers_zh"},
         t("My own examples: Roman numerals"): {"tl_task": "own"},
@@ -75,10 +83,20 @@ def draw() -> lesson.Params:
         with second:
             families: dict[str, str] = {family: names[family] for family in lesson.LAB_FAMILIES}
             family = choice.segmented(t("Model"), families, key="tl_family", default=DEFAULTS["tl_family"])
+        _follow(family)
         table, unit = _own() if task == "own" else (None, "characters")
         asked = {"task": task, "family": family, **(_transformer() if family == "transformer" else _recurrent())}
         recipe = lesson.LabRecipe(unit=cast("lesson.Unit", unit), **cast("Any", asked), **_training())
     return lesson.Params(recipe=recipe, table=table)
+
+
+def _follow(family: str) -> None:
+    """When the reader turns to another family, what still stands where it usually does goes where it does for that."""
+    before = st.session_state.get("tl_family_before", family)
+    st.session_state["tl_family_before"] = family
+    if before != family:
+        left, right = usual(before), usual(family)
+        st.session_state.update({key: right[key] for key in left if st.session_state.get(key) == left[key]})
 
 
 def _own() -> tuple[str | bytes, str]:
@@ -168,4 +186,4 @@ def set_again(recipe: lesson.LabRecipe) -> None:
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)
         state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
-    st.session_state.update(state)
+    st.session_state.update({**state, "tl_family_before": recipe.family})
