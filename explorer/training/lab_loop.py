@@ -51,6 +51,10 @@ def train_step(
 class LabTraining:
     """One run, step by step: the same for the same recipe (on the same number of threads).
 
+    Args:
+        recipe: what is trained and how.
+        clock: what its seconds are counted by.
+
     Attributes:
         recipe: what is trained and how.
         tokenizer: of sources and targets.

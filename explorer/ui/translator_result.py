@@ -15,7 +15,7 @@ from explorer.ui import cached, card
 from explorer.ui.language import t
 
 _BIG = """<style>.translated{{font-size:clamp(1.5rem,2.6vw,2.6rem);line-height:1.25;font-weight:600;margin:.2rem 0;
-overflow-wrap:anywhere}}</style><p class="translated" lang="fr">{text}</p>"""
+overflow-wrap:anywhere}}</style><p class="translated" lang="{language}">{text}</p>"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,8 @@ def translate(params: lesson.Params) -> lesson.Result | None:
     """Load the model, translate and show the translation; where that is impossible, say why and what to do."""
     try:
         with st.spinner(t("Loading the translator (once for all visitors) …")):
-            translator = cached.compute(loaded, params.checkpoint)
+            ours = params.checkpoint == lesson.CHECKPOINT
+            translator = cached.compute(loaded, params.checkpoint) if ours else loaded(params.checkpoint)
         _announce(translator, params)
         with st.spinner(t("Translating …"), show_time=True):
             timed = cached.compute(_timed, params)
@@ -72,11 +73,16 @@ def no_checkpoint(name: str, error: CheckpointError) -> None:
         st.text(str(error))
 
 
+def _language(params: lesson.Params) -> str:
+    """Of what is written; a model that was brought along writes no language that is known."""
+    return "fr" if params.checkpoint == lesson.CHECKPOINT else "und"
+
+
 def _translation(timed: Timed) -> None:
     """The translation, large; where it comes from; and what else was found."""
     record, view = timed.result.translation, lesson.View()
     with st.container(key="translation"):
-        st.html(_BIG.format(text=html.escape(record.best.text) or "∅"))
+        st.html(_BIG.format(text=html.escape(record.best.text) or "∅", language=_language(timed.result.params)))
         if not record.best.finished:
             st.caption(t("The translator did not come to an end; this is as far as it got."))
         st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(timed.result, view, t))}")

@@ -46,7 +46,9 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
     head = lesson.head_of(result, view)
     card.show(
         "tr_map",
-        heads.montage(record, t=t) if view.head == "all" else _one(record, head or 0, lesson.row_of(result, view)),
+        heads.montage(record, t=t)
+        if view.head == "all"
+        else _one(result, record, head or 0, lesson.row_of(result, view)),
         title=_title(record, view, head),
         reading=lesson.reading_map(result, view, t),
         table=lambda: numbers(record, view, head),
@@ -59,10 +61,14 @@ def _provenance(record: AttentionRecord, head: int | None) -> Provenance:
     return said if head is None else replace(said, detail=f"{said.detail}, head {head}")
 
 
-def _one(record: AttentionRecord, head: int, row: int | None) -> object:
+def _one(result: lesson.Result, record: AttentionRecord, head: int, row: int | None) -> object:
     """One map; the row of the selected token framed."""
-    written = t("French, as it was written") if record.query_role == "produced" else t("looking")
-    read = t("English, as it was read") if record.kind == "cross" else t("looked at")
+    ours = result.params.checkpoint == lesson.CHECKPOINT
+    french, english = (
+        (t("French, as it was written"), t("English, as it was read")) if ours else (t("written"), t("read"))
+    )
+    written = french if record.query_role == "produced" else t("looking")
+    read = english if record.kind == "cross" else t("looked at")
     figure = heatmap.attention(record, head=head, query_title=written, key_title=read, t=t)
     return bars.framed(figure, row=row)
 

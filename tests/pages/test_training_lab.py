@@ -3,12 +3,15 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.inference.lab_snapshots import verify
 from explorer.lessons import training_lab as lesson
+from explorer.training.lab_export import package
 from explorer.training.lab_queue import Lab
 from explorer.training.lab_run import PREFIX
 from explorer.ui import training_lab_runs as runs
@@ -259,8 +262,6 @@ def test_a_failed_training_says_why(open_page: OpenPage, monkeypatch: pytest.Mon
 
 
 def test_a_model_is_taken_away_and_brought_back(open_page: OpenPage, use_lab: UseLab) -> None:
-    from explorer.training.lab_export import package
-
     lab = use_lab()
     app = ended(press(open_page(PAGE), "tl_start"), lab)
     (entry,) = lab.runs(app.session_state["reader"])
@@ -296,3 +297,22 @@ def test_nothing_is_left_when_the_lab_closes(open_page: OpenPage, use_lab: UseLa
     app.run()
     assert not app.exception
     assert charts(app) == {"tl_measured"}
+
+
+def test_a_transformer_of_the_lab_opens_on_the_translators_page(open_page: OpenPage, tmp_path: Path) -> None:
+    recipe = replace(SMALL, family="transformer", n_heads=2, d_ff=16, position="rotary")
+    train(recipe, tmp_path)
+    app = open_page("pages/09_translator.py")
+    assert not [box for box in app.selectbox if box.key == "tr_model"]
+    shelf().add(app.session_state["reader"], package(recipe, tmp_path, 40), verify)
+    app.run()
+    app.text_input(key="tr_text").set_value("abcde").run()
+    app.selectbox(key="tr_model").select_index(1).run()
+    assert not app.exception
+    assert not app.error
+    assert "uploaded@" in plain(app)
+    assert "French, as it was written" not in str([chart.proto for chart in app.get("plotly_chart")])
+    shelf().forget(app.session_state["reader"])
+    app.run()
+    assert not app.exception
+    assert "uploaded@" not in plain(app)

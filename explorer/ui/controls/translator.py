@@ -5,7 +5,7 @@ from typing import Any, cast
 import streamlit as st
 
 from explorer.lessons import translator as lesson
-from explorer.ui import card, choice
+from explorer.ui import card, choice, uploaded
 from explorer.ui.language import t
 
 #: Short sentences, each with something to see in its maps.
@@ -63,7 +63,23 @@ def draw() -> lesson.Params:
         with st.popover(t("Examples"), icon=":material/lightbulb:"):
             _examples()
     beam, penalty = _search()
-    return lesson.Params(text=text or "", beam=beam, length_penalty=penalty)
+    return lesson.Params(text=text or "", beam=beam, length_penalty=penalty, checkpoint=_model())
+
+
+def _model() -> str:
+    """The translator, or a Transformer of the lab that the reader brought along, which no link can carry."""
+    brought = uploaded.models("lab_transformer")
+    if not brought:
+        return lesson.CHECKPOINT
+    names = {lesson.CHECKPOINT: t("English–French translator")} | {str(path): name for name, path in brought.items()}
+    chosen = st.selectbox(
+        t("Model"),
+        list(names),
+        format_func=lambda each: names.get(each, str(each)),
+        key="tr_model",
+        help=t("A model that was brought back in the training lab reads what its task reads, not English."),
+    )
+    return chosen if chosen in names else lesson.CHECKPOINT
 
 
 def _examples() -> None:
