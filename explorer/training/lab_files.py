@@ -12,6 +12,8 @@ from explorer.inference.lab_snapshots import DESCRIPTION, VOCABULARY, snapshot_p
 from explorer.training.lab import STORED_AS
 from explorer.training.lab_loop import LabTraining
 
+#: What the worker is to train, and what it said when it broke off.
+RECIPE, ERRORS = "recipe.json", "errors.txt"
 #: A run's snapshots together; large models keep fewer.
 SNAPSHOT_BYTES = 24_000_000
 FEWEST_SNAPSHOTS = 8

@@ -1,6 +1,7 @@
 """All lab runs of a server: at most so many train at once, the others wait in line, and nothing is left behind."""
 
 import itertools
+import logging
 import threading
 import time
 from collections import Counter
@@ -26,6 +27,7 @@ FORGOTTEN_AFTER_S = 120.0
 #: A run that rests for this long is stopped.
 MOST_PAUSE_S = 600.0
 SWEEP_EVERY_S = 0.5
+_LOG = logging.getLogger(__name__)
 
 Refusal = Literal["own_active", "own_kept", "line"]
 
@@ -199,13 +201,21 @@ class Lab:
             for entry in entries:
                 self._look_after(entry, now)
             for owner in {entry.owner for entry in entries}:
-                if self._is_alive(owner):
-                    self._gone_since.pop(owner, None)
-                elif now - self._gone_since.setdefault(owner, now) > self._forgotten_after_s:
-                    self._gone_since.pop(owner, None)
-                    self.forget(owner)
+                self._forget_if_gone(owner, now)
             self._wake.wait(SWEEP_EVERY_S)
             self._wake.clear()
+
+    def _forget_if_gone(self, owner: str, now: float) -> None:
+        try:
+            alive = self._is_alive(owner)
+        except Exception:  # the caller's own; the line must go on
+            _LOG.exception("whether an owner is there could not be told")
+            alive = True
+        if alive:
+            self._gone_since.pop(owner, None)
+        elif now - self._gone_since.setdefault(owner, now) > self._forgotten_after_s:
+            self._gone_since.pop(owner, None)
+            self.forget(owner)
 
     def _look_after(self, entry: LabEntry, now: float) -> None:
         if entry.ended:

@@ -16,12 +16,12 @@ from typing import Any
 
 from explorer.records.lab import LabPoint, LabProgress, Phase
 from explorer.training.lab import LabRecipe
+from explorer.training.lab_files import ERRORS, RECIPE
 
 #: What starts a worker; its folder is appended.
 WORKER: tuple[str, ...] = (sys.executable, "-m", "explorer.training.lab_worker")
 ROOT = Path(__file__).parents[2]
 PREFIX = "attention-explorer-lab-"
-ERRORS = "errors.txt"
 #: How much of an error message is kept.
 MOST_REASON = 300
 #: A worker that does not end by itself is given this long.
@@ -68,6 +68,8 @@ class LabRun:
         """
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         try:
+            # Not through the pipe, which would hold the caller up until the worker has started to read.
+            (folder / RECIPE).write_text(recipe.to_json(), encoding="utf-8")
             with (folder / ERRORS).open("wb") as errors:
                 process = subprocess.Popen(  # noqa: S603 - our own program
                     [*command, str(folder)],
@@ -82,9 +84,7 @@ class LabRun:
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        run = cls(recipe, process, folder, on_end)
-        run._order(recipe.to_json())
-        return run
+        return cls(recipe, process, folder, on_end)
 
     def progress(self) -> LabProgress:
         """Where it stands now."""

@@ -1,7 +1,7 @@
 """The process in which a lab run trains: `python -m explorer.training.lab_worker <folder>`, started by `lab_run`.
 
-It reads the recipe as one line of JSON and then orders, one a line (`pause`, `go on`, `stop`), and writes what happens
-as lines of JSON. When the other end of its input is gone, it takes its folder away and ends.
+It finds the recipe in the folder, reads orders, one a line (`pause`, `go on`, `stop`), and writes what happens as lines
+of JSON. When the other end of its input is gone, it takes its folder away and ends.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ import torch
 
 from explorer.records.lab import LabPoint
 from explorer.training.lab import LabRecipe
-from explorer.training.lab_files import describe, keep, snapshots_of
+from explorer.training.lab_files import RECIPE, describe, keep, snapshots_of
 from explorer.training.lab_loop import Diverged, LabTraining, points_at
 from explorer.training.process import keep_memory
 
@@ -70,7 +70,7 @@ def say(what: str, **facts: Any) -> None:
 
 def main(folder: Path) -> None:
     """Train, and say how it goes."""
-    recipe = LabRecipe.from_json(sys.stdin.readline())
+    recipe = LabRecipe.from_json((folder / RECIPE).read_text(encoding="utf-8"))
     be_modest()
     orders = Orders()
     try:

@@ -11,6 +11,8 @@ import torch
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointUnsupported
 from explorer.checkpoints.package import unpack
 from explorer.checkpoints.store import BUNDLED, load
+from explorer.inference import seq2seq, translator
+from explorer.inference.decoding import DecodingOptions
 from explorer.inference.lab import MOST_TOKENS, TextRefused, alignment, look
 from explorer.inference.lab_snapshots import SnapshotMissing, probe, snapshot, snapshot_path, stored, verify
 from explorer.nn.alignment import MECHANISMS
@@ -149,6 +151,21 @@ def test_a_package_comes_back_as_it_was(train: Train, tmp_path: Path, recipe: La
     card = (tmp_path / "README.md").read_text()
     assert f"{sum(parameter.numel() for parameter in training.model.parameters()):,} parameters" in card
     assert "30 of 30 steps" in card
+
+
+def test_the_other_pages_open_it(train: Train, tmp_path: Path) -> None:
+    """Page 05 opens a recurrent model as it opens its own, page 09 a Transformer, and both trace it."""
+    for recipe, folder in ((TINY, tmp_path / "r"), (replace(TRANSFORMER, position="learned"), tmp_path / "t")):
+        run, _ = train(recipe)
+        folder.mkdir()
+        unpack(package(recipe, run, 30), folder)
+    recurrent = seq2seq.translate(seq2seq.loaded(str(tmp_path / "r")), "ak", DecodingOptions(beam=2))
+    assert recurrent.best.text == recurrent.candidates[0].text
+    assert recurrent.trace.alignment is not None
+    assert recurrent.trace.alignment.key_labels == ("a", "k", "</s>")
+    transformer = translator.translate(translator.loaded(str(tmp_path / "t")), "ak", DecodingOptions(beam=2))
+    assert len(transformer.trace.attentions) == 6
+    assert transformer.trace.source.labels == ("a", "k", "</s>")
 
 
 def test_weights_that_do_something_else_are_found_out(train: Train, tmp_path: Path) -> None:

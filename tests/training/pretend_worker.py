@@ -21,7 +21,7 @@ def listen(orders):
 
 
 def main(folder):
-    recipe, orders = json.loads(sys.stdin.readline()), []
+    recipe, orders = json.loads((folder / "recipe.json").read_text()), []
     threading.Thread(target=listen, args=(orders,), daemon=True).start()
     if recipe["seed"] == 13:
         sys.stderr.write("Traceback\nValueError: thirteen brings bad luck\n")

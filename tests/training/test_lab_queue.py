@@ -163,6 +163,16 @@ def test_who_is_gone_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     lab.close()
 
 
+def test_an_unsure_answer_forgets_nobody(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_queue, "SWEEP_EVERY_S", 0.02)
+    lab = Lab(lambda owner: 1 // 0 == 1, command=PRETEND, forgotten_after_s=0.0)
+    entries = [lab.submit(TINY, owner) for owner in "abc"]
+    until(lambda: all(entry.ended for entry in entries))
+    assert phases(*entries) == ["done"] * 3
+    assert "could not be told" in caplog.text
+    lab.close()
+
+
 def test_who_rests_too_long_is_stopped(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = lab.submit(LONG, "a")
     until(lambda: training(entry))

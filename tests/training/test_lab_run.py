@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -93,6 +94,16 @@ def test_a_run_does_not_outlive_its_server() -> None:
         server.kill()
     until(lambda: not alive(int(pid)), 20)
     assert not Path(folder).exists()
+
+
+def test_a_large_table_does_not_hold_the_caller_up() -> None:
+    """A worker that never reads: 3 MB of pairs must not wait for it."""
+    pairs = tuple((f"{number:060}", "y" * 60) for number in range(20_000))
+    since = time.monotonic()
+    run = LabRun.start(replace(TINY, pairs=pairs), command=(*PRETEND[:3], "-c", "import time; time.sleep(60)"))
+    run.pause()
+    assert time.monotonic() - since < 10
+    run.close()
 
 
 def test_a_worker_that_dies_says_why() -> None:
