@@ -19,7 +19,6 @@ POINTS = "points.json"
 REPLAY = """
 import json, pathlib, shutil, sys, threading, time
 kept, pace, folder = pathlib.Path(sys.argv[1]), float(sys.argv[2]), pathlib.Path(sys.argv[3])
-recipe = json.loads(sys.stdin.readline())
 wants = {"pause": False, "stop": False}
 def listen():
     for line in sys.stdin:
