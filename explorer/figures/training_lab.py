@@ -14,6 +14,10 @@ from explorer.records.training_lab import AttentionCourse, LabCurve
 
 #: The share of exact answers that the lesson calls learned.
 LEARNED = 0.99
+#: Losses that differ by more than this factor need powers of ten only.
+WIDE = 20
+#: Columns whose labels are this short, and so many, need not be turned.
+SHORT, FEW = 4, 24
 #: Lines that would otherwise differ by colour alone.
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 #: Height of a map: constant while it is played, so that the page does not jump.
@@ -43,7 +47,7 @@ def curves(
         "height": 500,
         "xaxis": {"title": {"text": titles[along]}, "anchor": "y2", "rangemode": "tozero"},
         "yaxis": {"domain": [0.56, 1.0], "range": [-0.03, 1.05], "tickformat": ".0%", "title": {"text": t("exact")}},
-        "yaxis2": {"domain": [0.0, 0.46], "type": "log", "dtick": "D2", "title": {"text": t("loss")}},
+        "yaxis2": {"domain": [0.0, 0.46], "type": "log", "dtick": _ticks(runs), "title": {"text": t("loss")}},
         "shapes": [_level(LEARNED), *([_mark(at)] if at is not None else [])],
         "showlegend": len(runs) > 1,
     }
@@ -77,6 +81,12 @@ def _line(run: LabCurve, along: str, what: str, t: Translate) -> dict[str, Any]:
     }
 
 
+def _ticks(runs: Sequence[LabCurve]) -> int | str:
+    """Powers of ten where the losses span some, else every digit that tells them apart."""
+    losses = [point.loss for run in runs for point in run.points if point.loss > 0]
+    return 1 if losses and max(losses) > WIDE * min(losses) else "D2"
+
+
 def _level(share: float) -> dict[str, Any]:
     """A dotted line across the upper panel."""
     ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": share, "y1": share, "yref": "y"}
@@ -104,7 +114,10 @@ def alignment(
     if right is not None and right.any():
         figure.add_scatter(**_outlines(right))
     height = int(np.clip(130 + ROW_HEIGHT * len(record.query_labels), LEAST_HEIGHT, MOST_HEIGHT))
-    return figure.update_layout(height=height)
+    figure.update_layout(height=height)
+    if len(record.key_labels) <= FEW and max(map(len, record.key_labels)) <= SHORT:
+        figure.update_xaxes(tickangle=0)
+    return figure
 
 
 def _outlines(cells: npt.NDArray[np.bool_]) -> dict[str, Any]:
