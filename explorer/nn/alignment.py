@@ -26,9 +26,11 @@ class Alignment(nn.Module):
 
     A decoder asks many times and the source stays the same: `offer` maps the keys once (W k for general, W_k k for
     additive and concat), and `forward` compares each query with the result. The scores are those of
-    `explorer.attention.scoring`. The W of general is the parameter divided by √d_query: trained itself, one step of Adam
-    at rate 0.002 can move a score between states of 320 numbers by tens, and the softmax saturates before it has learned
-    where to look (measured on Multi30k: BLEU 22 on `dev` after 750 steps, where scaled dot has 31).
+    `explorer.attention.scoring`.
+
+    The W of general is the parameter divided by √d_query. Trained itself, one step of Adam at rate 0.002 can move a
+    score between states of 320 numbers by tens, and the softmax saturates before it has learned where to look
+    (measured on Multi30k: BLEU 22 on `dev` after 750 steps, where scaled dot has 31).
 
     Args:
         mechanism: one of `ATTENTIONS`.
