@@ -127,9 +127,8 @@ def reading_straw(fixed: RecurrentRecord, other: RecurrentRecord | None, t: Tran
             step=n_source + 1, last=fixed.trace.source.labels[-1]
         )
     elif n_target < n_source:
-        missed = fixed.trace.source.labels[n_target:]
-        failure = t("It ends before its turn comes to the last {n} source tokens, from “{first}” on.").format(
-            n=len(missed), first=missed[0]
+        failure = t("It ends before the turn comes to the last source tokens: {missed}.").format(
+            missed=" ".join(fixed.trace.source.labels[n_target:])
         )
     else:
         failure = t("The lengths agree, but the order need not.")

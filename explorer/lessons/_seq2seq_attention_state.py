@@ -48,6 +48,14 @@ EXAMPLES: Mapping[Task, tuple[str, ...]] = {
     ),
 }
 
+#: For the straw man: another order, a verb in two parts, an output longer than its source, and nearly word for word.
+UNEQUAL = (
+    EXAMPLES["de-en"][0],
+    "Zwei Personen sehen sich Gemälde an.",
+    "Ein Motorradfahrer fährt.",
+    EXAMPLES["de-en"][2],
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Model:

@@ -20,7 +20,6 @@ def explore(result: lesson.Result, names: Mapping[str, str]) -> None:
     """The step that is looked at: its three numbers, the state before and after, what could have been written."""
     layout.prose("seq2seq_attention", "steps")
     view = controls.view(result, names)
-    _listen(result, view)
     record, step = lesson.record_of(result, view), lesson.step(result, view)
     st.markdown(sentence(record, view.step))
     left, right = st.columns([3, 2], gap="large")
@@ -34,6 +33,7 @@ def explore(result: lesson.Result, names: Mapping[str, str]) -> None:
     with right:
         _state(record, step)
     seq2seq_attention_force.force(result, view)
+    _listen(result, view)  # last, since what listens takes a line of the page
 
 
 def _listen(result: lesson.Result, view: lesson.View) -> None:

@@ -52,17 +52,10 @@ def _other(by_mechanism: dict[str, RecurrentRecord]) -> RecurrentRecord | None:
 def _examples() -> None:
     """Sentences on which word for word must fail, and one on which it does not."""
     st.markdown(f"**{t('Sentences to try')}**")
-    examples = lesson.EXAMPLES["de-en"]
-    for number, (said, text) in enumerate(
-        (
-            (t("another order"), examples[0]),
-            (t("the source is longer"), examples[5]),
-            (t("the verb comes last"), examples[3]),
-            (t("nearly word for word"), examples[2]),
-        )
-    ):
+    said = (t("another order"), t("a verb in two parts"), t("a longer output"), t("nearly word for word"))
+    for number, (what, text) in enumerate(zip(said, lesson.UNEQUAL, strict=True)):
         st.button(
-            f"{said}: {card.escape(text)}",
+            f"{what}: {card.escape(text)}",
             key=f"sa_straw_{number}",
             type="tertiary",
             on_click=st.session_state.update,

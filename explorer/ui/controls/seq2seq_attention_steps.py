@@ -18,9 +18,8 @@ _NOTE_CHARACTERS = 1000
 def view(result: lesson.Result, names: Mapping[str, str]) -> lesson.View:
     """Whose step is looked at. Whatever the link says, it is one that there is."""
     there = {name: names[name] for name in result.records}
-    last_one = list(there)[-1]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="sa_stepper"):
-        name = choice.segmented(t("Steps of"), there, key="sa_look", default=last_one)
+        name = choice.segmented(t("Steps of"), there, key="sa_look", default=DEFAULTS["sa_look"])
         last = len(result.records[name].trace.steps) - 1
         step = _asked_step(last)
         _move(t("Previous step"), ":material/chevron_left:", "sa_previous", step - 1, off=step == 0)
