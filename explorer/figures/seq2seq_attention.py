@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
@@ -98,7 +99,7 @@ def _hover(t: Translate) -> str:
     return said.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>"
 
 
-def _marks(places: "np.ndarray[Any, Any]", name: str, colour: str, symbol: str) -> go.Scatter:
+def _marks(places: npt.NDArray[np.integer[Any]], name: str, colour: str, symbol: str) -> go.Scatter:
     rows = np.arange(len(places), dtype=np.int32)
     return go.Scatter(
         x=np.asarray(places, np.int32),

@@ -42,9 +42,3 @@ class LengthCurve:
     mechanism: str
     groups: tuple[LengthGroup, ...]
     provenance: Provenance
-
-    @property
-    def fall(self) -> float:
-        """By how much BLEU is lower in the last group than in the best one before it; 0 if it is not."""
-        scores = [group.bleu for group in self.groups]
-        return max(0.0, max(scores[:-1], default=scores[-1]) - scores[-1]) if scores else 0.0
