@@ -71,7 +71,7 @@ PAGES = (
     ),
     Page(
         file="pages/05_seq2seq_attention.py",
-        group=message("Attention in sequences"),
+        group=message("Before the Transformer"),
         icon=":material/moving:",
         title=message("Recurrent attention"),
         summary=message("A sentence through one vector, then a look back at every word: Bahdanau, Luong, couplets."),
