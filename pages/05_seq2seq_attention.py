@@ -18,6 +18,8 @@ process.settle()
 models = lesson.models()
 layout.try_this(controls.DEFAULTS, controls.states())
 result = results.write(controls.draw(models), models)
+if result is not None and result.params.task == "couplet":
+    layout.prose("seq2seq_attention", "couplet")
 if result is not None:
     steps.explore(result, controls.model_names(models))
     layout.code(Seq2SeqStep.move)

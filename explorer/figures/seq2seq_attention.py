@@ -65,6 +65,7 @@ def straw(fixed: RecurrentRecord, other: RecurrentRecord | None, *, t: Translate
             + "<extra></extra>"
         )
         figure.add_trace(marks)
+        figure.update_traces(showscale=False, selector={"type": "heatmap"})  # every weight is 0 or 1
         rows = max(len(labels), len(record.query_labels))
         figure.update_yaxes(range=[rows - 0.5, -0.5], autorange=False)
         figure.update_layout(
