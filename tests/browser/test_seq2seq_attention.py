@@ -56,7 +56,7 @@ def test_it_plays_to_the_end_by_itself_and_can_be_paused(open_page: OpenPage) ->
     assert f"sa_step={step}" in page.url
     button.click()
     writes(page, "</s>")
-    page.wait_for_function("() => /Play/.test(document.querySelector('.st-key-sa_play button')?.textContent ?? '')")
+    page.locator(".st-key-sa_play button", has_text="Play").wait_for()
     assert page.locator(ERRORS).count() == 0
 
 
