@@ -11,8 +11,8 @@ from explorer.figures.multi_head_overview import scale_above
 from explorer.records import AttentionRecord, Translate, english
 from explorer.records.recurrent import RecurrentRecord, Vector
 
-#: Height of a row of a map, in pixels, and of the shortest and tallest map.
-ROW, LEAST, MOST = 26, 340, 1100
+#: Height of a row of a short and of a long map, in pixels, and of the shortest and tallest map.
+ROW, LONG_ROW, LEAST, MOST = 26, 18, 340, 1100
 #: Numbers in a row of the summary's picture.
 ACROSS = 32
 
@@ -31,7 +31,7 @@ def alignment(
     """
     figure = scale_above(heatmap.attention(record, head=0, query_title=query_title, key_title=key_title, t=t))
     rows, columns = record.weights.shape[1:]
-    figure.update_layout(height=int(np.clip(130 + ROW * rows, LEAST, MOST)))
+    figure.update_layout(height=_height(rows)).update_xaxes(title_standoff=24)
     figure.update_traces(hovertemplate=_hover(t), texttemplate=None, selector={"type": "heatmap"})
     if max(rows, columns) > 40:
         figure.update_traces(xgap=0, ygap=0)
@@ -69,7 +69,7 @@ def straw(fixed: RecurrentRecord, other: RecurrentRecord | None, *, t: Translate
         rows = max(len(labels), len(record.query_labels))
         figure.update_yaxes(range=[rows - 0.5, -0.5], autorange=False)
         figure.update_layout(
-            height=int(np.clip(150 + ROW * rows, LEAST, MOST)),
+            height=_height(rows),
             legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
             showlegend=True,
         )
@@ -93,6 +93,10 @@ def summary(vector: Vector, *, t: Translate = english) -> go.Figure:
     )
     figure.update_xaxes(tickvals=list(range(0, ACROSS, 8)), ticktext=[f"+{each}" for each in range(0, ACROSS, 8)])
     return scale_above(figure.update_layout(height=LEAST)).update_traces(texttemplate=None)
+
+
+def _height(rows: int) -> int:
+    return int(np.clip(140 + (ROW if rows <= 24 else LONG_ROW) * rows, LEAST, MOST))
 
 
 def _hover(t: Translate) -> str:

@@ -22,7 +22,11 @@ def reading_alignment(record: RecurrentRecord, t: Translate = english) -> str:
         query=alignment.query_labels[row], key=alignment.key_labels[column], weight=f"{weights[row, column]:.2f}"
     )
     back, n = pharaoh_counts(record.trace)
-    order = t("{back} of {n} aligned words look further left than the word before them.").format(back=back, n=n)
+    order = (
+        t("{back} of {n} aligned words look further left than the word before them.").format(back=back, n=n)
+        if n
+        else t("Every output token weighs “</s>” most, so there is no hard alignment.")
+    )
     return joined([said, order], t)
 
 

@@ -1,7 +1,9 @@
 """Page 05: from what was typed to the outputs side by side, each with its alignment, or to a message."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -18,6 +20,8 @@ from explorer.ui.language import t
 
 #: Columns that stand side by side, and the most tokens of a map that may.
 MOST_ACROSS, MOST_TOKENS_ACROSS, MOST_TOKENS_HALF = 3, 22, 40
+#: A model's name and what it wrote.
+Written = tuple[str, RecurrentRecord]
 _OUTPUT = """<style>.sa_output{{font-size:1.3rem;line-height:1.35;font-weight:600;margin:.1rem 0;min-height:2.7em;
 overflow-wrap:anywhere}}</style><p class="sa_output" lang="{language}">{text}</p>"""
 
@@ -56,26 +60,14 @@ def _ready(params: lesson.Params) -> lesson.Params | None:
     with st.spinner(t("Loading the models (once for all visitors) …")):
         for name in params.models:
             try:
-                loaded(name)
+                cached.compute(loaded, name)
                 usable.append(name)
             except DeviceRefused as refused:
                 st.error(card.escape(str(refused)), icon=":material/memory:")
                 return None
             except CheckpointError as error:
                 _unusable(name, error)
-    asked = tuple(usable)
-    return (
-        lesson.Params(
-            task=params.task,
-            text=params.text,
-            models=asked,
-            beam=params.beam,
-            length_penalty=params.length_penalty,
-            formal=params.formal,
-        )
-        if asked
-        else None
-    )
+    return replace(params, models=tuple(usable)) if usable else None
 
 
 def _unusable(name: str, error: CheckpointError) -> None:
@@ -120,14 +112,20 @@ def outputs(result: lesson.Result, names: dict[str, str]) -> None:
     )
     records = list(result.records.items())
     longest = max(max(len(r.trace.source.labels), len(r.trace.written.labels)) for _, r in records)
-    across = MOST_ACROSS if longest <= MOST_TOKENS_ACROSS else 2 if longest <= MOST_TOKENS_HALF else 1
-    across = min(across, len(records)) if len(records) != 4 else min(across, 2)
+    fit = MOST_ACROSS if longest <= MOST_TOKENS_ACROSS else 2 if longest <= MOST_TOKENS_HALF else 1
+    for column, (name, record) in _beside(records, MOST_ACROSS):
+        with column:
+            _text(record, names[name], result.params.task)
+    for column, (name, record) in _beside(records, fit):
+        with column:
+            _map(name, record, names[name], hard=hard, task=result.params.task)
+
+
+def _beside(records: list[Written], most: int) -> Iterator[tuple[Any, Written]]:
+    """The records with a column for each, at most so many in a row."""
+    across = min(most, len(records)) if len(records) != 4 else min(most, 2)
     for start in range(0, len(records), across):
-        for column, (name, record) in zip(
-            st.columns(across, gap="medium"), records[start : start + across], strict=False
-        ):
-            with column:
-                _output(name, record, names[name], hard=hard, task=result.params.task)
+        yield from zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
 
 
 def map_key(name: str) -> str:
@@ -135,7 +133,8 @@ def map_key(name: str) -> str:
     return "sa_map_" + "".join(letter if letter.isalnum() else "_" for letter in name)
 
 
-def _output(name: str, record: RecurrentRecord, title: str, *, hard: bool, task: lesson.Task) -> None:
+def _text(record: RecurrentRecord, title: str, task: lesson.Task) -> None:
+    """What was written, and how likely the model found it."""
     st.markdown(f"**{card.escape(title)}**")
     language = "zh" if task == "couplet" else "en"
     st.html(_OUTPUT.format(text=html.escape(record.best.text) or "∅", language=language))
@@ -144,15 +143,19 @@ def _output(name: str, record: RecurrentRecord, title: str, *, hard: bool, task:
         value=f"{record.best.log_probability:.2f}", n=len(record.trace.steps)
     )
     st.caption(f"{said} {ended}")
+
+
+def _map(name: str, record: RecurrentRecord, title: str, *, hard: bool, task: lesson.Task) -> None:
+    """The alignment, or what stands in its place."""
     alignment = record.trace.alignment
     if alignment is None:
-        _summary(name, record)
+        _summary(name, record, title)
         return
     source, output = side_titles(task)
     card.show(
         map_key(name),
         figures.alignment(alignment, hard=hard, query_title=output, key_title=source, t=t),
-        title=t("Alignment"),
+        title=t("{name}: alignment").format(name=title),
         reading=lesson.reading_alignment(record, t),
         table=lambda: tables.attention(alignment, 0),
         provenance=alignment.provenance,
@@ -167,12 +170,12 @@ def side_titles(task: lesson.Task) -> tuple[str, str]:
     return t("German, as it was read"), t("English, as it was written")
 
 
-def _summary(name: str, record: RecurrentRecord) -> None:
+def _summary(name: str, record: RecurrentRecord, title: str) -> None:
     """What stands where the alignment would be."""
     card.show(
         map_key(name),
         figures.summary(record.trace.summary, t=t),
-        title=t("No alignment: one vector for everything"),
+        title=t("{name}: one vector for everything").format(name=title),
         reading=lesson.reading_summary(record, t),
         table=lambda: tables.matrix(
             record.trace.summary[None], ("c",), tuple(map(str, range(record.trace.summary.size)))
