@@ -13,6 +13,7 @@ from explorer.records.recurrent import RecurrentRecord
 from explorer.ui import cached, card, clicks, layout, tables
 from explorer.ui.controls import seq2seq_attention_steps as controls
 from explorer.ui.language import t
+from explorer.ui.seq2seq_attention_result import side_titles
 
 _LINE = """<style>.sa_line{{font-size:1.25rem;line-height:1.5;margin:.1rem 0;overflow-wrap:anywhere}}
 .sa_line mark{{background:#e69f0066;color:inherit;padding:0 .15em;border-radius:.2em}}</style>
@@ -119,10 +120,11 @@ def _compared(found: lesson.ForceResult, task: lesson.Task) -> None:
         st.caption(t("Marked: words that do not stand in the other output."))
     alignment = found.forced.trace.alignment
     assert alignment is not None  # or it could not have been forced
+    source, output = side_titles(task)
     with right:
         card.show(
             "sa_forced",
-            figures.alignment(alignment, query_title=t("output"), key_title=t("source"), t=t),
+            figures.alignment(alignment, query_title=output, key_title=source, t=t),
             title=t("Alignment with step {n} forced").format(n=found.step + 1),
             reading=lesson.reading_forced(found, t),
             table=lambda: tables.attention(alignment, 0),

@@ -164,9 +164,12 @@ def _map(name: str, record: RecurrentRecord, title: str, *, hard: bool, task: le
 
 
 def side_titles(task: lesson.Task) -> tuple[str, str]:
-    """What the columns and the rows of an alignment are."""
+    """What the columns and the rows of an alignment are.
+
+    Plotly draws the title of a horizontal axis across labels of Chinese characters: the other axis says both.
+    """
     if task == "couplet":
-        return t("first line"), t("second line")
+        return " ", t("second line (columns: first line)")
     return t("German, as it was read"), t("English, as it was written")
 
 
