@@ -21,6 +21,7 @@ result = results.write(controls.draw(models), models)
 if result is not None and result.params.task == "couplet":
     layout.prose("seq2seq_attention", "couplet")
 if result is not None:
+    layout.prose("seq2seq_attention", "steps")
     steps.explore(result, controls.model_names(models))
     layout.code(Seq2SeqStep.move)
     layout.code(Alignment.forward)

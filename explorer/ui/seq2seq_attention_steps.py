@@ -9,7 +9,7 @@ from explorer.figures import seq2seq_attention_step as figures
 from explorer.figures import translator_bars as bars
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.records.recurrent import DecoderStep, RecurrentRecord
-from explorer.ui import card, clicks, layout, seq2seq_attention_force, tables
+from explorer.ui import card, clicks, seq2seq_attention_force, tables
 from explorer.ui.controls import seq2seq_attention_steps as controls
 from explorer.ui.language import t
 from explorer.ui.seq2seq_attention_result import map_key
@@ -18,7 +18,6 @@ from explorer.ui.seq2seq_attention_result import map_key
 @st.fragment
 def explore(result: lesson.Result, names: Mapping[str, str]) -> None:
     """The step that is looked at: its three numbers, the state before and after, what could have been written."""
-    layout.prose("seq2seq_attention", "steps")
     view = controls.view(result, names)
     record, step = lesson.record_of(result, view), lesson.step(result, view)
     st.markdown(sentence(record, view.step))
