@@ -2,15 +2,39 @@
 
 import streamlit as st
 
+from explorer.attention.architectures_cost import cost
+from explorer.figures import architectures as figures
 from explorer.figures import architectures_measured, architectures_paths
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.lessons import architectures as lesson
 from explorer.records import Provenance
 from explorer.records.architectures import CostCurves
 from explorer.ui import architectures_tables as tables
-from explorer.ui import card, jobs, layout
+from explorer.ui import cached, card, jobs, layout
 from explorer.ui.controls import architectures as controls
 from explorer.ui.language import t
+
+
+@st.fragment
+def explore() -> None:
+    """Everything that the sizes change. Moving one reruns this and neither menu nor heading."""
+    params = controls.draw()
+    result = cached.compute(lesson.compute, params)
+    numbers(result)
+    layout.prose("architectures", "costs")
+    view = controls.axis(lesson.View())
+    curves = result.curves[view.axis]
+    card.show(
+        "ar_costs",
+        figures.costs(curves, names=lesson.names(t), t=t),
+        title=t("Four costs, by formula"),
+        reading=lesson.reading_costs(result, view, t),
+        table=lambda: tables.costs(curves),
+        provenance=curves.provenance,
+    )
+    layout.code(cost)
+    paths(params)
+    measured(result, view)
 
 
 def numbers(result: lesson.Result) -> None:

@@ -53,45 +53,40 @@ def show(
         st.markdown(f"##### {escape(title)}")
         theme.ink(figure, dark=st.context.theme.type == "dark")
         chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, alt=f"{title}. {reading}", **chart)
-        st.markdown(f":material/visibility: {escape(reading)}")
-        st.caption(f":material/fingerprint: {t('Computed by')} {escape(str(provenance))}")
-        _downloads(key, figure, title, reading, table, provenance)
-        _numbers(key, table)
+        source = f":small[:material/fingerprint: {t('Computed by')} {escape(str(provenance))}]"
+        st.markdown(f":material/visibility: {escape(reading)}\n\n{source}")
+        _take_away(key, figure, title, reading, table, provenance)
         if "on_select" in chart:
             touch.hovers_first(key)
     return chosen
 
 
-def _downloads(
+def _take_away(
     key: str, figure: Any, title: str, reading: str, table: Callable[[], pd.DataFrame], provenance: Provenance
 ) -> None:
-    """The row of buttons; what they hand out is made when they are pressed."""
+    """A fold with the numbers, and the chart and them as files. Empty until it is opened: a page has many of these."""
+    fold = st.expander(t("Numbers, picture, file"), key=f"{key}_fold", type="compact", on_change="rerun")
+    if not fold.open:
+        return
     words = {"title": title, "reading": reading, "numbers": t("Numbers"), "language": language.current()}
+    numbers = table()
 
     def page() -> str:
-        cells = table().to_html(border=0, float_format="{:.4g}".format)
+        cells = numbers.to_html(border=0, float_format="{:.4g}".format)
         return export.standalone_html(figure, provenance=str(provenance), table=cells, **words)
 
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        take_away.pictures(key)
-        for label, name, kind, made in (
-            ("CSV", f"{key}.csv", "text/csv", lambda: csv_file(table(), provenance)),
-            ("HTML", f"{key}.html", "text/html", page),
-        ):
-            help_text = (
-                t("The numbers as CSV") if label == "CSV" else t("Chart and numbers as one file that opens offline")
-            )
-            st.download_button(
-                label, made, name, kind, key=f"{key}_{label}", on_click="ignore", type="tertiary", help=help_text
-            )
-
-
-def _numbers(key: str, table: Callable[[], pd.DataFrame]) -> None:
-    """The table, made only when it is opened."""
-    fold = st.expander(t("Numbers as a table"), key=f"{key}_numbers", on_change="rerun", icon=":material/table:")
-    if fold.open:
-        numbers = table()
-        fold.dataframe(numbers.head(max(1, TABLE_CELLS // max(1, numbers.shape[1]))), key=f"{key}_table")
+    with fold:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            take_away.pictures(key)
+            for label, kind, made, said in (
+                ("CSV", "text/csv", lambda: csv_file(numbers, provenance), t("The numbers as CSV")),
+                ("HTML", "text/html", page, t("Chart and numbers as one file that opens offline")),
+            ):
+                name = f"{key}.{label.lower()}"
+                st.download_button(
+                    label, made, name, kind, key=f"{key}_{label}", on_click="ignore", type="tertiary", help=said
+                )
+        st.dataframe(numbers.head(max(1, TABLE_CELLS // max(1, numbers.shape[1]))), key=f"{key}_table")
 
 
 def csv_file(table: pd.DataFrame, provenance: Provenance) -> bytes:

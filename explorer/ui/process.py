@@ -8,8 +8,10 @@ from functools import lru_cache
 def settle() -> None:
     """Make reruns cheap; call at the start of every page. Does its work only when a page has brought new imports.
 
-    Streamlit collects garbage after every script run, which costs 0.1 s with torch imported; freezing what the imports
-    left takes that away. Every rerun is a new thread, so an OpenMP team each would fight over the cores: one thread.
+    Walking through all that torch's import left costs 0.1 s at every full garbage collection; freezing it takes that
+    away. Streamlit's own collection after every script run, which holds up its last messages, is switched off in
+    `.streamlit/config.toml`: Python's comes when enough has piled up. Every rerun is a new thread, so an OpenMP team
+    each would fight over the cores: one thread.
     """
     _settle("torch" in sys.modules, sum(name.startswith("explorer.lessons.") for name in tuple(sys.modules)))
 

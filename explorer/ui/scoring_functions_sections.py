@@ -1,7 +1,8 @@
-"""The two experiments of page 03: longer vectors, and scoring functions that learn."""
+"""Page 03: the functions side by side, then two experiments: longer vectors, and scoring functions that learn."""
 
 import streamlit as st
 
+from explorer.attention import scoring
 from explorer.figures import bars, heatmap, panels, saturation, theme
 from explorer.lessons import scoring_functions as lesson
 from explorer.records.scoring import FittedScorersRecord
@@ -10,6 +11,63 @@ from explorer.ui import cached, card, layout
 from explorer.ui import scoring_functions_tables as tables
 from explorer.ui.controls import scoring_functions as controls
 from explorer.ui.language import t
+
+
+@st.fragment
+def explore() -> None:
+    """Everything that the page's settings change. Moving one reruns this and neither menu nor heading."""
+    params = controls.draw()
+    result = cached.compute(lesson.compute, params)
+    if result.refused:
+        st.info(card.escape(lesson.refusal(result, t)), icon=":material/straighten:")
+    _side_by_side(result)
+    layout.prose("scoring_functions", "functions")
+    layout.prose("scoring_functions", "identities", **lesson.said_identities(result, t))
+    scaling(params)
+    training(params.seed)
+
+
+def _side_by_side(result: lesson.Result) -> None:
+    """All functions on the same data, one of them large, and one measure of all."""
+    view = controls.shown(lesson.View())
+    card.show(
+        "scoring_functions",
+        panels.scoring(result.records, shown=view.shown, names=lesson.short_names(t), t=t),
+        title=t("The same queries, keys and values"),
+        reading=lesson.reading_montage(result, view, t),
+        table=lambda: tables.shown(result, view),
+        provenance=result.provenance,
+    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        _one(result, controls.function(view))
+    with right:
+        _measure(result, controls.measure(view))
+
+
+def _one(result: lesson.Result, view: lesson.View) -> None:
+    record = result.record(view.function)
+    card.show(
+        "one_function",
+        panels.one(record, shown=view.shown, t=t),
+        title=lesson.names(t)[record.name],
+        reading=lesson.reading_function(result, view, t),
+        table=lambda: tables.one(result, view),
+        provenance=record.attention.provenance,
+    )
+    layout.code(getattr(scoring, record.name))
+
+
+def _measure(result: lesson.Result, view: lesson.View) -> None:
+    name = lesson.measure_names(t)[view.measure]
+    card.show(
+        "measures",
+        bars.measures(result.records, view.measure, names=lesson.names(t), title=name),
+        title=name,
+        reading=lesson.reading_measure(result, view, t),
+        table=lambda: tables.measures(result),
+        provenance=result.provenance,
+    )
 
 
 def scaling(params: lesson.Params) -> None:

@@ -12,8 +12,11 @@ OpenPage = Callable[..., AppTest]
 
 
 @pytest.fixture
-def open_page(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenPage]:
-    """`open_page("pages/…", lang="zh", kr_width="2.5")` runs a page with these URL parameters."""
+def open_page(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
+    """`open_page("pages/…", lang="zh", kr_width="2.5")` runs a page with these URL parameters.
+
+    Every test computes afresh, but in a file that sets `KEEP_COMPUTED`.
+    """
     monkeypatch.chdir(ROOT)
 
     def run(file: str, **parameters: str) -> AppTest:
@@ -25,7 +28,8 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenPage]:
         return app.run()
 
     yield run
-    st.cache_resource.clear()
+    if not getattr(request.module, "KEEP_COMPUTED", False):
+        st.cache_resource.clear()
 
 
 def said(app: AppTest) -> str:

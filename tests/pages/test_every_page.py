@@ -8,6 +8,8 @@ from streamlit.testing.v1 import AppTest
 from explorer.ui import catalogue
 from tests.pages.conftest import OpenPage
 
+#: Nothing here replaces a part of the app, so what one test has computed holds for the next.
+KEEP_COMPUTED = True
 FILES = [page.file for page in (catalogue.HOME, *catalogue.PAGES)]
 
 
