@@ -53,7 +53,7 @@ def couplet_bleu(lines: Sequence[str], references: Sequence[str]) -> Bleu:
 
 
 def caption_bleu_by_length(
-    sources: Sequence[str], captions: Sequence[str], references: Sequence[str]
+    sources: Sequence[str], captions: Sequence[str], references: Sequence[str], *, lengths: Sequence[int] = LENGTHS
 ) -> dict[tuple[int, int | None], Bleu]:
     """BLEU for short and long sources, by first and last number of words (None: any more).
 
@@ -61,9 +61,10 @@ def caption_bleu_by_length(
         sources: what was translated; a word is what stands between spaces.
         captions: as for `caption_bleu`.
         references: as for `caption_bleu`.
+        lengths: where each group begins, in words.
     """
     found = {}
-    for first, last in zip(LENGTHS, [*(length - 1 for length in LENGTHS[1:]), None], strict=True):
+    for first, last in zip(lengths, [*(length - 1 for length in lengths[1:]), None], strict=True):
         rows = [
             number
             for number, source in enumerate(sources)

@@ -15,7 +15,7 @@ from explorer.nn.alignment import MECHANISMS
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join
 from explorer.training.recipes_seq2seq import Seq2SeqRecipe, train_couplet, train_seq2seq
-from explorer.training.seq2seq_export import export_seq2seq, score_checkpoint
+from explorer.training.seq2seq_export import export_seq2seq, lengths_of_checkpoint, score_checkpoint
 
 #: What this command does, as the first word after `python -m explorer.training`.
 WHAT = tuple(f"{family}{what}" for family in ("seq2seq", "couplet") for what in ("", "-export", "-score"))
@@ -69,6 +69,7 @@ def main(arguments: Sequence[str]) -> int:
         if what == "score":
             for (part, how), found in score_checkpoint(given.out, given.data).items():
                 sys.stdout.write(f"{part:>12}  {how:<24} BLEU {found.score:.2f}  ({found.n_lines:,} lines)\n")
+            sys.stdout.write(lengths_of_checkpoint(given.out, given.data))
             return 0
         if not what:
             train = train_couplet if family == "couplet" else train_seq2seq

@@ -89,7 +89,16 @@ def _has_test(data: Path) -> bool:
 
 
 def write_lengths(path: Path, model: Seq2Seq, tokenizer: Any, data: Path) -> None:
-    """Write BLEU against the length of the source, on the test part, as CSV: where a bottleneck shows.
+    """Write what `lengths_table` says to a file.
+
+    Raises:
+        PairsError: there is no test part.
+    """
+    path.write_text(lengths_table(model, tokenizer, data))
+
+
+def lengths_table(model: Seq2Seq, tokenizer: Any, data: Path) -> str:
+    """BLEU against the length of the source, on the test part, as CSV: where a bottleneck shows.
 
     Raises:
         PairsError: there is no test part.
@@ -101,7 +110,7 @@ def write_lengths(path: Path, model: Seq2Seq, tokenizer: Any, data: Path) -> Non
         captions = outputs(prepared, tokenizer, sources, options)
         for (first, last), found in caption_bleu_by_length(sources, captions, references).items():
             lines.append(f"{how},{first},{last or ''},{found.n_lines},{found.score:.2f}")
-    path.write_text("".join(f"{line}\n" for line in lines))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def score_checkpoint(folder: Path, data: Path) -> Scores:
@@ -111,10 +120,25 @@ def score_checkpoint(folder: Path, data: Path) -> Scores:
         CheckpointError: it cannot be used, or is of another family.
         PairsError: the data is missing.
     """
+    family, model, tokenizer = _recurrent(folder)
+    return scores_of(family, model, tokenizer, data)
+
+
+def lengths_of_checkpoint(folder: Path, data: Path) -> str:
+    """What `lengths.csv` of a checkpoint must hold, computed anew; empty where there is no test part of captions.
+
+    Raises:
+        CheckpointError: it cannot be used, or is of another family.
+    """
+    family, model, tokenizer = _recurrent(folder)
+    return lengths_table(model, tokenizer, data) if family == "seq2seq" and _has_test(data) else ""
+
+
+def _recurrent(folder: Path) -> tuple[str, Seq2Seq, Any]:
     manifest, model, tokenizer = load(folder)
     if not isinstance(model, Seq2Seq):
         raise CheckpointUnsupported(f"{folder} is a {manifest.family}, not a recurrent model.")
-    return scores_of(manifest.family, model, tokenizer, data)
+    return manifest.family, model, tokenizer
 
 
 def _metrics(scores: Scores) -> dict[str, float]:

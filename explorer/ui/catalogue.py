@@ -70,6 +70,13 @@ PAGES = (
         summary=message("Hide padding and the future, draw a mask of your own, and see what a fill value does."),
     ),
     Page(
+        file="pages/05_seq2seq_attention.py",
+        group=message("Before the Transformer"),
+        icon=":material/moving:",
+        title=message("Recurrent attention"),
+        summary=message("A sentence through one vector, then a look back at every word: Bahdanau, Luong, couplets."),
+    ),
+    Page(
         file="pages/06_multi_head.py",
         group=message("The Transformer"),
         icon=":material/hub:",

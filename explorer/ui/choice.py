@@ -20,7 +20,7 @@ def segmented(label: str, names: Mapping[str, str], *, key: str, default: str, *
         label: what is chosen, translated.
         names: stable id to what is shown (Markdown: escape what users wrote). Equal names stay apart.
         key: of the id in session state and in the address.
-        default: an id.
+        default: an id; an empty text stands for the last one.
         look: further arguments of `st.segmented_control`.
 
     Returns:
@@ -47,7 +47,7 @@ def _choose(
             label, default, max_chars=_ID_CHARACTERS, key=key, bind="query-params", label_visibility="collapsed"
         )
     shown, distinct = f"{key}_shown", _distinct(names)
-    chosen = asked if asked in names else default
+    chosen = asked if asked in names else default or list(names)[-1]
     st.session_state[shown] = chosen
     draw(label, list(names), format_func=distinct.__getitem__, key=shown, on_change=_follow, args=(key, shown), **look)
     return chosen

@@ -2,10 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from explorer.figures import theme
 from explorer.ui import catalogue, language, process, take_away
@@ -81,6 +83,22 @@ def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]
                 on_click=st.session_state.update,
                 args=({**defaults, **state},),
             )
+
+
+def keep_in_link(defaults: Mapping[str, Any]) -> None:
+    """Call before widgets that may be new on the page: their values, if “try this” has set them, enter the link.
+
+    Streamlit 1.67 leaves the address as it was where a bound widget first appears with a value that a callback gave
+    it. Until it appears the address may be written to; afterwards that is refused, and Streamlit does it itself.
+
+    Args:
+        defaults: of every widget of the page, by key.
+    """
+    for key, usual in defaults.items():
+        value = st.session_state.get(key, usual)
+        if value != usual and key not in st.query_params:
+            with suppress(StreamlitAPIException):
+                st.query_params[key] = str(value)
 
 
 def code(function: Callable[..., Any] | type) -> None:

@@ -68,6 +68,29 @@ draws = once(f"draws {{keys}}", lesson.saturation, lesson.draws(params))
 draw(saturation.lengths(draws, names=names, measures=measures, t=str), "saturation")
 """,
     ),
+    "seq2seq_attention": (
+        "sa_step_shown",
+        "sa_scores",
+        """
+from explorer.figures import seq2seq_attention_step as figures
+from explorer.figures import translator_bars
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.ui.seq2seq_attention_steps import context_rows
+
+t = st.slider("step", 1, 9, 1, key="sa_step_shown")
+params = lesson.Params(models=("seq2seq-de-en-none", "seq2seq-de-en-fixed", "seq2seq-de-en-additive"))
+record = once(0, lesson.compute, params).records["seq2seq-de-en-additive"]
+step = record.trace.steps[t - 1]
+draw(figures.scores_and_weights(step, record.trace.source.labels, t=str), "sa_scores")
+names = [each.label for each in step.likeliest]
+shares = [each.probability for each in step.likeliest]
+draw(translator_bars.next_tokens(names, shares, chosen=step.chosen, t=str), "b")
+rows, ruled = context_rows(record, step)
+draw(figures.strips(rows, value_title="value", ruled=ruled, t=str), "c")
+rows = [("before", step.before), ("after", step.after), ("change", step.after - step.before)]
+draw(figures.strips(rows, value_title="value", ruled=(2,), t=str), "d")
+""",
+    ),
     "multi_head": (
         "mh_seed",
         ("mh_fresh_map",),

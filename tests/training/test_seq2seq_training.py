@@ -25,6 +25,7 @@ from explorer.training import loop
 from explorer.training.__main__ import main
 from explorer.training.config import TrainingConfig
 from explorer.training.recipes_seq2seq import BEST, Seq2SeqRecipe, best_model, train_couplet, train_seq2seq
+from explorer.training.seq2seq_export import lengths_of_checkpoint
 from explorer.training.state import ResumeError
 
 CPU = torch.device("cpu")
@@ -257,3 +258,5 @@ def test_a_test_part_is_scored_and_its_lengths_written(data: Path, tmp_path: Pat
     rows = list(csv.DictReader((out / "lengths.csv").read_text().splitlines()))
     assert {row["search"] for row in rows} == {"greedy", "beam 5"}
     assert sum(int(row["sentences"]) for row in rows) == 2 * 8
+    assert lengths_of_checkpoint(out, folder) == (out / "lengths.csv").read_text()
+    assert lengths_of_checkpoint(out, data) == ""

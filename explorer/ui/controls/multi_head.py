@@ -1,14 +1,12 @@
 """Widgets of page 06, all bound to the URL: the sentence, and which head is looked at."""
 
-from contextlib import suppress
 from typing import Any, cast
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from explorer.lessons import multi_head as lesson
 from explorer.records.heads import PARTS, HeadName, Part
-from explorer.ui import card, choice
+from explorer.ui import card, choice, layout
 from explorer.ui.controls.translator import BOX_CHARACTERS, EXAMPLES
 from explorer.ui.language import t
 
@@ -166,16 +164,8 @@ def run_whole_page() -> None:
 
 
 def keep_in_link() -> None:
-    """Call before widgets that may be new on the page: their values, if “try this” has set them, enter the link.
-
-    Streamlit 1.67 leaves the address as it was where a bound widget first appears with a value that a callback gave
-    it. Until it appears the address may be written to; afterwards that is refused, and Streamlit does it itself.
-    """
-    for key, usual in DEFAULTS.items():
-        value = st.session_state.get(key, usual)
-        if value != usual and key not in st.query_params:
-            with suppress(StreamlitAPIException):
-                st.query_params[key] = str(value)
+    """Call before widgets that may be new on the page: see `layout.keep_in_link`."""
+    layout.keep_in_link(DEFAULTS)
 
 
 def open_pair(query: int, key: int | None = None) -> None:

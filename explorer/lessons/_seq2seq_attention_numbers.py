@@ -1,0 +1,72 @@
+"""Page 05: what is computed from the numbers of a step before they are drawn."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.records.recurrent import DecoderStep, RecurrentTrace
+
+Floats = npt.NDArray[np.float32]
+#: Weighted states that are drawn one by one; the others are added up.
+MOST_PARTS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ContextParts:
+    """The context of a step as a sum of weighted encoder states.
+
+    Attributes:
+        places: source tokens drawn one by one, in the order of the source.
+        parts: α_tj h_j of each, `[places, d]`.
+        rest: the sum over all others, `[d]`; None if there are no others.
+        context: c_t.
+        shares: how much of the context each part makes up, see `contributions`; the rest last, if there is one.
+    """
+
+    places: tuple[int, ...]
+    parts: Floats
+    rest: Floats | None
+    context: Floats
+    shares: tuple[float, ...]
+
+
+def context_parts(trace: RecurrentTrace, step: DecoderStep) -> ContextParts | None:
+    """The strongest weighted states of a step and the sum of the others; None without attention."""
+    if step.weights is None:
+        return None
+    every = step.weights[:, None] * trace.states
+    strongest = np.argsort(-step.weights, kind="stable")[:MOST_PARTS]
+    places = tuple(sorted(strongest.tolist()))
+    others = [place for place in range(len(every)) if place not in places]
+    rest = every[others].sum(0) if others else None
+    rows = every[list(places)] if rest is None else np.vstack([every[list(places)], rest])
+    return ContextParts(
+        places=places,
+        parts=every[list(places)],
+        rest=rest,
+        context=step.context,
+        shares=tuple(contributions(rows, step.context).tolist()),
+    )
+
+
+def contributions(parts: Floats, context: Floats) -> Floats:
+    """The share of each part in a sum: its length along the sum over the sum's length. Shares add up to 1."""
+    along = parts @ context
+    whole = float(context @ context)
+    return along / whole if whole else np.zeros_like(along)
+
+
+def distances(step: DecoderStep) -> tuple[float, float]:
+    """How the state moved: the cosine of before and after, and the length of the change over that of before."""
+    before, after = step.before.astype(np.float64), step.after.astype(np.float64)
+    lengths = float(np.linalg.norm(before) * np.linalg.norm(after))
+    cosine = float(before @ after) / lengths if lengths else 0.0
+    return cosine, float(np.linalg.norm(after - before)) / max(float(np.linalg.norm(before)), 1e-12)
+
+
+def pharaoh_counts(trace: RecurrentTrace) -> tuple[int, int]:
+    """How often the hard alignment steps back to an earlier source token, and how many steps it has."""
+    places = [int(pair.partition("-")[0]) for pair in trace.pharaoh().split()]
+    return sum(after < before for before, after in pairwise(places)), len(places)

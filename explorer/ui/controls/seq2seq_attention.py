@@ -1,0 +1,188 @@
+"""Widgets of page 05, all bound to the URL: what is read, by which models, and how the output is searched."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.ui import card, choice, layout
+from explorer.ui.controls.translator import BOX_CHARACTERS
+from explorer.ui.language import t
+
+#: Of each task: the key of its text box.
+BOXES: Mapping[lesson.Task, str] = {"de-en": "sa_text", "couplet": "sa_line"}
+DEFAULTS: dict[str, Any] = {
+    "sa_task": "de-en",
+    "sa_text": lesson.EXAMPLES["de-en"][0],
+    "sa_line": lesson.EXAMPLES["couplet"][0],
+    "sa_models": "",
+    "sa_beam": 5,
+    "sa_penalty": 1.0,
+    "sa_formal": True,
+    "sa_hard": False,
+    "sa_look": "",
+    "sa_step": "0",
+    "sa_force": "",
+    "sa_search": "beam 5",
+    "sa_sample": "own",
+    "sa_count": 100,
+}
+#: Of the widgets that stand in every state of the page.
+_URL: dict[str, Any] = {"bind": "query-params"}
+_NAMES_CHARACTERS = 600
+
+
+def states() -> dict[str, dict[str, Any]]:
+    """States worth seeing; a test holds the shipped weights to what the German ones promise."""
+    german = lesson.EXAMPLES["de-en"]
+    found: dict[str, dict[str, Any]] = {
+        t("The order changes: who looks back?"): {"sa_text": german[1], "sa_hard": True, "sa_step": "6"},
+        t("A long sentence through one vector"): {"sa_text": german[6]},
+        t("Make it look at the wrong word"): {"sa_step": "2", "sa_force": "2@2"},
+    }
+    if any(each.task == "couplet" for each in lesson.models()):
+        found[t("Answer Du Fu’s line")] = {"sa_task": "couplet"}
+    return found
+
+
+def names() -> dict[str, str]:
+    """The mechanisms, short enough for a button."""
+    return {
+        "none": t("No attention"),
+        "fixed": t("Fixed alignment"),
+        "dot": t("Dot (Luong)"),
+        "scaled_dot": t("Scaled dot"),
+        "general": t("General (Luong)"),
+        "concat": t("Concat (Luong)"),
+        "additive": t("Additive (Bahdanau)"),
+    }
+
+
+def model_names(there: Sequence[lesson.Model]) -> dict[str, str]:
+    """What each model is called: its mechanism, and its own name where several share one."""
+    said = names()
+    kinds = [(each.task, each.mechanism) for each in there]
+    return {
+        each.name: said[each.mechanism] + ("" if kinds.count((each.task, each.mechanism)) == 1 else f" · {each.name}")
+        for each in there
+    }
+
+
+def draw(every: Sequence[lesson.Model]) -> lesson.Params:
+    """What is read, by which models, and how the output is searched."""
+    layout.keep_in_link(DEFAULTS)
+    task = _task(every)
+    text = _text(task)
+    there = [each for each in every if each.task == task]
+    chosen = _models(there)
+    beam, penalty, formal = _search(task)
+    return lesson.Params(task=task, text=text or "", models=chosen, beam=beam, length_penalty=penalty, formal=formal)
+
+
+def _task(every: Sequence[lesson.Model]) -> lesson.Task:
+    said = {"de-en": t("Translate German to English"), "couplet": t("Answer a couplet (Chinese)")}
+    there = {task: said[task] for task in said if any(each.task == task for each in every)}
+    first = next(iter(there), "de-en")
+    return lesson.task_named(
+        choice.segmented(t("What is written"), there or {"de-en": said["de-en"]}, key="sa_task", default=first)
+    )
+
+
+def _text(task: lesson.Task) -> str | None:
+    key = BOXES[task]
+    label = t("A German sentence") if task == "de-en" else t("The first line of a couplet")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        text: str | None = st.text_input(
+            label,
+            DEFAULTS[key],
+            max_chars=BOX_CHARACTERS,
+            key=key,
+            placeholder=t("Type it and press Enter"),
+            on_change=forget,
+            **_URL,
+        )
+        with st.popover(t("Examples"), icon=":material/lightbulb:"):
+            for number, example in enumerate(lesson.EXAMPLES[task]):
+                st.button(
+                    card.escape(example),
+                    key=f"example_{number}",
+                    type="tertiary",
+                    on_click=_take,
+                    args=(key, example),
+                )
+    return text
+
+
+def _take(key: str, example: str) -> None:
+    st.session_state[key] = example
+    forget()
+
+
+def forget() -> None:
+    """Another text has other steps; in a callback."""
+    st.session_state.update({"sa_step": DEFAULTS["sa_step"], "sa_force": DEFAULTS["sa_force"]})
+
+
+def _models(there: Sequence[lesson.Model]) -> tuple[str, ...]:
+    """Which models read it; those that are shown first if none of the names in the link is there."""
+    with st.container(key="sa_models_in_url"):
+        asked = st.text_input(
+            t("Mechanisms"),
+            DEFAULTS["sa_models"],
+            max_chars=_NAMES_CHARACTERS,
+            key="sa_models",
+            label_visibility="collapsed",
+            **_URL,
+        )
+    first, said = lesson.first_shown(there), model_names(there)
+    chosen = tuple(name for name in said if name in (asked or "").split()) or first
+    st.session_state["sa_models_shown"] = list(chosen)
+    st.pills(
+        t("How the decoder looks at the source"),
+        list(said),
+        format_func=lambda name: said[name],
+        selection_mode="multi",
+        key="sa_models_shown",
+        on_change=_follow,
+        args=(first,),
+    )
+    return chosen
+
+
+def _follow(first: tuple[str, ...]) -> None:
+    chosen = tuple(st.session_state["sa_models_shown"])
+    st.session_state["sa_models"] = "" if chosen == first else " ".join(chosen)
+
+
+def _search(task: lesson.Task) -> tuple[int, float, bool]:
+    left, right = st.columns(2, gap="medium")
+    beam = left.slider(
+        t("Beam size"),
+        1,
+        lesson.MOST_BEAM,
+        DEFAULTS["sa_beam"],
+        key="sa_beam",
+        help=t("How many unfinished outputs are kept at each step; 1 always takes the likeliest next token."),
+        **_URL,
+    )
+    if task == "couplet":
+        formal = right.toggle(
+            t("Keep the form of the first line"),
+            DEFAULTS["sa_formal"],
+            key="sa_formal",
+            help=t("As long as the first line, marks at the same places, a character repeated where the first does."),
+            **_URL,
+        )
+        return int(beam), float(DEFAULTS["sa_penalty"]), bool(formal)
+    penalty = right.slider(
+        t("Length penalty"),
+        0.0,
+        lesson.MOST_LENGTH_PENALTY,
+        DEFAULTS["sa_penalty"],
+        0.1,
+        key="sa_penalty",
+        help=t("0 ranks by the sum of log-probabilities, which favours short outputs; more favours long ones."),
+        **_URL,
+    )
+    return int(beam), float(penalty), bool(DEFAULTS["sa_formal"])

@@ -1,0 +1,82 @@
+"""Widgets of page 05 further down: whose step is looked at, and what is put in place of its weights."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.ui import choice, player
+from explorer.ui.controls.seq2seq_attention import DEFAULTS
+from explorer.ui.language import t
+
+_URL: dict[str, Any] = {"bind": "query-params"}
+#: What fits into a link: a weight of six characters for each of 129 source tokens.
+_NOTE_CHARACTERS = 1000
+
+
+def view(result: lesson.Result, names: Mapping[str, str]) -> lesson.View:
+    """Whose step is looked at. Whatever the link says, it is one that there is."""
+    there = {name: names[name] for name in result.records}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="sa_stepper"):
+        name = choice.segmented(t("Steps of"), there, key="sa_look", default=DEFAULTS["sa_look"])
+        last = len(result.records[name].trace.steps) - 1
+        step = _asked_step(last)
+        _move(t("Previous step"), ":material/chevron_left:", "sa_previous", step - 1, off=step == 0)
+        _move(t("Next step"), ":material/chevron_right:", "sa_next_step", step + 1, off=step == last)
+        player.play("sa_play", step, last, _go, around="sa_stepper")
+    _slider(step, last)
+    return lesson.View(model=name, step=step)
+
+
+def _asked_step(last: int) -> int:
+    with st.container(key="sa_step_in_url"):
+        asked = st.text_input(
+            t("Step"), DEFAULTS["sa_step"], max_chars=6, key="sa_step", label_visibility="collapsed", **_URL
+        )
+    text = asked or ""
+    return min(int(text), last) if text.isascii() and text.isdigit() else 0
+
+
+def _move(label: str, icon: str, key: str, to: int, *, off: bool) -> None:
+    st.button(label, key=key, icon=icon, on_click=_go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
+
+
+def _slider(step: int, last: int) -> None:
+    if last < 1:
+        return
+    st.session_state["sa_step_shown"] = step + 1
+    st.slider(t("Step of {n}").format(n=last + 1), 1, last + 1, key="sa_step_shown", on_change=_slid)
+
+
+def _slid() -> None:
+    _go(int(st.session_state["sa_step_shown"]) - 1)
+
+
+def _go(step: int) -> None:
+    st.session_state["sa_step"] = str(max(step, 0))
+
+
+def open_step(name: str, step: int) -> None:
+    """Look at this step of this model from now on; in a callback."""
+    st.session_state["sa_look"] = name
+    _go(step)
+
+
+def forced(result: lesson.Result, view: lesson.View) -> lesson.Forced | None:
+    """What is put in place of a step's weights, as the link says; None where that fits nothing that was written."""
+    with st.container(key="sa_force_in_url"):
+        asked = st.text_input(
+            t("Forced weights"),
+            DEFAULTS["sa_force"],
+            max_chars=_NOTE_CHARACTERS,
+            key="sa_force",
+            label_visibility="collapsed",
+            **_URL,
+        )
+    return lesson.read_note(asked or "", lesson.record_of(result, view))
+
+
+def put(forced: lesson.Forced | None) -> None:
+    """Force this from now on, or nothing; in a callback."""
+    st.session_state["sa_force"] = "" if forced is None else lesson.noted(forced)

@@ -1,0 +1,52 @@
+"""Steps that play by themselves: the browser asks for the next one when the last has arrived.
+
+So nothing runs on the server while nobody looks, a slow server is never asked twice, and the wait for one reader is no
+wait for another.
+"""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from explorer.ui.language import t
+
+_SCRIPT = (Path(__file__).parent / "player.js").read_text(encoding="utf8")
+_STYLE = """
+button{font:inherit;color:var(--st-text-color);background:transparent;cursor:pointer;white-space:nowrap;
+border:1px solid var(--st-border-color);border-radius:var(--st-button-radius,.5rem);min-height:2.5rem;
+padding:.25rem .75rem}
+button:hover,button:focus-visible{border-color:var(--st-primary-color);color:var(--st-primary-color)}
+"""
+_player = st.components.v2.component("player", html="<button type='button'></button>", css=_STYLE, js=_SCRIPT)
+
+
+def play(key: str, step: int, last: int, on_move: Callable[[int], None], *, around: str) -> None:
+    """A button that plays and pauses, and arrow keys that step.
+
+    Args:
+        key: English name, unique on the page.
+        step: that is shown now, from 0.
+        last: step.
+        on_move: gets the next step, clamped to 0…`last`.
+        around: key of a container; arrow keys step while the focus is on a button in it or on the page itself.
+    """
+
+    def moved() -> None:
+        to = read(getattr(st.session_state.get(key), "moved", None))
+        if to is not None:
+            on_move(min(max(to, 0), last))
+
+    words = {"play": t("Play"), "pause": t("Pause")}
+    data = {"step": step, "last": last, "around": around, **words}
+    _player(data=data, key=key, height="content", width="content", on_moved_change=moved)
+
+
+def read(told: Any) -> int | None:
+    """The step that the browser asked for; None if it is no such thing."""
+    to = told.get("to") if isinstance(told, dict) else None
+    if isinstance(to, bool) or not isinstance(to, int | float) or not math.isfinite(to):
+        return None
+    return int(min(max(to, -1e9), 1e9))
