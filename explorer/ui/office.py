@@ -106,6 +106,16 @@ class Office:
         with self._lock:
             return self._line.index(job) + self._running if job in self._line else 0
 
+    def close(self, patience_s: float = 30.0) -> None:
+        """Stop everything and wait for what runs: torch must not be at work while the interpreter is taken down."""
+        with self._lock:
+            jobs = [*self._jobs.values(), *self._line]
+        for job in jobs:
+            job.stop.set()
+        until = time.monotonic() + patience_s
+        while self._running and time.monotonic() < until:
+            time.sleep(0.02)
+
     def _serve(self) -> None:
         """Give the next in line to a thread, if fewer run than may. Those forgotten or stopped in line are let go."""
         with self._lock:

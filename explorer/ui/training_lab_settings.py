@@ -1,5 +1,6 @@
 """Page 10: what a training will be and cost, and the buttons that start it."""
 
+import atexit
 from functools import lru_cache
 
 import streamlit as st
@@ -17,7 +18,9 @@ LOOK_EVERY_S = 0.4
 @lru_cache(maxsize=1)
 def desk() -> Office:
     """Where the times of trainings are estimated, one after the other: seconds of work, so in no script run."""
-    return Office()
+    made = Office()
+    atexit.register(made.close)
+    return made
 
 
 def computed(params: lesson.Params) -> lesson.Result | None:

@@ -107,6 +107,16 @@ def test_forgotten_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not job.complete
 
 
+def test_a_closed_office_has_stopped_what_ran_and_starts_nothing_more() -> None:
+    office, works = Office(), [Slow(5), Slow(5)]
+    running, waiting = (office.start(str(number), "me", work) for number, work in enumerate(works))
+    works[0].go(5)
+    office.close()
+    assert running.ended
+    assert waiting.ended
+    assert waiting.latest is None
+
+
 def test_work_that_breaks_off_says_so_and_the_next_is_served() -> None:
     def broken() -> Iterator[Count]:
         yield Count(1, 2)
