@@ -1,11 +1,13 @@
 """Score a trained model on held-out data.
 
 A translator on sentence pairs: `python -m explorer.evaluate checkpoints/translator-en-fr test.tsv.gz`; a decoder-only
-model on the end of a text: `python -m explorer.evaluate checkpoints/positions-rotary input.txt.gz`.
+model on the end of a text: `python -m explorer.evaluate checkpoints/positions-rotary input.txt.gz`; a model of the
+training lab, a folder or the .zip that the page gives away, on pairs of its task.
 """
 
 import argparse
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,16 +19,21 @@ from tqdm import tqdm
 
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointError
+from explorer.checkpoints.package import unpack
 from explorer.checkpoints.store import Loaded
 from explorer.data.pairs import Pair, PairsError, read_pairs
+from explorer.data.task_source import whole
+from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.text import CharacterTokenizer, TextError, find_text, parts, read_text
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.device import DeviceRefused, pick_device
+from explorer.inference.exact_match import exact_match
 from explorer.inference.gpt import losses
 from explorer.inference.prepared import Prepared, prepare
 from explorer.models.gpt import GPT
+from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 
 GREEDY = DecodingOptions(beam=1)
@@ -113,18 +120,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command: score a checkpoint on held-out data and print the scores."""
     given = _parser().parse_args(arguments)
     try:
-        loaded = open_checkpoint(given.checkpoint)
+        loaded = _opened(given.checkpoint)
         if isinstance(loaded.model, GPT):
             found = _scored_text(loaded, given)
+        elif isinstance(loaded.tokenizer, TaskTokenizer):
+            found = _scored_task(loaded, given)
         elif isinstance(loaded.model, Translator):
             found = _scored_pairs(loaded, given)
         else:
             raise CheckpointError(f"{given.checkpoint} is a {loaded.manifest.family}; nothing is known to score it on.")
-    except (CheckpointError, PairsError, TextError, DeviceRefused, ValueError) as error:
+    except (CheckpointError, PairsError, TextError, DeviceRefused, ValueError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     sys.stdout.write(f"{given.checkpoint} @ {loaded.manifest.revision}, {found}\n")
     return 0
+
+
+def _opened(checkpoint: str) -> Loaded:
+    """A checkpoint, or a package of one as the training lab gives it away."""
+    if not checkpoint.endswith(".zip"):
+        return open_checkpoint(checkpoint)
+    with tempfile.TemporaryDirectory() as folder:
+        return unpack(Path(checkpoint).read_bytes(), Path(folder))
+
+
+def _scored_task(loaded: Loaded, given: argparse.Namespace) -> str:
+    """Exact match, as the training lab measures it."""
+    assert isinstance(loaded.model, Seq2Seq | Translator)
+    pairs = read_pairs(given.data)
+    batches = whole(pairs, loaded.tokenizer, max_length=loaded.model.config.max_length, rows=WINDOWS_AT_ONCE)
+    loss, accuracy = exact_match(loaded.model, batches)
+    return f"cpu, float32\nexact match {accuracy:.2%} (greedy, {len(pairs):,} lines), loss {loss:.4f} nats per token"
 
 
 def _scored_text(loaded: Loaded, given: argparse.Namespace) -> str:
@@ -148,12 +174,14 @@ def _scored_pairs(loaded: Loaded, given: argparse.Namespace) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m explorer.evaluate", description=__doc__)
-    parser.add_argument("checkpoint", help="a bundled name, a folder, or org/name@revision on the Hub")
+    parser.add_argument(
+        "checkpoint", help="a bundled name, a folder, a .zip of the training lab, or org/name@revision on the Hub"
+    )
     parser.add_argument(
         "data",
         type=Path,
-        help="for a translator, lines 'source TAB reference [TAB reference …]'; for a decoder-only model, the text it"
-        " was trained on, whose last tenth is scored; plain or gzipped",
+        help="for a translator or a model of the lab, lines 'source TAB reference [TAB reference …]'; for a"
+        " decoder-only model, the text it was trained on, whose last tenth is scored; plain or gzipped",
     )
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--length-penalty", type=float, default=0.6)

@@ -71,7 +71,7 @@ def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
     model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
     ids = encode_source(translator, clean(text))
     raw = model.embedding.weight[ids].double().cpu()
-    codes = model.embedding.positions[: len(ids)].double().cpu()
+    codes = model.codes[: len(ids)].double().cpu()
     factor = math.sqrt(raw.shape[1])
     lengths = model.embedding.weight.double().norm(dim=-1).cpu() * factor
     low, middle, high = (float(lengths.quantile(share)) for share in (0.05, 0.5, 0.95))
@@ -93,7 +93,7 @@ def _encoded(model: Translator, ids: Int[Tensor, "1 tokens"], *, positions: bool
     table = model.embedding
     x = F.embedding(ids, table.weight) * math.sqrt(table.weight.shape[1])
     if positions:
-        x = x + table.positions[: ids.shape[1]]
+        x = x + model.codes[: ids.shape[1]]
     for layer in model.encoder.layers:
         x = layer(x)
     encoded: Tensor = model.encoder.norm(x)

@@ -22,7 +22,7 @@ def encode(
     """
     table = prepared.model.embedding
     n_sentences, n_source = source_ids.shape
-    positions = table.positions[:n_source].repeat(n_sentences, 1)
+    positions = prepared.model.codes[:n_source].repeat(n_sentences, 1)
     x = torch.add(positions, F.embedding(source_ids.flatten(), table.weight), alpha=math.sqrt(positions.shape[1]))
     for layer in prepared.encoder_layers:
         projected = layer.self_in(normed(x, layer.self_norm)).view(n_sentences, n_source, 3, -1, prepared.d_key)

@@ -13,6 +13,7 @@ from torch.nn import functional as F
 from explorer.inference.device import arithmetic
 from explorer.inference.engine import VOCAB_BLOCK, Steps
 from explorer.inference.linear import Linear, linear
+from explorer.inference.whole_prefix import WholePrefix
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.blocks import DecoderLayer, EncoderLayer
@@ -83,6 +84,8 @@ class Prepared:
         """Read the padded sources and stand before the first token."""
         from explorer.inference.stepping import Cache  # which is built on this module
 
+        if self.config.position != "sinusoidal":
+            return WholePrefix(self, source_ids, beam=beam)
         return Cache(self, source_ids, beam=beam, max_steps=max_steps)
 
     def on_cpu(self) -> "Prepared":

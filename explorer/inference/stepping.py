@@ -110,7 +110,7 @@ def advance(
         tokens: the newest token of each hypothesis.
     """
     table = prepared.model.embedding
-    position = table.positions[cache.step]
+    position = prepared.model.codes[cache.step]
     cache.begin_step()
     x = torch.add(position, F.embedding(tokens.flatten(), table.weight), alpha=math.sqrt(len(position)))
     for number, layer in enumerate(prepared.layers):

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from explorer.attention.attend import Attended
 from explorer.data.couplets import CoupletTokenizer
+from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.prepared import Prepared
 from explorer.nn.tape import Tape
@@ -17,13 +18,15 @@ from explorer.records.attention import AttentionRecord, Kind
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import Likely, Step, TokenRow, Trace
 
+#: Everything that names tokens.
+AnyTokenizer = Tokenizer | CoupletTokenizer | TaskTokenizer
 #: How many alternatives are kept at each step.
 N_LIKELIEST = 5
 
 
 @torch.inference_mode()
 def trace(
-    prepared: Prepared, tokenizer: Tokenizer, source: Sequence[int], target: Sequence[int], provenance: Provenance
+    prepared: Prepared, tokenizer: AnyTokenizer, source: Sequence[int], target: Sequence[int], provenance: Provenance
 ) -> Trace:
     """Everything a translator attended to and thought likely while it wrote `target`.
 
@@ -58,7 +61,7 @@ def trace(
     )
 
 
-def token_row(tokenizer: Tokenizer | CoupletTokenizer, ids: Sequence[int]) -> TokenRow:
+def token_row(tokenizer: AnyTokenizer, ids: Sequence[int]) -> TokenRow:
     """Names and words of a sequence of ids."""
     special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id}
     labels = tokenizer.pieces(ids)
@@ -71,7 +74,7 @@ def token_row(tokenizer: Tokenizer | CoupletTokenizer, ids: Sequence[int]) -> To
     )
 
 
-def _word_label(tokenizer: Tokenizer | CoupletTokenizer, ids: Sequence[int], special: set[int]) -> str:
+def _word_label(tokenizer: AnyTokenizer, ids: Sequence[int], special: set[int]) -> str:
     """What a word reads; where that cannot be printed, its pieces."""
     text = tokenizer.decode(ids).strip()
     printable = text and text.isprintable() and "\ufffd" not in text and not special & set(ids)
@@ -86,7 +89,7 @@ def _log_probabilities(prepared: Prepared, logits: Float[Tensor, "target vocab"]
 
 
 def _steps(
-    log_probabilities: Float[Tensor, "target vocab"], tokenizer: Tokenizer, target: Sequence[int]
+    log_probabilities: Float[Tensor, "target vocab"], tokenizer: AnyTokenizer, target: Sequence[int]
 ) -> tuple[Step, ...]:
     probabilities = log_probabilities.exp().cpu()
     best, tokens = probabilities.topk(min(N_LIKELIEST, probabilities.shape[1]))

@@ -15,7 +15,7 @@ from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.device import pick_device
 from explorer.inference.prepared import Prepared, prepare
-from explorer.inference.trace import trace
+from explorer.inference.trace import AnyTokenizer, trace
 from explorer.models.translator import Translator
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
@@ -70,7 +70,7 @@ class LoadedTranslator:
 
     name: str
     manifest: Manifest
-    tokenizer: Tokenizer
+    tokenizer: AnyTokenizer
     prepared: Prepared
 
     @property
@@ -178,7 +178,7 @@ def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
     return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)
 
 
-def _candidate(tokenizer: Tokenizer, hypothesis: Hypothesis) -> Candidate:
+def _candidate(tokenizer: AnyTokenizer, hypothesis: Hypothesis) -> Candidate:
     return Candidate(
         text=tokenizer.decode(hypothesis.ids),
         labels=tuple(tokenizer.pieces(hypothesis.ids)),

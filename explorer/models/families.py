@@ -8,6 +8,7 @@ from typing import Any
 from torch import nn
 
 from explorer.data.couplets import CoupletTokenizer
+from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.text import CharacterTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.models.gpt import GPT, GPTConfig
@@ -35,5 +36,7 @@ FAMILIES: Mapping[str, Family] = {
     "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=Tokenizer.load),
     "seq2seq": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=Tokenizer.load),
     "couplet": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=CoupletTokenizer.load),
+    "lab_recurrent": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=TaskTokenizer.load),
+    "lab_transformer": Family(config=TranslatorConfig, module=Translator, tokenizer=TaskTokenizer.load),
     "gpt": Family(config=GPTConfig, module=GPT, tokenizer=CharacterTokenizer.load),
 }

@@ -1,14 +1,15 @@
 """The Transformer that translates (Vaswani et al. 2017), pre-norm, with one embedding for everything."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
+from explorer.attention.attend import Score
 from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer
-from explorer.nn.embeddings import TokenEmbedding
+from explorer.nn.embeddings import TokenEmbedding, TokenTable, autocast
+from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind, position_score
 from explorer.nn.tape import Tape
 
 
@@ -25,7 +26,8 @@ class TranslatorConfig:
         d_ff: width inside a feed-forward net.
         dropout: while training, of embeddings and of what each step adds; not of attention weights.
         max_length: most tokens of a source or target, special ones included.
-        position: how positions are coded.
+        position: how a token knows its place (`explorer.nn.positions`). Rotary and ALiBi positions act in
+            self-attention; ALiBi's distances do not tell the encoder left from right.
         pad_id: fills short rows.
         bos_id: starts every target.
         eos_id: ends every source and target.
@@ -42,7 +44,7 @@ class TranslatorConfig:
     d_ff: int = 1024
     dropout: float = 0.1
     max_length: int = 256
-    position: Literal["sinusoidal"] = "sinusoidal"
+    position: PositionKind = "sinusoidal"
     pad_id: int = 0
     bos_id: int = 1
     eos_id: int = 2
@@ -55,11 +57,18 @@ class TranslatorConfig:
             raise ValueError(f"d_model {self.d_model} is no multiple of n_heads {self.n_heads}")
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
-        if self.position != "sinusoidal":
-            raise ValueError(f"position {self.position!r} is not known; choose 'sinusoidal'")
+        if self.position not in POSITION_KINDS:
+            raise ValueError(f"position {self.position!r} is not known; choose one of {', '.join(POSITION_KINDS)}")
+        if self.position == "rotary" and self.d_key % 2:
+            raise ValueError(f"rotary positions turn pairs: d_model / n_heads is {self.d_key}; it must be even")
         special = (self.pad_id, self.bos_id, self.eos_id)
         if len(set(special)) < 3 or not all(0 <= token < self.vocab_size for token in special):
             raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
+
+    @property
+    def d_key(self) -> int:
+        """Width of a head."""
+        return self.d_model // self.n_heads
 
 
 class Encoder(nn.Module):
@@ -91,10 +100,42 @@ class Translator(nn.Module):
     def __init__(self, config: TranslatorConfig) -> None:
         super().__init__()
         self.config = config
-        self.embedding = TokenEmbedding(config.vocab_size, config.d_model, config.max_length)
+        shape = (config.vocab_size, config.d_model)
+        self.embedding: TokenTable = (
+            TokenEmbedding(*shape, config.max_length) if config.position == "sinusoidal" else TokenTable(*shape)
+        )
+        learned = config.position == "learned"
+        self.positions = LearnedPositions(config.max_length, config.d_model) if learned else None
         self.dropout = Dropout(config.dropout)
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
+
+    def read(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
+        """What the first layer sees: √d_model · E[token], plus the code of its place where the model adds one.
+
+        Raises:
+            BeyondTable: if positions are learned and the sequence is longer than their table.
+        """
+        x: Tensor = self.embedding(ids)  # a `TokenEmbedding` adds sinusoidal codes itself
+        return autocast(x if self.positions is None else x + self.positions(ids.shape[1]))
+
+    @property
+    def codes(self) -> Float[Tensor, "positions d_model"]:
+        """The sinusoidal code of every place.
+
+        Raises:
+            TypeError: its positions are of another kind.
+        """
+        if not isinstance(self.embedding, TokenEmbedding):
+            raise TypeError(f"positions are {self.config.position}, not sinusoidal")
+        return self.embedding.positions
+
+    def self_score(self, ids: Int[Tensor, "batch positions"]) -> Score:
+        """How the self-attentions of all layers compare the places of a sequence."""
+        config = self.config
+        return position_score(
+            config.position, ids.shape[1], d_key=config.d_key, n_heads=config.n_heads, device=ids.device
+        )
 
     def encode(
         self,
@@ -110,10 +151,10 @@ class Translator(nn.Module):
             source_allowed: True where there is a token, False where there is padding.
             tape: records every self-attention.
         """
-        x = self.dropout(self.embedding(source_ids))
+        x, score = self.dropout(self.read(source_ids)), self.self_score(source_ids)
         allowed = source_allowed[:, None, None, :]  # [batch, heads, queries, source]
         for i, layer in enumerate(self.encoder.layers):
-            x = layer(x, allowed, tape=tape, site=f"encoder.layers.{i}")
+            x = layer(x, allowed, score=score, tape=tape, site=f"encoder.layers.{i}")
         memory: Tensor = self.encoder.norm(x)
         return memory
 
@@ -129,12 +170,12 @@ class Translator(nn.Module):
 
         Padding follows the tokens of its row, so that the causal mask alone keeps it out of theirs.
         """
-        x = self.dropout(self.embedding(target_ids))
+        x, score = self.dropout(self.read(target_ids)), self.self_score(target_ids)
         n_target = target_ids.shape[1]
         causal = torch.ones(n_target, n_target, dtype=torch.bool, device=x.device).tril()
         allowed = source_allowed[:, None, None, :]  # [batch, heads, target, source]
         for i, layer in enumerate(self.decoder.layers):
-            x = layer(x, memory, causal, allowed, tape=tape, site=f"decoder.layers.{i}")
+            x = layer(x, memory, causal, allowed, self_score=score, tape=tape, site=f"decoder.layers.{i}")
         hidden: Tensor = self.decoder.norm(x)
         return hidden
 

@@ -117,6 +117,7 @@ class DecoderLayer(nn.Module):
         self_allowed: Bool[Tensor, "..."],
         cross_allowed: Bool[Tensor, "..."],
         *,
+        self_score: Score = scaled_dot,
         tape: Tape | None = None,
         site: str = "decoder",
     ) -> Float[Tensor, "batch target d_model"]:
@@ -127,11 +128,12 @@ class DecoderLayer(nn.Module):
             memory: what the encoder made of the source.
             self_allowed: which target position may see which, True = may attend.
             cross_allowed: which source position may be seen.
+            self_score: of queries and keys of all heads in self-attention; target and source have no places in common.
             tape: records the attentions as `{site}.self` and `{site}.cross`.
             site: name of this layer on the tape.
         """
         normed = self.self_norm(x)
-        attended = self.self_attention(normed, normed, self_allowed)
+        attended = self.self_attention(normed, normed, self_allowed, score=self_score)
         crossed_from = x + self.dropout(attended.output)
         asking = self.cross_norm(crossed_from)
         crossed = self.cross_attention(asking, memory, cross_allowed)

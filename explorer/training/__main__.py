@@ -1,5 +1,7 @@
 """Train a model: `python -m explorer.training translator --data <folder> --out checkpoints/<name>`, or `gpt`.
 
+Small models on small tasks: `python -m explorer.training lab --help`; recurrent ones: `seq2seq` and `couplet`.
+
 On several processes: `torchrun --nproc-per-node 2 -m explorer.training translator …`.
 """
 
@@ -15,7 +17,7 @@ from explorer.data.text import TextError
 from explorer.models.gpt import GPTConfig
 from explorer.models.translator import TranslatorConfig
 from explorer.nn.positions import POSITION_KINDS
-from explorer.training import seq2seq_command
+from explorer.training import lab_command, seq2seq_command
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join, leave, rank
 from explorer.training.recipes import TranslatorRecipe, export_translator, train_translator
@@ -65,6 +67,8 @@ OPTION = {"max_length": "length"}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, then write the checkpoint. Returns 2 and says why when the data or the run cannot be used."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["lab"]:
+        return lab_command.main(words[1:])
     if words[:1] and words[0] in seq2seq_command.WHAT:
         return seq2seq_command.main(words)
     given = _parser().parse_args(words)

@@ -165,7 +165,7 @@ def test_wrong_shape_missing_and_unknown_tensor(folder: Path) -> None:
         ("d_ff", None),
         ("d_ff", [32]),
         ("unheard_of", 1),
-        ("position", "rotary"),
+        ("position", "painted"),
     ],
 )
 def test_hostile_configuration(folder: Path, key: str, value: object) -> None:

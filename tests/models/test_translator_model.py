@@ -132,4 +132,4 @@ def test_a_config_names_what_is_wrong(change: dict[str, Any], message: str) -> N
 
 def test_an_unknown_position_code_is_refused() -> None:
     with pytest.raises(Exception, match="position"):  # by the type check, where one is on
-        TranslatorConfig(**SMALL, position="learned")  # type: ignore[arg-type]
+        TranslatorConfig(**SMALL, position="painted")  # type: ignore[arg-type]

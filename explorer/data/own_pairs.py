@@ -1,0 +1,128 @@
+"""A reader's own examples: two columns of a file or of pasted text, read strictly, with messages that name the row."""
+
+import csv
+from dataclasses import dataclass
+from typing import Literal
+
+from explorer.data.task_tokenizer import Unit, split, tidy
+from explorer.records.language import Translate, english
+
+MOST_BYTES = 1_000_000
+FEWEST_PAIRS, MOST_PAIRS = 20, 20_000
+#: Tokens of a source or target: characters or words.
+MOST_TOKENS = 60
+#: Names of columns that make a first row a header.
+HEADERS = {"source", "target", "input", "output", "from", "to", "src", "tgt", "x", "y", "源", "目标", "输入", "输出"}
+
+Reason = Literal["bytes", "encoding", "columns", "table", "empty_cell", "long_cell", "few", "many", "alike"]
+
+
+class OwnPairsError(ValueError):
+    """A table that is not two columns of short texts; `explain` says which row and what to do.
+
+    Attributes:
+        reason: what is wrong.
+        row: its line in the file, from 1; 0 where it is about the whole.
+        found: how many there are.
+        limit: how many there may be, or must be.
+    """
+
+    def __init__(self, reason: Reason, *, row: int = 0, found: int = 0, limit: int = 0) -> None:
+        self.reason, self.row, self.found, self.limit = reason, row, found, limit
+        super().__init__(self.explain())
+
+    def explain(self, t: Translate = english) -> str:
+        """The message, in the reader's language."""
+        messages = {
+            "bytes": t("The table is larger than {limit} kB. Keep fewer rows."),
+            "encoding": t("The file is not text in UTF-8. Save it as CSV (UTF-8)."),
+            "columns": t("Row {row} has {found} columns; there must be two: what is read, and what is to be written."),
+            "table": t("Row {row} cannot be read as a table: a quotation mark is not closed."),
+            "empty_cell": t("Row {row} has an empty cell. Fill it or remove the row."),
+            "long_cell": t("Row {row} has a text of {found} tokens; at most {limit} fit. Shorten it."),
+            "few": t("The table has {found} different sources; at least {limit} are needed to learn and to test."),
+            "many": t("The table has {found} rows; at most {limit} fit. Keep a part of them."),
+            "alike": t("Every target is the same. There is nothing to learn: give different ones."),
+        }
+        limit = self.limit // 1000 if self.reason == "bytes" else self.limit
+        return messages[self.reason].format(row=self.row, found=f"{self.found:,}", limit=f"{limit:,}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPairs:
+    """A reader's examples.
+
+    Attributes:
+        pairs: source and target, in the order of the file, every source once.
+        repeated: rows that were left out since their source had come before.
+        longest: tokens of the longest text.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    repeated: int
+    longest: int
+
+
+def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
+    """Read sources and targets from text: tab, semicolon or comma between them, with or without a header.
+
+    Args:
+        data: the file, UTF-8 or UTF-16, or pasted text.
+        unit: what a token is.
+
+    Raises:
+        OwnPairsError: if anything is not as it must be.
+    """
+    if len(data) > MOST_BYTES:
+        raise OwnPairsError("bytes", limit=MOST_BYTES)
+    rows = _rows(_decoded(data))
+    if rows and {cell.casefold() for cell in rows[0][1]} <= HEADERS:
+        rows = rows[1:]
+    if len(rows) > MOST_PAIRS:
+        raise OwnPairsError("many", found=len(rows), limit=MOST_PAIRS)
+    found: dict[str, str] = {}
+    longest = 0
+    for row, cells in rows:
+        source, target = _pair(row, cells)
+        length = max(len(split(source, unit)), len(split(target, unit)))
+        if length > MOST_TOKENS:
+            raise OwnPairsError("long_cell", row=row, found=length, limit=MOST_TOKENS)
+        longest = max(longest, length)
+        found.setdefault(source, target)
+    if len(found) < FEWEST_PAIRS:
+        raise OwnPairsError("few", found=len(found), limit=FEWEST_PAIRS)
+    if len(set(found.values())) == 1:
+        raise OwnPairsError("alike")
+    return OwnPairs(pairs=tuple(found.items()), repeated=len(rows) - len(found), longest=longest)
+
+
+def _decoded(data: bytes | str) -> str:
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    encoding = "utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise OwnPairsError("encoding") from error
+
+
+def _rows(text: str) -> list[tuple[int, list[str]]]:
+    """Every row that is not empty, with the number of its line."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    separator = next((mark for mark in "\t;," if mark in first), "\t")
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t", strict=True)
+    try:
+        rows = [(reader.line_num, [tidy(cell) for cell in cells]) for cells in reader]
+    except csv.Error as error:
+        raise OwnPairsError("table", row=reader.line_num) from error
+    return [(row, cells) for row, cells in rows if any(cells)]
+
+
+def _pair(row: int, cells: list[str]) -> tuple[str, str]:
+    if len(cells) != 2:
+        raise OwnPairsError("columns", row=row, found=len(cells))
+    source, target = cells
+    if not source or not target:
+        raise OwnPairsError("empty_cell", row=row)
+    return source, target

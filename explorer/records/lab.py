@@ -1,0 +1,119 @@
+"""What the training lab reports: the course of a run, and where it stands."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from explorer.records.attention import AttentionRecord
+from explorer.records.sequence import Likely
+
+Phase = Literal["waiting", "starting", "training", "paused", "stopped", "done", "failed"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+#: Nothing more will come.
+ENDED: tuple[Phase, ...] = ("stopped", "done", "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabPoint:
+    """One point of the curves.
+
+    Attributes:
+        step: optimiser steps before it.
+        seconds: of training before it, pauses left out.
+        loss: mean cross-entropy of a target token in nats, of the training examples since the point before; at step 0
+            that of the held-out ones.
+        held_out_loss: the same of the held-out examples.
+        accuracy: share of held-out examples that the model writes without any mistake, 0…1.
+        tokens_per_second: target tokens trained on since the point before.
+    """
+
+    step: int
+    seconds: float
+    loss: float
+    held_out_loss: float
+    accuracy: float
+    tokens_per_second: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabProgress:
+    """Where a run stands.
+
+    Attributes:
+        points: of the curves, the oldest first.
+        step: of the newest message, which may be past the last point.
+        total_steps: after which it ends.
+        seconds: of training, pauses left out.
+        seconds_left: as far as can be told from its speed; 0 at its end.
+        n_parameters: of the model; 0 before it is built.
+        snapshots: steps whose weights can be looked at, in order.
+        phase: what it is doing.
+        reason: why it stopped or failed: `time`, `stopped`, `memory`, `diverged`, `abandoned`, or the last line of an
+            error; empty otherwise.
+        place_in_line: how many come first, from 1; 0 if it does not wait.
+    """
+
+    points: tuple[LabPoint, ...] = ()
+    step: int = 0
+    total_steps: int
+    seconds: float = 0.0
+    seconds_left: float = 0.0
+    n_parameters: int = 0
+    snapshots: tuple[int, ...] = ()
+    phase: Phase = "waiting"
+    reason: str = ""
+    place_in_line: int = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come."""
+        return self.phase in ENDED
+
+    @property
+    def accuracy(self) -> float:
+        """Of the last point; 0 before there is one."""
+        return self.points[-1].accuracy if self.points else 0.0
+
+    def first_reached(self, accuracy: float) -> LabPoint | None:
+        """The first point with at least this accuracy."""
+        return next((point for point in self.points if point.accuracy >= accuracy), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabTrace:
+    """What the model of one step made of a text.
+
+    Attributes:
+        step: of the training.
+        source: the text, as it was read.
+        output: what the model writes.
+        expected: the right answer; None where it is not known.
+        written: one for each row: the token that was read or written there, with the probability the model gave it.
+        attentions: of every layer and site, cross-attention among them; none without attention.
+    """
+
+    step: int
+    source: str
+    output: str
+    expected: str | None
+    written: tuple[Likely, ...]
+    attentions: tuple[AttentionRecord, ...]
+
+    @property
+    def crosses(self) -> tuple[AttentionRecord, ...]:
+        """The alignments: one a layer, rows the target and columns the source."""
+        return tuple(record for record in self.attentions if record.kind == "cross")
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the output is the expected one; None where that is not known."""
+        return None if self.expected is None else self.output == self.expected
+
+
+def to_csv(points: tuple[LabPoint, ...]) -> str:
+    """The curves as CSV, one row a point."""
+    rows = ["step,seconds,loss,held_out_loss,accuracy,tokens_per_second"]
+    rows += [
+        f"{p.step},{p.seconds:.2f},{p.loss:.6g},{p.held_out_loss:.6g},{p.accuracy:.4f},{p.tokens_per_second:.1f}"
+        for p in points
+    ]
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,232 @@
+"""What the training lab trains: a recipe within bounds, its examples, and its model."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+import torch
+
+from explorer.data.pairs import Pair
+from explorer.data.task_tokenizer import TaskTokenizer, Unit
+from explorer.data.tasks import N_HELD_OUT, TASKS, Split, Task, split_task, texts, unit_of
+from explorer.models.seq2seq import Seq2Seq
+from explorer.models.seq2seq_config import Asking, Place, Seq2SeqConfig
+from explorer.models.translator import Translator, TranslatorConfig
+from explorer.nn.alignment import MECHANISMS, Mechanism
+from explorer.nn.positions import POSITION_KINDS, PositionKind
+from explorer.nn.recurrent import CELLS, CellKind
+
+LabTask = Task | Literal["own"]
+LAB_TASKS: tuple[str, ...] = (*TASKS, "own")
+LabFamily = Literal["recurrent", "transformer"]
+LAB_FAMILIES: tuple[LabFamily, ...] = get_args(LabFamily)
+#: Least and most of every number of a recipe. What lies outside is brought inside.
+BOUNDS: Mapping[str, tuple[int | float, int | float]] = {
+    "d_model": (16, 256),
+    "n_layers": (1, 3),
+    "n_heads": (1, 8),
+    "d_ff": (16, 512),
+    "learning_rate": (1e-5, 0.1),
+    "batch": (4, 256),
+    "seed": (0, 999_999),
+    "steps": (20, 5_000),
+    "minutes": (0.05, 10.0),
+}
+#: Examples a task is trained on, apart from the held-out ones.
+N_TRAIN = 20_000
+#: Tokens of the longest source or target, special ones included; own examples that are longer are cut.
+MAX_LENGTH = 64
+#: Folder name of the family of a checkpoint.
+STORED_AS: Mapping[str, str] = {"recurrent": "lab_recurrent", "transformer": "lab_transformer"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabRecipe:
+    """What to train and how: any values are accepted, and brought within `BOUNDS`.
+
+    Attributes:
+        task: what to learn; `own` learns `pairs`.
+        pairs: the reader's own sources and targets.
+        unit: what a token of the own pairs is.
+        family: recurrent encoder-decoder, or Transformer.
+        mechanism: how the recurrent decoder looks at the source.
+        cell: of the recurrent networks.
+        context: where the recurrent decoder's context enters: before the cell (`input`, Bahdanau) or after it
+            (`output`, Luong).
+        d_model: length of the states; of a recurrent decoder too, whose encoder and embeddings have half of it.
+        n_layers: of encoder and decoder each.
+        n_heads: of the Transformer; the largest number up to it that divides `d_model` is used.
+        d_ff: width inside the Transformer's feed-forward nets.
+        position: how the Transformer knows where a token stands.
+        learning_rate: at its peak.
+        batch: examples in a step.
+        seed: of examples, order and weights.
+        steps: after which it ends.
+        minutes: after which it ends, whatever the steps.
+    """
+
+    task: LabTask = "reverse"
+    pairs: tuple[tuple[str, str], ...] = ()
+    unit: Unit = "characters"
+    family: LabFamily = "recurrent"
+    mechanism: Mechanism = "additive"
+    cell: CellKind = "gru"
+    context: Place = "input"
+    d_model: int = 128
+    n_layers: int = 1
+    n_heads: int = 4
+    d_ff: int = 256
+    position: PositionKind = "sinusoidal"
+    learning_rate: float = 3e-3
+    batch: int = 64
+    seed: int = 1
+    steps: int = 600
+    minutes: float = 3.0
+
+    def __post_init__(self) -> None:
+        known = {
+            "task": LAB_TASKS,
+            "unit": get_args(Unit),
+            "family": LAB_FAMILIES,
+            "mechanism": MECHANISMS,
+            "cell": CELLS,
+            "context": get_args(Place),
+            "position": POSITION_KINDS,
+        }
+        default = {entry.name: entry.default for entry in fields(self)}
+        for name, values in known.items():
+            if getattr(self, name) not in values:
+                object.__setattr__(self, name, default[name])
+        for name, (least, most) in BOUNDS.items():
+            object.__setattr__(self, name, _clamped(getattr(self, name), least, most, default[name]))
+        even = self.d_model - self.d_model % 4  # both directions of an encoder, and rotary pairs of two heads or one
+        heads = max(n for n in range(1, self.n_heads + 1) if even % n == 0 and even // n % 2 == 0)
+        object.__setattr__(self, "d_model", even)
+        object.__setattr__(self, "n_heads", heads)
+        if self.task == "own" and not self.pairs:
+            object.__setattr__(self, "task", "reverse")
+        if self.task != "own":
+            object.__setattr__(self, "pairs", ())
+
+    def to_json(self) -> str:
+        """On one line."""
+        return json.dumps(asdict(self), ensure_ascii=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> "LabRecipe":
+        """What `to_json` wrote.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        content = json.loads(text)
+        try:
+            pairs = tuple((str(source), str(target)) for source, target in content.pop("pairs", ()))
+            return cls(pairs=pairs, **content)
+        except (TypeError, AttributeError) as error:
+            raise ValueError(f"no recipe: {error}") from error
+
+
+#: What differs from the defaults of `LabRecipe` where a family is to learn the tasks well.
+DEFAULTS: Mapping[LabFamily, Mapping[str, Any]] = {
+    "recurrent": {},
+    "transformer": {"d_model": 64, "learning_rate": 5e-3, "steps": 1_000},
+}
+
+
+def _clamped(value: Any, least: int | float, most: int | float, default: Any) -> Any:
+    kind = type(default)
+    if not isinstance(value, int | float) or value != value:  # NaN
+        return default
+    return kind(min(max(value, least), most))
+
+
+def data_of(recipe: LabRecipe) -> Split:
+    """Training and held-out examples of a recipe."""
+    return _data(recipe.task, recipe.pairs, recipe.seed)
+
+
+def held_out(recipe: LabRecipe, n: int = 20) -> tuple[Pair, ...]:
+    """The first held-out examples: the same for every recipe of a task."""
+    return tuple(data_of(recipe).held_out[:n])
+
+
+def tokenizer_of(recipe: LabRecipe) -> TaskTokenizer:
+    """The vocabulary of a recipe's examples."""
+    return _tokenizer(recipe.task, recipe.pairs, recipe.seed, recipe.unit)
+
+
+@lru_cache(maxsize=8)
+def _data(task: LabTask, own: tuple[tuple[str, str], ...], seed: int) -> Split:
+    if task != "own":
+        return split_task(task, N_TRAIN, seed)
+    pairs = list({source: Pair(source, (target,)) for source, target in own}.values())
+    n_held_out = min(N_HELD_OUT, len(pairs) // 5)
+    every = len(pairs) // n_held_out if n_held_out else len(pairs) + 1
+    held_out = pairs[::every][:n_held_out]
+    kept = {pair.source for pair in held_out}
+    return Split(train=[pair for pair in pairs if pair.source not in kept], held_out=held_out or pairs)
+
+
+@lru_cache(maxsize=8)
+def _tokenizer(task: LabTask, own: tuple[tuple[str, str], ...], seed: int, unit: Unit) -> TaskTokenizer:
+    data = _data(task, own, seed)
+    return TaskTokenizer.train(texts([*data.train, *data.held_out]), unit if task == "own" else unit_of(task))
+
+
+def config_of(recipe: LabRecipe, vocab_size: int) -> Seq2SeqConfig | TranslatorConfig:
+    """The shape of the model."""
+    if recipe.family == "transformer":
+        return TranslatorConfig(
+            vocab_size=vocab_size,
+            d_model=recipe.d_model,
+            n_heads=recipe.n_heads,
+            n_encoder_layers=recipe.n_layers,
+            n_decoder_layers=recipe.n_layers,
+            d_ff=recipe.d_ff,
+            dropout=0.0,
+            max_length=MAX_LENGTH,
+            position=recipe.position,
+        )
+    query: Asking = "after" if recipe.context == "output" else "before"
+    half = recipe.d_model // 2
+    return Seq2SeqConfig(
+        vocab_size=vocab_size,
+        mechanism=recipe.mechanism,
+        cell=recipe.cell,
+        n_layers=recipe.n_layers,
+        d_embedding=half,
+        d_hidden=recipe.d_model,
+        d_encoder=half,
+        d_attention=half,
+        context=recipe.context,
+        query=query,
+        dropout=0.0,
+        max_length=MAX_LENGTH,
+    )
+
+
+def new_model(recipe: LabRecipe, vocab_size: int) -> Seq2Seq | Translator:
+    """The model with the seed's weights; the caller's random numbers are left alone."""
+    config = config_of(recipe, vocab_size)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(recipe.seed)
+        return Seq2Seq(config) if isinstance(config, Seq2SeqConfig) else Translator(config)
+
+
+def with_attention(recipe: LabRecipe) -> tuple[LabRecipe, LabRecipe]:
+    """The same run with additive attention and without any: what attention is worth."""
+    return (
+        replace(recipe, family="recurrent", mechanism="additive"),
+        replace(recipe, family="recurrent", mechanism="none"),
+    )
+
+
+def additive_and_dot(recipe: LabRecipe) -> tuple[LabRecipe, LabRecipe]:
+    """The same run with additive and with dot-product attention."""
+    return (
+        replace(recipe, family="recurrent", mechanism="additive"),
+        replace(recipe, family="recurrent", mechanism="dot"),
+    )
