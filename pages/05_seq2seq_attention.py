@@ -15,7 +15,8 @@ with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on
     from explorer.ui import seq2seq_attention_straw as further
     from explorer.ui.controls import seq2seq_attention as controls
 process.settle()
-models = lesson.models()
+shipped = lesson.models()
+models = lesson.models(list(controls.brought()))
 layout.try_this(controls.DEFAULTS, controls.states())
 result = results.write(controls.draw(models), models)
 if result is not None and result.params.task == "couplet":
@@ -25,8 +26,8 @@ if result is not None:
     steps.explore(result, controls.model_names(models))
     layout.code(Seq2SeqStep.move)
     layout.code(Alignment.forward)
-lengths.bottleneck(models)
+lengths.bottleneck(shipped)
 if result is not None and result.params.task == "de-en":
     further.straw(result)
-further.papers(models)
+further.papers(shipped)
 layout.close_page("seq2seq_attention")

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -12,6 +13,7 @@ from torch import Tensor, nn
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
 from explorer.data.multi30k import lower
+from explorer.data.task_tokenizer import TaskTokenizer, tidy
 from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.device import pick_device
@@ -19,7 +21,7 @@ from explorer.inference.engine import Engine
 from explorer.inference.recurrent_trace import log_probability, recurrent_trace
 from explorer.inference.ruled import Prefix, Rule, Ruled
 from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
-from explorer.inference.translator import MAX_SOURCE_TOKENS, InputRefused, clean
+from explorer.inference.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, InputRefused, clean
 from explorer.models.seq2seq import Seq2Seq
 from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord
@@ -51,7 +53,7 @@ class LoadedSeq2Seq:
             computed_by="explorer.inference.seq2seq.translate",
             device=str(self.prepared.device),
             dtype="float32",
-            model=self.name,
+            model=Path(self.name).name if Path(self.name).is_absolute() else self.name,
             revision=self.manifest.revision,
         )
 
@@ -86,7 +88,7 @@ def translate(
 
     Args:
         seq2seq: from `loaded`.
-        text: anything; it is cleaned and put in lower case first.
+        text: anything; it is brought into the form of the training data first.
         options: how to search. The target's length is bounded by the source's as well.
         weights: stand in for the model's own at some steps; each row is scaled to sum to 1.
         kept: ids that the target begins with.
@@ -95,8 +97,21 @@ def translate(
         InputRefused: nothing visible was typed, or too much.
         ValueError: weights do not fit the source, or there is nothing to force.
     """
-    text = lower(clean(text))
+    text = as_trained(seq2seq, text)
     return write(seq2seq, text, encode_source(seq2seq, text), options, weights=weights, kept=kept)
+
+
+def as_trained(seq2seq: LoadedSeq2Seq, text: str) -> str:
+    """A text in the form of what the model was trained on: captions are in lower case, tasks of the lab as they stand.
+
+    Raises:
+        InputRefused: nothing visible was typed, or far too much.
+    """
+    if not isinstance(seq2seq.tokenizer, TaskTokenizer):
+        return lower(clean(text))
+    if len(text) > MAX_CHARACTERS:
+        raise InputRefused("too_long", length=len(text), limit=MAX_CHARACTERS, unit="characters")
+    return tidy(text)
 
 
 def force(

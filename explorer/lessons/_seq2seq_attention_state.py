@@ -12,9 +12,9 @@ from explorer.inference.translator import MAX_CHARACTERS
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.recurrent import DecoderStep, RecurrentRecord
 
-Task = Literal["de-en", "couplet"]
+Task = Literal["de-en", "couplet", "lab"]
 #: Tasks by the family that a manifest names.
-TASKS: Mapping[str, Task] = {"seq2seq": "de-en", "couplet": "couplet"}
+TASKS: Mapping[str, Task] = {"seq2seq": "de-en", "couplet": "couplet", "lab_recurrent": "lab"}
 MOST_BEAM = 8
 MOST_LENGTH_PENALTY = 2.0
 MOST_CHARACTERS = MAX_CHARACTERS
@@ -85,7 +85,7 @@ class Model:
 def models(more: Sequence[str] = ()) -> tuple[Model, ...]:
     """Every recurrent model that is there, task by task, from no look at the source to the first attention.
 
-    A folder whose manifest cannot be read is left out.
+    A folder whose manifest cannot be read is left out; a model of the lab is there only if it is named.
 
     Args:
         more: further checkpoints, by folder: what a reader trained or uploaded.
@@ -96,7 +96,8 @@ def models(more: Sequence[str] = ()) -> tuple[Model, ...]:
             manifest = read_manifest(Path(name) if name in more else store.BUNDLED / name)
         except CheckpointError:
             continue
-        if manifest.family in TASKS and manifest.config.get("mechanism") in MECHANISMS:
+        known = manifest.family in TASKS and (name in more or TASKS[manifest.family] != "lab")
+        if known and manifest.config.get("mechanism") in MECHANISMS:
             found.append(Model(name=name, task=TASKS[manifest.family], manifest=manifest))
     order: list[str] = [*MECHANISMS]
     tasks = list(TASKS.values())
@@ -114,7 +115,7 @@ class Params:
     """What is read, by which models, and how the output is searched. Numbers are clamped to their ranges.
 
     Attributes:
-        task: German to English, or the second line of a couplet.
+        task: German to English, the second line of a couplet, or whatever a model of the lab has learnt.
         text: anything.
         models: names of checkpoints, each once; the first that are shown if there are none.
         beam: hypotheses kept at each step, 1…`MOST_BEAM`.

@@ -12,6 +12,7 @@ from explorer.lessons._seq2seq_attention_force import (
     refused,
     written,
 )
+from explorer.lessons._seq2seq_attention_lab import lab_answer, lab_examples
 from explorer.lessons._seq2seq_attention_lengths import (
     MOST_SAMPLE_PAIRS,
     SAMPLE_SPANS,
@@ -83,6 +84,8 @@ __all__ = [
     "file_sample",
     "first_shown",
     "force",
+    "lab_answer",
+    "lab_examples",
     "local_sample",
     "looked_at",
     "measured",

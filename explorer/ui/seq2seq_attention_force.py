@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import seq2seq_attention as figures
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.records.heads import punctuation
@@ -13,7 +14,7 @@ from explorer.records.recurrent import RecurrentRecord
 from explorer.ui import cached, card, clicks, layout, tables
 from explorer.ui.controls import seq2seq_attention_steps as controls
 from explorer.ui.language import t
-from explorer.ui.seq2seq_attention_result import side_titles
+from explorer.ui.seq2seq_attention_result import language, side_titles, unusable
 
 _LINE = """<style>.sa_line{{font-size:1.25rem;line-height:1.5;margin:.1rem 0;overflow-wrap:anywhere}}
 .sa_line mark{{background:#e69f0066;color:inherit;padding:0 .15em;border-radius:.2em}}</style>
@@ -32,8 +33,12 @@ def force(result: lesson.Result, view: lesson.View) -> None:
     if forced is None:
         return
     params = lesson.ForceParams(params=result.params, model=view.model, forced=forced)
-    with st.spinner(t("Decoding on …")):
-        found = cached.compute(lesson.force, params)
+    try:
+        with st.spinner(t("Decoding on …")):
+            found = cached.compute(lesson.force, params)
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        unusable(view.model, error, result.params.task)
+        return
     _compared(found, result.params.task)
 
 
@@ -108,13 +113,12 @@ def row_of(column: "pd.Series[float]") -> tuple[float, ...]:
 
 
 def _compared(found: lesson.ForceResult, task: lesson.Task) -> None:
-    language = "zh" if task == "couplet" else "en"
     left, right = st.columns([2, 3], gap="large")
     with left:
         st.markdown(f"**{t('The model’s own')}**")
-        st.html(_LINE.format(text=marked(found.own, found.own_kept, task), language=language))
+        st.html(_LINE.format(text=marked(found.own, found.own_kept, task), language=language(task)))
         st.markdown(f"**{t('With step {n} forced').format(n=found.step + 1)}**")
-        st.html(_LINE.format(text=marked(found.forced, found.forced_kept, task), language=language))
+        st.html(_LINE.format(text=marked(found.forced, found.forced_kept, task), language=language(task)))
         if not found.forced.best.finished:
             st.caption(t("It did not come to an end; this is as far as it got."))
         st.caption(t("Marked: words that do not stand in the other output."))
@@ -140,9 +144,20 @@ def marked(record: RecurrentRecord, kept: Sequence[bool], task: lesson.Task) -> 
     row = record.trace.written
     special = [all(row.special[place] for place in word) for word in row.words]
     words = [(word, same) for word, same, hidden in zip(row.word_labels, kept, special, strict=True) if not hidden]
-    attached = punctuation(tuple(word for word, _ in words))
+    spaced = _spaces(tuple(word for word, _ in words), record, task)
     pieces = []
-    for (word, same), close in zip(words, attached, strict=True):
+    for (word, same), space in zip(words, spaced, strict=True):
         text = html.escape(word)
-        pieces.append(("" if close or task == "couplet" else " ") + (text if same else f"<mark>{text}</mark>"))
+        pieces.append((" " if space else "") + (text if same else f"<mark>{text}</mark>"))
     return "".join(pieces).strip() or "∅"
+
+
+def _spaces(words: tuple[str, ...], record: RecurrentRecord, task: lesson.Task) -> list[bool]:
+    """Before which words a space stands. In a task of the lab it stands where the text has one."""
+    if task != "lab":
+        return [not close and task != "couplet" for close in punctuation(words)]
+    found, rest = [], record.best.text
+    for word in words:
+        found.append(rest.startswith(" ") and word != "␣")
+        rest = rest.lstrip(" ").removeprefix(word)
+    return found

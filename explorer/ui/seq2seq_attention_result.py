@@ -9,12 +9,13 @@ import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.data.couplets import CoupletTokenizer
+from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.figures import seq2seq_attention as figures
 from explorer.inference.device import DeviceRefused
 from explorer.inference.seq2seq import loaded
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import cached, card, tables
+from explorer.ui import cached, card, tables, uploaded
 from explorer.ui.controls import seq2seq_attention as controls
 from explorer.ui.language import t
 
@@ -38,10 +39,12 @@ def write(params: lesson.Params, every: Sequence[lesson.Model]) -> lesson.Result
         st.info(card.escape(explained(refused, params.task)), icon=":material/edit:")
         return None
     except CheckpointError as error:
-        _unusable("", error)
+        unusable("", error, params.task)
         return None
-    _unknown(result)
-    outputs(result, controls.model_names(every))
+    names = controls.model_names(every)
+    _unknown(result, names)
+    _right(result, every)
+    outputs(result, names)
     return result
 
 
@@ -60,19 +63,30 @@ def _ready(params: lesson.Params) -> lesson.Params | None:
     with st.spinner(t("Loading the models (once for all visitors) …")):
         for name in params.models:
             try:
-                cached.compute(loaded, name)
+                _load(name, params.task)
                 usable.append(name)
             except DeviceRefused as refused:
                 st.error(card.escape(str(refused)), icon=":material/memory:")
                 return None
             except CheckpointError as error:
-                _unusable(name, error)
+                unusable(name, error, params.task)
     return replace(params, models=tuple(usable)) if usable else None
 
 
-def _unusable(name: str, error: CheckpointError) -> None:
+def _load(name: str, task: lesson.Task) -> None:
+    """Have it ready; for all visitors, unless it is the reader's own."""
+    if task == "lab":
+        loaded(name)
+    else:
+        cached.compute(loaded, name)
+
+
+def unusable(name: str, error: CheckpointError, task: lesson.Task = "de-en") -> None:
+    """Say that a model cannot be used, and what to do."""
     st.error(
-        t(
+        t("A model of yours is no longer on this server: bring it back in the training lab.")
+        if task == "lab"
+        else t(
             "The weights in checkpoints/{name} are missing or damaged. Fetch them again (git lfs pull, or a fresh"
             " checkout); the other models work without them."
         ).format(name=card.escape(name)),
@@ -88,17 +102,39 @@ def explained(refused: lesson.InputRefused, task: lesson.Task) -> str:
         return t("There is nothing to read yet: type a sentence, or take an example.")
     if task == "couplet":
         refused = lesson.InputRefused("too_long", length=refused.length, limit=refused.limit, unit="characters")
+    if task == "lab" and refused.unit != "characters":
+        said = t("The text has {length:,} tokens, and your model reads at most {limit:,}: shorten it.")
+        return said.format(length=refused.length, limit=refused.limit)
     return refused.explain(t)
 
 
-def _unknown(result: lesson.Result) -> None:
-    """Characters of a couplet's first line that the models do not know."""
+def _unknown(result: lesson.Result, names: dict[str, str]) -> None:
+    """What the models have no token for: couplets all know the same characters, models of the lab need not."""
+    if result.params.task == "lab":
+        for name, record in result.records.items():
+            _unknown_to(name, record, names[name])
+        return
     record = next(iter(result.records.values()))
     tokenizer = loaded(next(iter(result.records))).tokenizer
     unknown = tokenizer.unknown(record.source) if isinstance(tokenizer, CoupletTokenizer) else []
     if unknown:
         said = t("The model does not know these characters and reads them all as one and the same: {characters}")
         st.caption(card.escape(said.format(characters=" ".join(unknown[:20]))))
+
+
+def _unknown_to(name: str, record: RecurrentRecord, title: str) -> None:
+    tokenizer = loaded(name).tokenizer
+    unknown = tokenizer.unknown(record.source) if isinstance(tokenizer, TaskTokenizer) else []
+    if unknown:
+        said = t("{name} was never shown these, and reads them all as <unk>: {symbols}")
+        st.caption(card.escape(said.format(name=title, symbols=" ".join(unknown[:20]))))
+
+
+def _right(result: lesson.Result, every: Sequence[lesson.Model]) -> None:
+    """The right answers of the tasks that models of the lab have learnt, where they are known."""
+    answers = [lesson.lab_answer(each, result.params.text) for each in every if each.name in result.records]
+    for answer in dict.fromkeys(each for each in answers if each is not None):
+        st.caption(f":material/task_alt: {t('The right answer:')} {card.escape(answer)}")
 
 
 def outputs(result: lesson.Result, names: dict[str, str]) -> None:
@@ -130,14 +166,18 @@ def _beside(records: list[Written], most: int) -> Iterator[tuple[Any, Written]]:
 
 def map_key(name: str) -> str:
     """Key of a model's card: its name may hold what a style sheet's class must not."""
-    return "sa_map_" + "".join(letter if letter.isalnum() else "_" for letter in name)
+    return "sa_map_" + "".join(letter if letter.isalnum() else "_" for letter in name.rpartition(uploaded.PREFIX)[2])
+
+
+def language(task: lesson.Task) -> str:
+    """Of what is written; a model of the lab writes none that is known."""
+    return {"de-en": "en", "couplet": "zh", "lab": "und"}[task]
 
 
 def _text(record: RecurrentRecord, title: str, task: lesson.Task) -> None:
     """What was written, and how likely the model found it."""
     st.markdown(f"**{card.escape(title)}**")
-    language = "zh" if task == "couplet" else "en"
-    st.html(_OUTPUT.format(text=html.escape(record.best.text) or "∅", language=language))
+    st.html(_OUTPUT.format(text=html.escape(record.best.text) or "∅", language=language(task)))
     ended = "" if record.best.finished else t("It did not come to an end; this is as far as it got.")
     said = t("log-probability {value} nats, {n} tokens").format(
         value=f"{record.best.log_probability:.2f}", n=len(record.trace.steps)
@@ -170,6 +210,8 @@ def side_titles(task: lesson.Task) -> tuple[str, str]:
     """
     if task == "couplet":
         return " ", t("second line (columns: first line)")
+    if task == "lab":
+        return " ", t("output (columns: input)")
     return t("German, as it was read"), t("English, as it was written")
 
 

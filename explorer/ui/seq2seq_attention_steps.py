@@ -44,8 +44,10 @@ def _listen(result: lesson.Result, view: lesson.View) -> None:
         columns = len(record.trace.source.labels)
         frame = {"x0": -0.5, "x1": columns - 0.5, "y0": view.step - 0.5, "y1": view.step + 0.5, "axis": 1}
 
-        def opened(place: clicks.Place, name: str = name, last: int = len(record.trace.steps) - 1) -> None:
-            controls.open_step(name, min(max(round(place["y"]), 0), last))
+        look = controls.look_id(result, name)
+
+        def opened(place: clicks.Place, look: str = look, last: int = len(record.trace.steps) - 1) -> None:
+            controls.open_step(look, min(max(round(place["y"]), 0), last))
 
         clicks.listen(map_key(name), opened, frames=[frame] if here else [])
 

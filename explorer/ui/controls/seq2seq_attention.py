@@ -1,17 +1,21 @@
-"""Widgets of page 05, all bound to the URL: what is read, by which models, and how the output is searched."""
+"""Widgets of page 05: what is read, by which models, and how the output is searched.
+
+All are bound to the URL but those of models that a reader brought along: no link can carry these.
+"""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.ui import card, choice, layout
+from explorer.ui import card, choice, layout, uploaded
 from explorer.ui.controls.translator import BOX_CHARACTERS
 from explorer.ui.language import t
 
 #: Of each task: the key of its text box.
-BOXES: Mapping[lesson.Task, str] = {"de-en": "sa_text", "couplet": "sa_line"}
+BOXES: Mapping[lesson.Task, str] = {"de-en": "sa_text", "couplet": "sa_line", "lab": "sa_own"}
 DEFAULTS: dict[str, Any] = {
     "sa_task": "de-en",
     "sa_text": lesson.EXAMPLES["de-en"][0],
@@ -59,12 +63,19 @@ def names() -> dict[str, str]:
     }
 
 
+def brought() -> dict[str, str]:
+    """Recurrent models of the lab that the reader brought along: folder to name."""
+    return {str(folder): name for name, folder in uploaded.models("lab_recurrent").items()}
+
+
 def model_names(there: Sequence[lesson.Model]) -> dict[str, str]:
-    """What each model is called: its mechanism, and its own name where several share one."""
-    said = names()
+    """What each model is called: its mechanism, and its own name where several share one, or it was brought along."""
+    said, own = names(), brought()
     kinds = [(each.task, each.mechanism) for each in there]
     return {
-        each.name: said[each.mechanism] + ("" if kinds.count((each.task, each.mechanism)) == 1 else f" · {each.name}")
+        each.name: said[each.mechanism]
+        if kinds.count((each.task, each.mechanism)) == 1 and each.task != "lab"
+        else f"{said[each.mechanism]} · {own.get(each.name, Path(each.name).name)}"
         for each in there
     }
 
@@ -73,15 +84,19 @@ def draw(every: Sequence[lesson.Model]) -> lesson.Params:
     """What is read, by which models, and how the output is searched."""
     layout.keep_in_link(DEFAULTS)
     task = _task(every)
-    text = _text(task)
     there = [each for each in every if each.task == task]
-    chosen = _models(there)
+    text = _text(task, there)
+    chosen = _own_models(there) if task == "lab" else _models(there)
     beam, penalty, formal = _search(task)
     return lesson.Params(task=task, text=text or "", models=chosen, beam=beam, length_penalty=penalty, formal=formal)
 
 
 def _task(every: Sequence[lesson.Model]) -> lesson.Task:
-    said = {"de-en": t("Translate German to English"), "couplet": t("Answer a couplet (Chinese)")}
+    said = {
+        "de-en": t("Translate German to English"),
+        "couplet": t("Answer a couplet (Chinese)"),
+        "lab": t("A model of yours (from the training lab)"),
+    }
     there = {task: said[task] for task in said if any(each.task == task for each in every)}
     first = next(iter(there), "de-en")
     return lesson.task_named(
@@ -89,21 +104,25 @@ def _task(every: Sequence[lesson.Model]) -> lesson.Task:
     )
 
 
-def _text(task: lesson.Task) -> str | None:
-    key = BOXES[task]
-    label = t("A German sentence") if task == "de-en" else t("The first line of a couplet")
+def _text(task: lesson.Task, there: Sequence[lesson.Model]) -> str | None:
+    key, examples = BOXES[task], _examples(task, there)
+    label = {
+        "de-en": t("A German sentence"),
+        "couplet": t("The first line of a couplet"),
+        "lab": t("A text like those that your model was trained on"),
+    }[task]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         text: str | None = st.text_input(
             label,
-            DEFAULTS[key],
+            examples[0],
             max_chars=BOX_CHARACTERS,
             key=key,
             placeholder=t("Type it and press Enter"),
             on_change=forget,
-            **_URL,
+            **({} if task == "lab" else _URL),
         )
         with st.popover(t("Examples"), icon=":material/lightbulb:"):
-            for number, example in enumerate(lesson.EXAMPLES[task]):
+            for number, example in enumerate(examples):
                 st.button(
                     card.escape(example),
                     key=f"example_{number}",
@@ -112,6 +131,13 @@ def _text(task: lesson.Task) -> str | None:
                     args=(key, example),
                 )
     return text
+
+
+def _examples(task: lesson.Task, there: Sequence[lesson.Model]) -> tuple[str, ...]:
+    """Of the task; of the reader's models, what each was not trained on."""
+    if task != "lab":
+        return lesson.EXAMPLES[task]
+    return tuple(dict.fromkeys(text for each in there for text in lesson.lab_examples(each)))
 
 
 def _take(key: str, example: str) -> None:
@@ -153,6 +179,24 @@ def _models(there: Sequence[lesson.Model]) -> tuple[str, ...]:
 def _follow(first: tuple[str, ...]) -> None:
     chosen = tuple(st.session_state["sa_models_shown"])
     st.session_state["sa_models"] = "" if chosen == first else " ".join(chosen)
+
+
+def _own_models(there: Sequence[lesson.Model]) -> tuple[str, ...]:
+    """Which of the reader's models read it; those that learnt the same as the first, before anybody chooses."""
+    said, given = model_names(there), there[0].manifest.probe.given
+    usual = [each.name for each in there if each.manifest.probe.given == given]
+    kept = [name for name in st.session_state.get("sa_own_models") or () if name in said]
+    st.session_state["sa_own_models"] = kept or usual
+    chosen = st.pills(
+        t("Your models"),
+        list(said),
+        format_func=lambda name: said.get(name, name),
+        selection_mode="multi",
+        key="sa_own_models",
+        on_change=forget,
+        help=t("Brought back in the training lab. They are yours alone, so a link to this page leaves them out."),
+    )
+    return tuple(name for name in said if name in chosen)
 
 
 def _search(task: lesson.Task) -> tuple[int, float, bool]:

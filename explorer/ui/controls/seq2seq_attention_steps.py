@@ -17,9 +17,10 @@ _NOTE_CHARACTERS = 1000
 
 def view(result: lesson.Result, names: Mapping[str, str]) -> lesson.View:
     """Whose step is looked at. Whatever the link says, it is one that there is."""
-    there = {name: names[name] for name in result.records}
+    there = {look_id(result, name): name for name in result.records}
+    said = {each: names[name] for each, name in there.items()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="sa_stepper"):
-        name = choice.segmented(t("Steps of"), there, key="sa_look", default=DEFAULTS["sa_look"])
+        name = there[choice.segmented(t("Steps of"), said, key="sa_look", default=DEFAULTS["sa_look"])]
         last = len(result.records[name].trace.steps) - 1
         step = _asked_step(last)
         _move(t("Previous step"), ":material/chevron_left:", "sa_previous", step - 1, off=step == 0)
@@ -57,9 +58,14 @@ def _go(step: int) -> None:
     st.session_state["sa_step"] = str(max(step, 0))
 
 
-def open_step(name: str, step: int) -> None:
-    """Look at this step of this model from now on; in a callback."""
-    st.session_state["sa_look"] = name
+def look_id(result: lesson.Result, name: str) -> str:
+    """What a link calls a model: its name, or a number where it is the reader's own."""
+    return str(list(result.records).index(name) + 1) if result.params.task == "lab" else name
+
+
+def open_step(look: str, step: int) -> None:
+    """Look at this step of this model, by its id, from now on; in a callback."""
+    st.session_state["sa_look"] = look
     _go(step)
 
 
