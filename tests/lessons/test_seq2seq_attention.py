@@ -2,6 +2,7 @@
 
 import csv
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,13 @@ from explorer.checkpoints import store
 from explorer.data.multi30k import lower, tokenised
 from explorer.inference import seq2seq
 from explorer.inference.decoding import DecodingOptions
+from explorer.inference.lab_snapshots import VOCABULARY, load_snapshot
 from explorer.inference.seq2seq_scores import caption_bleu, outputs
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.nn.alignment import MECHANISMS
+from explorer.training.lab import held_out
+from explorer.training.lab_export import export_lab
+from tests.lab_folders import SMALL, train
 
 NONE, FIXED, ADDITIVE = (f"seq2seq-de-en-{name}" for name in ("none", "fixed", "additive"))
 NAMES = {name: name for name in MECHANISMS}
@@ -253,3 +258,53 @@ def test_the_local_corpus_is_used_only_where_it_is_named(tmp_path: Path, monkeyp
 def test_a_couplets_form_is_no_matter_of_german() -> None:
     assert lesson.EXAMPLES["couplet"][0] == "两个黄鹂鸣翠柳"
     assert math.isclose(lesson.Params(task="couplet").length_penalty, 1.0)
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A small model of the lab, as its reader brings it along."""
+    run, out = tmp_path_factory.mktemp("run"), tmp_path_factory.mktemp("brought") / "uploaded"
+    train(SMALL, run)
+    export_lab(SMALL, load_snapshot(run, 40), run / VOCABULARY, out, step=40)
+    return str(out)
+
+
+def test_a_model_of_the_lab_is_there_only_if_it_is_named(own: str) -> None:
+    (found,) = (each for each in lesson.models([own]) if each.task == "lab")
+    assert (found.name, found.mechanism) == (own, "additive")
+    assert not [each for each in lesson.models() if each.task == "lab"]
+
+
+def test_its_examples_were_held_out_and_their_answers_are_known(own: str) -> None:
+    model = lesson.models([own])[-1]
+    pairs = held_out(SMALL, 6)
+    assert lesson.lab_examples(model) == tuple(pair.source for pair in pairs)
+    assert [lesson.lab_answer(model, pair.source) for pair in pairs] == [pair.targets[0] for pair in pairs]
+    assert lesson.lab_answer(model, " abz ") == "zba"
+    other = replace(model, manifest=replace(model.manifest, data="Made by explorer.data.tasks, task nonsense: 3"))
+    assert lesson.lab_examples(other) == (model.manifest.probe.given,)
+    assert lesson.lab_answer(other, "abz") is None
+
+
+def test_a_model_of_the_lab_writes_what_its_manifest_promises_and_can_be_forced(own: str) -> None:
+    model = lesson.models([own])[-1]
+    probe = model.manifest.probe
+    params = lesson.Params(task="lab", text=probe.given, models=(own,), beam=1)
+    record = lesson.compute(params).records[own]
+    assert record.best.text == probe.expected
+    assert record.best.log_probability == pytest.approx(probe.score, abs=1e-3)
+    assert record.trace.source.labels == (*probe.given, "</s>")
+    assert record.provenance.model == "uploaded"
+    forced = lesson.force(
+        lesson.ForceParams(params=params, model=own, forced=lesson.one_hot(0, 1, len(probe.given) + 1))
+    )
+    np.testing.assert_allclose(forced.forced.trace.steps[0].weights, np.eye(len(probe.given) + 1)[1])
+
+
+def test_its_text_is_tidied_not_put_in_lower_case(own: str) -> None:
+    record = lesson.compute(lesson.Params(task="lab", text="  ab\u200b “C” ", models=(own,))).records[own]
+    assert record.source == "ab “C”"
+    for text, reason in ((" \u200b", "empty"), ("a" * 64, "too_long"), ("a" * 10_001, "too_long")):
+        with pytest.raises(lesson.InputRefused) as refused:
+            lesson.compute(lesson.Params(task="lab", text=text, models=(own,)))
+        assert refused.value.reason == reason

@@ -1,6 +1,7 @@
 """Page 05: what is typed, linked and forced; what stepping costs; which models are offered; couplets."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -12,13 +13,18 @@ from explorer.checkpoints import hub, store
 from explorer.data.couplets import CoupletTokenizer, form_of
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference import seq2seq
+from explorer.inference.lab_snapshots import verify
 from explorer.inference.translator import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.ui import jobs, seq2seq_attention_force, seq2seq_attention_result
+from explorer.training.lab import held_out
+from explorer.training.lab_export import package
+from explorer.ui import jobs, seq2seq_attention_force, seq2seq_attention_result, uploaded
 from explorer.ui import seq2seq_attention_lengths as lengths
 from explorer.ui import seq2seq_attention_straw as further
 from explorer.ui.controls import seq2seq_attention as controls
+from explorer.ui.uploaded import shelf
 from tests.inference.test_seq2seq import LINES, SENTENCES, stored, tiny
+from tests.lab_folders import SMALL, train
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
 from tests.pages.test_every_page import healthy
@@ -259,3 +265,64 @@ def test_an_output_is_marked_and_inert() -> None:
     text = seq2seq_attention_force.marked(record, [False] * len(words), "de-en")
     assert text.count("<mark>") == sum(word != "</s>" for word in words)
     assert "<script>" not in text
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Recurrent models of the lab as their reader took them away, by mechanism."""
+    made = {}
+    for mechanism in ("additive", "none"):
+        where = tmp_path_factory.mktemp(mechanism)
+        recipe = replace(SMALL, mechanism=mechanism)
+        train(recipe, where)
+        made[mechanism] = package(recipe, where, 40)
+    return made
+
+
+def test_models_of_the_lab_are_read_stepped_through_and_forced(open_page: OpenPage, packed: dict[str, bytes]) -> None:
+    app = open_page(PAGE)
+    assert len(app.button_group(key="sa_task_shown").options) == 2
+    for file in packed.values():
+        shelf().add(app.session_state["reader"], file, verify)
+    app = chosen(app.run(), "sa_task", "lab")
+    assert healthy(app)
+    assert not app.error
+    example = held_out(SMALL, 1)[0]
+    assert app.text_input(key="sa_own").value == example.source
+    assert f"The right answer: {example.targets[0]}" in said(app)
+    assert len(app.session_state["sa_own_models"]) == 2
+    assert app.session_state["sa_own_models"] == app.button_group(key="sa_own_models").value
+    assert "uploaded@" in said(app)
+    assert uploaded.PREFIX not in said(app)
+    assert steps(app) >= 1
+    app = chosen(app, "sa_force", "0@1")
+    assert "With step 1 forced" in said(app)
+    app = chosen(app, "sa_look", "1")  # none stands first
+    assert healthy(app)
+    assert "no weights that could be overwritten" in said(app)
+    assert "The bottleneck, measured" in said(app)
+    assert "lab_recurrent" not in str([table.value for table in app.dataframe])
+    for text in ("ABC ÄÖ", "x" * 300, "  \u200b", "<script>", "=1+1", "💥"):
+        app.text_input(key="sa_own").set_value(text).run()
+        assert healthy(app)
+        assert not app.error
+        refused = "your model reads at most 63" in said(app) or "nothing to read yet" in said(app)
+        assert ("log-probability" in said(app)) != refused
+    app.text_input(key="sa_own").set_value("ABC").run()
+    assert "was never shown these, and reads them all as <unk>: A B C" in said(app)
+    assert not [key for key, value in app.query_params.items() if uploaded.PREFIX in str(value)]
+    shelf().forget(app.session_state["reader"])
+    app.run()
+    assert healthy(app)
+    assert "A German sentence" in [box.label for box in app.text_input]
+
+
+def test_a_link_to_models_that_are_not_the_readers_falls_back(open_page: OpenPage, packed: dict[str, bytes]) -> None:
+    other = shelf().add("somebody else", packed["additive"], verify)
+    app = open_page(PAGE, sa_task="lab", sa_models=str(other.folder), sa_look=str(other.folder), sa_own="abc")
+    assert healthy(app)
+    assert not app.error
+    assert len(app.button_group(key="sa_task_shown").options) == 2
+    assert app.button_group(key="sa_look_shown").value == GERMAN[-1]
+    assert "lab_recurrent" not in said(app)
+    shelf().forget("somebody else")
