@@ -8,7 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from explorer.records.lab import LabPoint
-from explorer.training.lab import LabRecipe
+from explorer.training.lab import LabRecipe, new_model, tokenizer_of
+from explorer.training.lab_export import export_lab
 from explorer.training.lab_files import describe, keep
 from explorer.training.lab_loop import LabTraining
 
@@ -46,6 +47,14 @@ for point in json.loads((kept / "points.json").read_text()):
         break
 say("end", phase=phase, reason=reason)
 """
+
+
+def untrained(recipe: LabRecipe, folder: Path) -> Path:
+    """A checkpoint as the lab exports it, of a model that has not learnt anything yet: made in a moment."""
+    tokenizer, out = tokenizer_of(recipe), folder / "uploaded"
+    tokenizer.save(folder / "vocabulary.json")
+    export_lab(recipe, new_model(recipe, tokenizer.vocab_size).eval(), folder / "vocabulary.json", out, step=0)
+    return out
 
 
 def train(recipe: LabRecipe, folder: Path) -> tuple[LabPoint, ...]:

@@ -12,13 +12,11 @@ from explorer.checkpoints import store
 from explorer.data.multi30k import lower, tokenised
 from explorer.inference import seq2seq
 from explorer.inference.decoding import DecodingOptions
-from explorer.inference.lab_snapshots import VOCABULARY, load_snapshot
 from explorer.inference.seq2seq_scores import caption_bleu, outputs
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.nn.alignment import MECHANISMS
 from explorer.training.lab import held_out
-from explorer.training.lab_export import export_lab
-from tests.lab_folders import SMALL, train
+from tests.lab_folders import SMALL, untrained
 
 NONE, FIXED, ADDITIVE = (f"seq2seq-de-en-{name}" for name in ("none", "fixed", "additive"))
 NAMES = {name: name for name in MECHANISMS}
@@ -263,10 +261,7 @@ def test_a_couplets_form_is_no_matter_of_german() -> None:
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A small model of the lab, as its reader brings it along."""
-    run, out = tmp_path_factory.mktemp("run"), tmp_path_factory.mktemp("brought") / "uploaded"
-    train(SMALL, run)
-    export_lab(SMALL, load_snapshot(run, 40), run / VOCABULARY, out, step=40)
-    return str(out)
+    return str(untrained(SMALL, tmp_path_factory.mktemp("brought")))
 
 
 def test_a_model_of_the_lab_is_there_only_if_it_is_named(own: str) -> None:

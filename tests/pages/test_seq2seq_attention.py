@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints import hub, store
+from explorer.checkpoints.package import pack
 from explorer.data.couplets import CoupletTokenizer, form_of
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference import seq2seq
@@ -17,14 +18,13 @@ from explorer.inference.lab_snapshots import verify
 from explorer.inference.translator import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.training.lab import held_out
-from explorer.training.lab_export import package
 from explorer.ui import jobs, seq2seq_attention_force, seq2seq_attention_result, uploaded
 from explorer.ui import seq2seq_attention_lengths as lengths
 from explorer.ui import seq2seq_attention_straw as further
 from explorer.ui.controls import seq2seq_attention as controls
 from explorer.ui.uploaded import shelf
 from tests.inference.test_seq2seq import LINES, SENTENCES, stored, tiny
-from tests.lab_folders import SMALL, train
+from tests.lab_folders import SMALL, untrained
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
 from tests.pages.test_every_page import healthy
@@ -270,13 +270,10 @@ def test_an_output_is_marked_and_inert() -> None:
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Recurrent models of the lab as their reader took them away, by mechanism."""
-    made = {}
-    for mechanism in ("additive", "none"):
-        where = tmp_path_factory.mktemp(mechanism)
-        recipe = replace(SMALL, mechanism=mechanism)
-        train(recipe, where)
-        made[mechanism] = package(recipe, where, 40)
-    return made
+    return {
+        mechanism: pack(untrained(replace(SMALL, mechanism=mechanism), tmp_path_factory.mktemp(mechanism)))
+        for mechanism in ("additive", "none")
+    }
 
 
 def test_models_of_the_lab_are_read_stepped_through_and_forced(open_page: OpenPage, packed: dict[str, bytes]) -> None:
