@@ -3,6 +3,7 @@
 import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
 import torch
@@ -80,7 +81,7 @@ class LoadedTranslator:
             computed_by="explorer.inference.translator.translate",
             device=str(self.prepared.device),
             dtype=str(self.prepared.dtype).removeprefix("torch."),
-            model=self.name,
+            model=Path(self.name).name if Path(self.name).is_absolute() else self.name,
             revision=self.manifest.revision,
         )
 
