@@ -129,7 +129,6 @@ def test_the_sweep_can_be_stopped(open_page: OpenPage) -> None:
     page.get_by_text("Stopped: what was computed until then is shown.").wait_for(timeout=60_000)
     settled(page)
     page.get_by_role("button", name="Switch off every head in turn").wait_for(timeout=60_000)
-    assert page.get_by_text("Click on a head to switch it off above").count() == 0
     assert page.locator(ERRORS).count() == 0
 
 

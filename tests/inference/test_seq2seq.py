@@ -126,7 +126,7 @@ def test_the_alignment_names_its_rows_and_columns(every: LoadedSeq2Seq) -> None:
     assert trace.alignment.query_role == "produced"
     assert trace.alignment.query_labels == trace.written.labels
     assert trace.alignment.key_labels == trace.source.labels
-    assert trace.alignment.provenance.model == every.name
+    assert trace.alignment.provenance.model == Path(every.name).name
     assert every.mechanism in trace.alignment.provenance.detail
 
 
