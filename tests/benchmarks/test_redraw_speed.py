@@ -70,7 +70,7 @@ draw(saturation.lengths(draws, names=names, measures=measures, t=str), "saturati
     ),
     "seq2seq_attention": (
         "sa_step_shown",
-        "sa_scores",
+        ("sa_scores", "sa_next", "sa_context", "sa_state"),
         """
 from explorer.figures import seq2seq_attention_step as figures
 from explorer.figures import translator_bars
@@ -84,11 +84,11 @@ step = record.trace.steps[t - 1]
 draw(figures.scores_and_weights(step, record.trace.source.labels, t=str), "sa_scores")
 names = [each.label for each in step.likeliest]
 shares = [each.probability for each in step.likeliest]
-draw(translator_bars.next_tokens(names, shares, chosen=step.chosen, t=str), "b")
+draw(translator_bars.next_tokens(names, shares, chosen=step.chosen, t=str), "sa_next")
 rows, ruled = context_rows(record, step)
-draw(figures.strips(rows, value_title="value", ruled=ruled, t=str), "c")
+draw(figures.strips(rows, value_title="value", ruled=ruled, t=str), "sa_context")
 rows = [("before", step.before), ("after", step.after), ("change", step.after - step.before)]
-draw(figures.strips(rows, value_title="value", ruled=(2,), t=str), "d")
+draw(figures.strips(rows, value_title="value", ruled=(2,), t=str), "sa_state")
 """,
     ),
     "multi_head": (
