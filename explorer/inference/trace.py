@@ -54,11 +54,20 @@ def trace(
         source=rows["source"],
         read=rows["read"],
         written=written,
-        steps=_steps(_log_probabilities(prepared, logits), tokenizer, target),
+        source_ids=tuple(source),
+        written_ids=tuple(target),
+        steps=_steps(log_probabilities(prepared, logits), tokenizer, target),
         attentions=tuple(
             _record(site, tape[site], rows["source"], rows["read"], written, provenance) for site in tape.sites
         ),
     )
+
+
+def log_probabilities(prepared: Prepared, logits: Float[Tensor, "target vocab"]) -> Float[Tensor, "target vocab"]:
+    """Over the tokens that decoding may write, as in `explorer.inference.decoding`."""
+    logits = logits.float()
+    logits[:, [prepared.config.pad_id, prepared.config.bos_id]] = -math.inf
+    return logits.log_softmax(-1)
 
 
 def token_row(tokenizer: AnyTokenizer, ids: Sequence[int]) -> TokenRow:
@@ -79,13 +88,6 @@ def _word_label(tokenizer: AnyTokenizer, ids: Sequence[int], special: set[int]) 
     text = tokenizer.decode(ids).strip()
     printable = text and text.isprintable() and "\ufffd" not in text and not special & set(ids)
     return text if printable else "".join(tokenizer.pieces(ids))
-
-
-def _log_probabilities(prepared: Prepared, logits: Float[Tensor, "target vocab"]) -> Float[Tensor, "target vocab"]:
-    """Over the tokens that decoding may write, as in `explorer.inference.decoding`."""
-    logits = logits.float()
-    logits[:, [prepared.config.pad_id, prepared.config.bos_id]] = -math.inf
-    return logits.log_softmax(-1)
 
 
 def _steps(
