@@ -63,13 +63,6 @@ def trace(
     )
 
 
-def log_probabilities(prepared: Prepared, logits: Float[Tensor, "target vocab"]) -> Float[Tensor, "target vocab"]:
-    """Over the tokens that decoding may write, as in `explorer.inference.decoding`."""
-    logits = logits.float()
-    logits[:, [prepared.config.pad_id, prepared.config.bos_id]] = -math.inf
-    return logits.log_softmax(-1)
-
-
 def token_row(tokenizer: AnyTokenizer, ids: Sequence[int]) -> TokenRow:
     """Names and words of a sequence of ids."""
     special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id}
@@ -90,10 +83,17 @@ def _word_label(tokenizer: AnyTokenizer, ids: Sequence[int], special: set[int]) 
     return text if printable else "".join(tokenizer.pieces(ids))
 
 
+def log_probabilities(prepared: Prepared, logits: Float[Tensor, "*rows vocab"]) -> Float[Tensor, "*rows vocab"]:
+    """Over the tokens that decoding may write, as in `explorer.inference.decoding`."""
+    logits = logits.float()
+    logits[..., [prepared.config.pad_id, prepared.config.bos_id]] = -math.inf
+    return logits.log_softmax(-1)
+
+
 def _steps(
-    log_probabilities: Float[Tensor, "target vocab"], tokenizer: AnyTokenizer, target: Sequence[int]
+    log_shares: Float[Tensor, "target vocab"], tokenizer: AnyTokenizer, target: Sequence[int]
 ) -> tuple[Step, ...]:
-    probabilities = log_probabilities.exp().cpu()
+    probabilities = log_shares.exp().cpu()
     best, tokens = probabilities.topk(min(N_LIKELIEST, probabilities.shape[1]))
     written = probabilities[range(len(target)), list(target)].tolist()
     steps = []
