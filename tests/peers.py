@@ -77,6 +77,8 @@ def ctranslate2_folder(ours: Translator, folder: Path) -> Path:
     from ctranslate2.converters.transformers import M2M100Loader
 
     spec = M2M100Loader().get_model_spec(m2m100(ours))
+    for stack in (spec.encoder, spec.decoder):
+        stack.position_encodings.encodings = ours.codes.numpy()  # the loader takes <pad> for token 1
     names = [str(number) for number in range(ours.config.vocab_size)]
     spec.register_source_vocabulary(names)
     spec.register_target_vocabulary(names)

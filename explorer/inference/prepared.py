@@ -86,6 +86,12 @@ class Prepared:
         """Width of a head."""
         return self.config.d_model // self.config.n_heads
 
+    @property
+    def arithmetic(self) -> str:
+        """What it computes in, in words."""
+        dtype = str(self.dtype).removeprefix("torch.")
+        return dtype if self.precision == "full" else f"{dtype}, linear maps in int8 (dynamic)"
+
     def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> Steps:
         """Read the padded sources and stand before the first token."""
         from explorer.inference.stepping import Cache  # which is built on this module
