@@ -41,8 +41,8 @@ TASKS = {
         "tokens": "one for each character that occurs often enough, {vocab_size:,} in all; the others read `<unk>`",
         "variation": "verse and couplets together until the decay, then couplets alone",
         "best": "by loss",
-        "quality": "BLEU over characters. Second lines are written in the form of the first: equal length, clause marks in"
-        " the same places, no character of the first line, none twice except where the first line has one twice."
+        "quality": "BLEU over characters. Second lines are written in the form of the first: equal length, clause marks"
+        " in the same places, no character of the first line, none twice except where the first line has one twice."
         " “Smoothed by line” is the mean of the lines' own BLEU with one added to every count, as the code of"
         " TransCouplet (arXiv 2112.01707) computes it.\n\n"
         "Published on the same test part, trained on 770,000 couplets of the same collection, without saying"
