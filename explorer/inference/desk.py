@@ -151,7 +151,8 @@ class Desk:
             except (WorkerLost, OSError) as error:
                 self._end(batch, DeskRefused("lost", detail=str(error)))
                 usual = self._usual if not batch else None  # one that is lost while it gets ready is not tried again
-                worker = self._dismissed(worker)
+                self._dismiss(worker)
+                worker = None
 
     def _engaged(self) -> Worker:
         worker = self._start_worker()
@@ -161,7 +162,7 @@ class Desk:
                 worker.close()
         return worker
 
-    def _dismissed(self, worker: Worker | None) -> None:
+    def _dismiss(self, worker: Worker | None) -> None:
         if worker is not None:
             worker.close()
             with self._changed:

@@ -167,6 +167,17 @@ class Ticket:
             raise DeskRefused("late")
         return self.done
 
+    def wait_for_all(self, timeout_s: float) -> bool:
+        """Wait until everything has ended, news or no; whether it has.
+
+        Raises:
+            DeskRefused: there was no news for too long.
+        """
+        until = time.monotonic() + timeout_s
+        while not self.done and (rest := until - time.monotonic()) > 0:
+            self.wait(rest)
+        return self.done
+
     def so_far(self) -> tuple[tuple[int, ...], ...]:
         """The best translation of each sentence, as far as it is known."""
         return tuple(

@@ -9,7 +9,6 @@ import os
 import queue
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -17,23 +16,14 @@ from typing import Any
 import torch
 
 from explorer.inference.desk_wire import Ask, event_line, read_batch
-from explorer.inference.stepwise import Dropped, Event, SoFar, walk
+from explorer.inference.stepwise import Dropped, Event, walk
 from explorer.inference.translator import LoadedTranslator, loaded
-
-#: The best so far is told at most this often: nobody reads faster, and every line costs both sides.
-TELL_EVERY_S = 0.03
 
 
 def translate(asks: tuple[Ask, ...], dropped: Dropped) -> Iterator[Event]:
-    """Translate a batch; the best so far comes now and then, everything else at once."""
+    """Translate a batch."""
     engine = opened(asks[0].checkpoint, asks[0].revision).prepared
-    told = 0.0
-    for event in walk(engine, [ask.source for ask in asks], asks[0].options, dropped):
-        if isinstance(event, SoFar):
-            if time.monotonic() - told < TELL_EVERY_S:
-                continue
-            told = time.monotonic()
-        yield event
+    yield from walk(engine, [ask.source for ask in asks], asks[0].options, dropped)
 
 
 @lru_cache(maxsize=4)

@@ -4,6 +4,7 @@ Sentences can be dropped on the way. When the device's memory runs out the batch
 to the CPU; both are told.
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -11,8 +12,11 @@ from typing import Literal
 import torch
 
 from explorer.inference.batching import bounded
-from explorer.inference.decoding import DecodingOptions, Hypothesis, _Row, _Search
+from explorer.inference.decoding import DecodingOptions, Hypothesis, Search
 from explorer.inference.engine import Engine
+
+#: The best so far is told at most this often: nobody reads faster, and every line costs both sides.
+TELL_EVERY_S = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,38 +102,22 @@ def _attempt(
     limits = {number: bounded(options, len(sources[number])).max_length for number in numbers}
     longest = bounded(options, max(len(sources[number]) for number in numbers))
     with torch.inference_mode():  # never around a `yield`: the mode belongs to the thread, not to the generator
-        search = _Search(engine, [sources[number] for number in numbers], longest)
-    told = 0
-    while search.rows:
+        search = Search(engine, [sources[number] for number in numbers], longest)
+    told, last = 0, 0.0
+    while search.searched:
         gone = dropped()
         with torch.inference_mode():
-            _keep(search, [row for row in search.rows if numbers[row.number] not in gone])
-            if not search.rows:
+            search.drop({row for row in search.searched if numbers[row] in gone})
+            if not search.searched:
                 return
             search.advance()
-            cut = [row for row in search.rows if search.step >= min(limits[numbers[row.number]], search.max_steps)]
-            found = [(row.number, tuple(row.found)) for row in search.done[told:]]
-            found += [(row.number, _cut_off(search, row)) for row in cut]
-            _keep(search, [row for row in search.rows if row not in cut])
+            most = search.max_steps
+            search.cut({row for row in search.searched if search.step >= min(limits[numbers[row]], most)})
+        for row in search.done[told:]:
+            yield Found(numbers[row.number], tuple(row.found))
         told = len(search.done)
-        for number, hypotheses in found:
-            yield Found(numbers[number], hypotheses)
-        yield SoFar({numbers[row.number]: search._past(place, 0) for place, row in enumerate(search.rows)})
-
-
-def _keep(search: _Search, rows: list[_Row]) -> None:
-    if len(rows) < len(search.rows):
-        search._keep([place for place, row in enumerate(search.rows) if row in rows])
-
-
-def _cut_off(search: _Search, row: _Row) -> tuple[Hypothesis, ...]:
-    """What a sentence has when its length runs out: the finished, then the unfinished."""
-    place = search.rows.index(row)
-    totals = search.live[place].tolist()
-    unfinished = [
-        search._hypothesis(search._past(place, beam), total, finished=False)
-        for beam, total in enumerate(totals)
-        if total > -float("inf")
-    ]
-    finished = sorted(row.found, key=lambda each: -each.score)
-    return (*finished, *unfinished)[: search.options.beam]
+        if search.searched and time.monotonic() - last >= TELL_EVERY_S:
+            last = time.monotonic()
+            every = sorted([*(row.number for row in search.done), *search.searched])
+            best = dict(zip(every, search.leading(), strict=True))
+            yield SoFar({numbers[row]: best[row].ids for row in search.searched})

@@ -10,6 +10,16 @@ from explorer.lessons._translator_readings import (
     reading_selected,
     reading_translation,
 )
+from explorer.lessons._translator_sentences import (
+    MOST_SENTENCES,
+    Found,
+    Sentence,
+    join,
+    looked_into,
+    said,
+    sentences,
+    where,
+)
 from explorer.lessons._translator_state import (
     CHECKPOINT,
     EXAMPLE,
@@ -36,10 +46,13 @@ __all__ = [
     "MOST_BEAM",
     "MOST_CHARACTERS",
     "MOST_LENGTH_PENALTY",
+    "MOST_SENTENCES",
     "Budget",
+    "Found",
     "InputRefused",
     "Params",
     "Result",
+    "Sentence",
     "Site",
     "View",
     "announcement",
@@ -47,6 +60,8 @@ __all__ = [
     "budget",
     "compute",
     "head_of",
+    "join",
+    "looked_into",
     "reading_alternatives",
     "reading_candidates",
     "reading_map",
@@ -54,15 +69,18 @@ __all__ = [
     "reading_translation",
     "row_of",
     "rows_and_columns",
+    "said",
     "selected",
+    "sentences",
     "shown",
     "step",
     "token",
+    "where",
 ]
 
 
 def compute(params: Params) -> Result:
-    """Translate a text and keep what the translator attended to and thought likely.
+    """Translate one sentence and keep what the translator attended to and thought likely.
 
     The model is loaded on the first call and kept for the process (`explorer.inference.translator.loaded`).
 

@@ -41,7 +41,8 @@ class TokenEmbedding(TokenTable):
 
     def __init__(self, vocab_size: int, d_model: int, max_length: int) -> None:
         super().__init__(vocab_size, d_model)
-        self.register_buffer("positions", sinusoidal(max_length, d_model), persistent=False)
+        codes = torch.empty(max_length, d_model) if self.weight.is_meta else sinusoidal(max_length, d_model)
+        self.register_buffer("positions", codes, persistent=False)
 
     def forward(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
         """Read tokens. Under autocast the result has the autocast dtype, so that what is added to it stays small."""

@@ -73,7 +73,7 @@ def opened() -> Iterator[Callable[..., tuple[Desk, list[Pretend]]]]:
     yield make
     for desk in made:
         desk.close()
-    assert not any(thread.name == "translation desk" for thread in threading.enumerate())
+        assert not any(thread.is_alive() for thread in desk._threads)
 
 
 def until(met: Callable[[], object]) -> None:

@@ -26,7 +26,8 @@ def test_a_watched_batch_finds_what_each_sentence_finds_alone(prepared: Prepared
         assert [each.finished for each in found[number]] == [each.finished for each in alone]
 
 
-def test_the_best_so_far_grows_by_a_token_a_step(prepared: Prepared) -> None:
+def test_the_best_so_far_grows_by_a_token_a_step(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepwise, "TELL_EVERY_S", 0.0)
     seen = [
         each.best[0]
         for each in walk(prepared, SOURCES[:1], DecodingOptions(beam=1))
@@ -56,13 +57,13 @@ def test_a_shortage_splits_the_batch_and_then_moves_to_the_cpu(
         each.number: each for each in walk(prepared, SOURCES, DecodingOptions(beam=2)) if isinstance(each, Found)
     }
 
-    class Small(stepwise._Search):
+    class Small(stepwise.Search):
         def __init__(self, engine: Prepared, sources: Sequence[Sequence[int]], options: DecodingOptions) -> None:
             if engine is prepared and (len(sources) > 1 or len(sources[0]) > 10):
                 raise torch.OutOfMemoryError
             super().__init__(engine, sources, options)
 
-    monkeypatch.setattr(stepwise, "_Search", Small)
+    monkeypatch.setattr(stepwise, "Search", Small)
     events = list(walk(prepared, SOURCES, DecodingOptions(beam=2)))
     assert next(each for each in events if isinstance(each, Shortage)) == Shortage((0, 1, 2, 3, 4), "split")
     assert Shortage((3,), "cpu") in events
