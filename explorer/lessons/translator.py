@@ -2,6 +2,7 @@
 
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
+from explorer.lessons._translator_again import Written, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
 from explorer.lessons._translator_readings import (
     reading_alternatives,
@@ -39,6 +40,17 @@ from explorer.lessons._translator_state import (
     step,
     token,
 )
+from explorer.lessons._translator_stream import (
+    attended_at,
+    follow_stream,
+    lens_name,
+    point_name,
+    reading_lens,
+    reading_lens_map,
+    reading_looked,
+    reading_norms,
+    reading_point,
+)
 
 __all__ = [
     "CHECKPOINT",
@@ -55,16 +67,26 @@ __all__ = [
     "Sentence",
     "Site",
     "View",
+    "Written",
     "announcement",
+    "attended_at",
     "attention",
     "budget",
     "compute",
+    "follow_stream",
     "head_of",
     "join",
+    "lens_name",
     "looked_into",
+    "point_name",
     "reading_alternatives",
     "reading_candidates",
+    "reading_lens",
+    "reading_lens_map",
+    "reading_looked",
     "reading_map",
+    "reading_norms",
+    "reading_point",
     "reading_selected",
     "reading_translation",
     "row_of",
@@ -76,6 +98,7 @@ __all__ = [
     "step",
     "token",
     "where",
+    "written",
 ]
 
 

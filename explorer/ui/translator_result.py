@@ -12,7 +12,7 @@ from explorer.inference.desk_ticket import Answer
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator import LoadedTranslator, loaded
 from explorer.lessons import translator as lesson
-from explorer.ui import cached, card, translator_stream
+from explorer.ui import cached, card, translator_writing
 from explorer.ui.controls import translator_sentences as controls
 from explorer.ui.language import t
 
@@ -43,7 +43,7 @@ def translate(params: lesson.Params) -> lesson.Result | None:
         return None
     shown = st.container(key="translation")
     with shown:
-        answers = translator_stream.follow(translator, repr(params), sentences, _STYLE)
+        answers = translator_writing.follow(translator, repr(params), sentences, _STYLE)
     if answers is None:
         return None
     number = controls.sentence([each.params.text for each in sentences])
@@ -87,9 +87,9 @@ def no_checkpoint(name: str, error: CheckpointError) -> None:
         st.text(str(error))
 
 
-def _language(params: lesson.Params) -> str:
+def _language(translator: LoadedTranslator) -> str:
     """Of what is written; a model that was brought along writes no language that is known."""
-    return "fr" if params.checkpoint == lesson.CHECKPOINT else "und"
+    return translator.direction.target if translator.direction else "und"
 
 
 def _translation(translator: LoadedTranslator, result: lesson.Result, answers: Sequence[Answer], chosen: int) -> None:
@@ -99,10 +99,10 @@ def _translation(translator: LoadedTranslator, result: lesson.Result, answers: S
     if many:
         texts[chosen] = f"<mark>{texts[chosen]}</mark>"
     text = lesson.join(texts)
-    st.html(_STYLE + _BIG.format(text=text, many=" many" if many else "", language=_language(result.params)))
+    st.html(_STYLE + _BIG.format(text=text, many=" many" if many else "", language=_language(translator)))
     if not all(each.hypotheses[0].finished for each in answers):
         st.caption(t("The translator did not come to an end; this is as far as it got."))
-    translator_stream.shortages(answers)
+    translator_writing.shortages(answers)
     st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(result, lesson.View(), t))}")
     st.caption(f":material/fingerprint: {t('Computed by')} {card.escape(f'{record.provenance} · {_took(answers)}')}")
 

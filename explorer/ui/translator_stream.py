@@ -1,132 +1,116 @@
-"""Page 09: a translation while it is being written, and a way to stop it."""
+"""Page 09: one written token followed through the decoder, sub-layer by sub-layer."""
 
-import html
-from collections.abc import Sequence
-
+import pandas as pd
 import streamlit as st
-from streamlit.runtime import exists
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from explorer.inference.desk import desk
-from explorer.inference.desk_ticket import Answer, DeskRefused, Ticket
-from explorer.inference.translator import LoadedTranslator
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.figures import translator_bars as bars
+from explorer.figures import translator_stream as figures
 from explorer.lessons import translator as lesson
-from explorer.ui import card, presence
+from explorer.records.stream import StreamRecord
+from explorer.ui import cached, card, clicks, layout, tables, translator_tables
+from explorer.ui import translator_result as results
+from explorer.ui.controls import translator as controls
+from explorer.ui.controls import translator_stream as own
 from explorer.ui.language import t
 
-#: A translation that is there within this time is drawn once, finished.
-SOON_S = 0.15
-#: How often what is written is drawn, and after how long it can be stopped.
-DRAW_EVERY_S, STOPPABLE_AFTER = 0.1, 3
-_WRITING = """<p class="translated writing">{text}<span aria-hidden="true">▍</span></p>"""
-_STOPPED = "tr_stopped"
 
-
-def follow(
-    translator: LoadedTranslator, name: str, sentences: Sequence[lesson.Sentence], place: str
-) -> tuple[Answer, ...] | None:
-    """Have sentences translated, showing what is written meanwhile; None if it was stopped or refused (which it says).
-
-    Whatever ends the script run (a click, a closed tab, another text) ends the wait, and what nobody waits for is not
-    computed any further.
-
-    Args:
-        translator: decodes what is written.
-        name: of the text and how it is searched: what was stopped stays stopped until it changes.
-        sentences: of the text.
-        place: CSS of the translation.
-    """
-    if st.session_state.get(_STOPPED, ("",))[0] == name:
-        _stopped(translator, place)
-        return None
+def follow(result: lesson.Result) -> None:
+    """The whole sentence under the lens; below, one token step by step."""
+    layout.prose("translator", "step")
     try:
-        with desk().ask([each.ask for each in sentences], owner=_session()) as ticket:
-            if not ticket.done and not _soon(ticket):
-                _write(translator, name, ticket, place)
-            return ticket.answers()
-    except DeskRefused as refused:
-        _refused(refused)
-        return None
+        record = cached.compute(lesson.follow_stream, lesson.written(result))
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        results.no_checkpoint(result.params.checkpoint, error)
+        return
+    place = controls.token(result)
+    _sentence(record, place)
+    _walk(result, record, place)
 
 
-def _soon(ticket: Ticket) -> bool:
-    """Wait a moment for everything."""
-    return ticket.wait_for_all(SOON_S)
+def _sentence(record: StreamRecord, place: int) -> None:
+    card.show(
+        "tr_lens_map",
+        figures.lens_map(record, names=_ends(record), t=t),
+        title=t("The logit lens: what would be written if the decoder ended here"),
+        reading=lesson.reading_lens_map(record, t),
+        table=lambda: translator_tables.lens_map(record, _ends(record)),
+        provenance=record.provenance,
+    )
+    last = len(record.written_labels) - 1
+    frame = {"x0": place - 0.5, "x1": place + 0.5, "y0": -0.5, "y1": len(record.layer_ends) - 0.5, "axis": 1}
+    clicks.listen(
+        "tr_lens_map", lambda where: controls.open_token(min(max(round(where["x"]), 0), last)), frames=[frame]
+    )
 
 
-def _write(translator: LoadedTranslator, name: str, ticket: Ticket, place: str) -> None:
-    """Draw what is written until all of it is."""
-    where = st.empty()
-    with where.container():
-        text, below = st.empty(), st.empty()
-        button = st.empty()
-    looks = 0
-    while not ticket.wait_for_all(DRAW_EVERY_S):
-        looks += 1
-        ids = ticket.so_far()
-        st.session_state["tr_so_far"] = (name, ids)
-        text.html(place + _WRITING.format(text=html.escape(lesson.said(translator, ids))))
-        below.caption(_where(ticket))
-        if looks == STOPPABLE_AFTER:
-            button.button(t("Stop"), key="tr_stop", icon=":material/stop:", on_click=_stop)
-        if _has_gone():
-            st.stop()
-    where.empty()
+@st.fragment
+def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
+    """The way of one token; a step reruns this alone."""
+    title = t("“{token}” is written: the way through the decoder").format(token=record.written_labels[place])
+    st.markdown(f"#### {card.escape(title)}")
+    number = own.point(len(record.points))
+    left, right = st.columns([5, 6], gap="large")
+    with right:
+        _here(result, record, place, number)
+    with left:
+        _lengths(record, place, number)
+    _choices(record, place)
 
 
-def _where(ticket: Ticket) -> str:
-    """What it waits for."""
-    if not ticket.running:
-        return f":material/hourglass_top: {t('Waiting for a free translator …')}"
-    written = sum(len(ids) for ids in ticket.so_far())
-    return f":material/edit: {t('Translating … {n} tokens so far').format(n=written)}"
+def _lengths(record: StreamRecord, place: int, number: int) -> None:
+    names = [lesson.point_name(point, t) for point in record.points]
+    card.show(
+        "tr_lengths",
+        figures.lengths(record, place, names=names, t=t),
+        title=t("Lengths: the vector, and what is added to it"),
+        reading=lesson.reading_norms(record, place, t),
+        table=lambda: translator_tables.lengths(record, place, names),
+        provenance=record.provenance,
+    )
+    most = float(max(record.norm[:, place].max(), record.added[:, place].max()))
+    frame = {"x0": 0.0, "x1": most, "y0": number - 0.5, "y1": number + 0.5, "axis": 1}
+    last = len(record.points) - 1
+    clicks.listen("tr_lengths", lambda where: own.go(min(max(round(where["y"]), 0), last)), frames=[frame])
 
 
-def _stop() -> None:
-    st.session_state[_STOPPED] = st.session_state.get("tr_so_far", ("", ()))
-
-
-def _go_on() -> None:
-    st.session_state.pop(_STOPPED, None)
-
-
-def _stopped(translator: LoadedTranslator, place: str) -> None:
-    """What had been written, and the way on."""
-    _, ids = st.session_state[_STOPPED]
-    text = html.escape(lesson.said(translator, ids)) or "∅"
-    st.html(place + f'<p class="translated">{text} …</p>')
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f":material/stop_circle: {t('Stopped: this is the best that was found until then.')}")
-        st.button(t("Translate to the end"), key="tr_go_on", icon=":material/play_arrow:", on_click=_go_on)
-
-
-def _refused(refused: DeskRefused) -> None:
-    st.error(card.escape(refused.explain(t)), icon=":material/error:")
-    st.button(t("Try again"), key="tr_again", icon=":material/refresh:")
-    if refused.detail:
-        with st.expander(t("What exactly is wrong")):
-            st.text(refused.detail)
-
-
-def shortages(answers: Sequence[Answer]) -> None:
-    """Say it where the device's memory ran out."""
-    kinds = {each.shortage for each in answers}
-    if "cpu" in kinds:
-        st.warning(
-            t("The graphics card ran out of memory, so this was translated on the CPU."), icon=":material/memory:"
+def _here(result: lesson.Result, record: StreamRecord, place: int, number: int) -> None:
+    """What the sub-layer did: where it looked, and what the lens reads after it."""
+    point = record.points[number]
+    name = lesson.point_name(point, t)
+    likeliest = record.likeliest[number][place]
+    names, shares = [each.label for each in likeliest], [each.probability for each in likeliest]
+    token = record.written_labels[place]
+    card.show(
+        "tr_point_lens",
+        bars.next_tokens(names, shares, chosen=names.index(token) if token in names else None, t=t),
+        title=t("{where}: what the lens reads after it").format(where=name),
+        reading=lesson.reading_point(record, place, number, t),
+        table=lambda: pd.DataFrame({t("token"): names, t("probability"): shares}),
+        provenance=record.provenance,
+    )
+    looked = lesson.attended_at(result, point, place)
+    if looked is not None:
+        card.show(
+            "tr_point_row",
+            bars.row(looked.weights[0, 0], labels=looked.key_labels, t=t),
+            title=t("{where}: where it looked, mean over heads").format(where=name),
+            reading=lesson.reading_looked(looked, t),
+            table=lambda: tables.attention(looked, 0),
+            provenance=looked.provenance,
         )
-    elif "split" in kinds:
-        st.warning(
-            t("The graphics card ran out of memory, so this was translated in smaller batches."),
-            icon=":material/memory:",
-        )
 
 
-def _session() -> str:
-    context = get_script_run_ctx()
-    return context.session_id if context else ""
+def _choices(record: StreamRecord, place: int) -> None:
+    card.show(
+        "tr_choices",
+        figures.choices(record, place, names=_ends(record), t=t),
+        title=t("“{token}”: the lens’s choices, layer by layer").format(token=record.written_labels[place]),
+        reading=lesson.reading_lens(record, place, t),
+        table=lambda: translator_tables.choices(record, place, _ends(record)),
+        provenance=record.provenance,
+    )
 
 
-def _has_gone() -> bool:
-    """Whether the browser has closed the connection. Without a server there is none."""
-    return exists() and not presence.connected(_session())
+def _ends(record: StreamRecord) -> list[str]:
+    return [lesson.lens_name(record.points[end], t) for end in record.layer_ends]
