@@ -4,6 +4,20 @@ from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
 from explorer.lessons._translator_again import Written, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
+from explorer.lessons._translator_cross import (
+    Chosen,
+    cross_heads,
+    cross_mean,
+    cross_overview,
+    cross_row,
+    hard_alignment,
+    head_alignments,
+    reading_best_head,
+    reading_column,
+    reading_cross,
+    reading_hard,
+    token_of_row,
+)
 from explorer.lessons._translator_readings import (
     reading_alternatives,
     reading_candidates,
@@ -49,6 +63,7 @@ __all__ = [
     "MOST_CHARACTERS",
     "MOST_LENGTH_PENALTY",
     "Budget",
+    "Chosen",
     "InputRefused",
     "Params",
     "Result",
@@ -60,12 +75,22 @@ __all__ = [
     "attention",
     "budget",
     "compute",
+    "cross_heads",
+    "cross_mean",
+    "cross_overview",
+    "cross_row",
     "follow_stream",
+    "hard_alignment",
+    "head_alignments",
     "head_of",
     "lens_name",
     "point_name",
     "reading_alternatives",
+    "reading_best_head",
     "reading_candidates",
+    "reading_column",
+    "reading_cross",
+    "reading_hard",
     "reading_lens",
     "reading_lens_map",
     "reading_looked",
@@ -80,6 +105,7 @@ __all__ = [
     "shown",
     "step",
     "token",
+    "token_of_row",
     "written",
 ]
 
