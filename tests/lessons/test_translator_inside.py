@@ -102,5 +102,5 @@ def test_the_best_head_gives_most_to_the_others_consensus(result: Result) -> Non
         consensus = (weights.sum(0) - own).argmax(-1)
         scores.append(own[range(len(own)), consensus].mean())
     np.testing.assert_allclose(found.score.ravel(), scores, atol=1e-6)
-    assert heads[int(np.argmax(scores))] == found.best
+    assert lesson.cross_heads(result)[int(np.argmax(scores))] == found.best
     assert found.best.code in lesson.reading_best_head(found)
