@@ -65,7 +65,7 @@ def trace(
 
 def token_row(tokenizer: AnyTokenizer, ids: Sequence[int]) -> TokenRow:
     """Names and words of a sequence of ids."""
-    special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id}
+    special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id, *getattr(tokenizer, "special_ids", ())}
     labels = tokenizer.pieces(ids)
     words = tokenizer.word_groups(ids)
     return TokenRow(
