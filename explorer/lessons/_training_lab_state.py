@@ -13,17 +13,6 @@ from explorer.training.lab import LabRecipe, held_out
 N_EXAMPLES = 12
 
 
-def _roman(number: int) -> str:
-    """Of 1 to 99."""
-    tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC")
-    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
-    return tens[number // 10] + ones[number % 10]
-
-
-#: What stands in the box for own examples at first: few, and enough to see what few do.
-OWN_EXAMPLE = "\n".join(f"{_roman(number)}\t{number}" for number in range(1, 100))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
     """What is to be trained.

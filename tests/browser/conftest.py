@@ -1,6 +1,7 @@
 """A real server and a real headless Chromium that may talk to nobody but it."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -121,6 +122,40 @@ def settled(page: Page) -> None:
         " && !document.querySelector('[data-stale=true], [data-testid=stSkeleton]')",
         timeout=120_000,
     )
+
+
+def press(page: Page, card: str, plot: int, across: float, down: float, *, touch: bool = False) -> None:
+    """Click a place of a chart, in shares of its width and height."""
+    area = page.locator(f".st-key-{card} .nsewdrag").nth(plot)
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    assert box
+    place = (box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+    (page.touchscreen.tap if touch else page.mouse.click)(*place)
+
+
+def linked(page: Page, expected: dict[str, str]) -> None:
+    """Wait until the link says what is expected (an empty text: nothing) and everything is drawn."""
+    page.wait_for_function(
+        "expected => Object.entries(expected).every(([key, value]) =>"
+        " (new URLSearchParams(location.search).get(key) ?? '') === value)",
+        arg=expected,
+        timeout=30_000,
+    )
+    settled(page)
+    painted(page)
+
+
+def tried(page: Page, name: str, link: str) -> None:
+    """Press a “try this” and wait until its state stands in the link and on the page."""
+    page.get_by_role("button", name=name).click()
+    page.wait_for_url(re.compile(link))
+    settled(page)
+
+
+def query_of(page: Page) -> str:
+    """The link to this state, without the server's address."""
+    return page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0])
 
 
 #: What Plotly has drawn once a chart is there.

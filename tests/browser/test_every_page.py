@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from explorer.figures import theme
 from explorer.ui import catalogue
-from tests.browser.conftest import OpenPage, painted, settled, start_server
+from tests.browser.conftest import OpenPage, painted, query_of, settled, start_server
 
 STEMS = [page.stem for page in catalogue.PAGES]
 ERRORS = "[data-testid=stException], [data-testid=stAlertContentError]"
@@ -45,7 +45,7 @@ def test_keyboard_moves_a_slider_and_the_link_reopens_it(open_page: OpenPage, st
     painted(page)
     moved = slider.get_attribute("aria-valuenow") or slider.input_value()
     assert moved != before
-    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
+    again = open_page(query_of(page))
     slider = again.locator("[data-testid=stSlider] input[type=range], [data-testid=stSlider] [role=slider]").first
     assert (slider.get_attribute("aria-valuenow") or slider.input_value()) == moved
 

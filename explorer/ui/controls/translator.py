@@ -6,6 +6,7 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, uploaded
+from explorer.ui.controls import search
 from explorer.ui.language import t
 
 #: Short sentences, each with something to see in its maps.
@@ -95,26 +96,9 @@ def _examples() -> None:
 
 def _search() -> tuple[int, float]:
     left, right = st.columns(2, gap="medium")
-    beam = left.slider(
-        t("Beam size"),
-        1,
-        lesson.MOST_BEAM,
-        DEFAULTS["tr_beam"],
-        key="tr_beam",
-        help=t("How many unfinished translations are kept at each step; 1 always takes the likeliest next token."),
-        **_URL,
-    )
-    penalty = right.slider(
-        t("Length penalty"),
-        0.0,
-        lesson.MOST_LENGTH_PENALTY,
-        DEFAULTS["tr_penalty"],
-        0.1,
-        key="tr_penalty",
-        help=t("0 ranks by the sum of log-probabilities, which favours short translations; more favours long ones."),
-        **_URL,
-    )
-    return int(beam), float(penalty)
+    beam = search.beam(left, "tr_beam", DEFAULTS["tr_beam"], lesson.MOST_BEAM, **_URL)
+    penalty = search.length_penalty(right, "tr_penalty", DEFAULTS["tr_penalty"], lesson.MOST_LENGTH_PENALTY, **_URL)
+    return beam, penalty
 
 
 def view(result: lesson.Result) -> lesson.View:
