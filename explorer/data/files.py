@@ -1,6 +1,9 @@
-"""What readers and checkpoints bring: bytes as text, vocabularies as JSON; neither is trusted."""
+"""What readers and checkpoints bring, as text and as JSON, neither trusted; and folders that are kept for a while."""
 
 import json
+import os
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -36,3 +39,28 @@ def read_vocabulary(path: Path) -> dict[str, Any]:
 def write_vocabulary(path: Path, content: dict[str, Any]) -> None:
     """Write a `tokenizer.json`, readable by people too."""
     path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def temporary_folder(prefix: str) -> Path:
+    """A new folder in the system's place for such; folders of this prefix whose process was killed are taken away.
+
+    The name holds the number of the process, so that those of other servers that still run are left alone.
+    """
+    for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+        owner = folder.name.removeprefix(prefix).partition("-")[0]
+        if owner.isascii() and owner.isdigit() and not _runs(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
+
+
+def _runs(process: int) -> bool:
+    """Whether there is a process of this number; where that cannot be asked without harm, yes."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True

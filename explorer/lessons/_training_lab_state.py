@@ -124,5 +124,5 @@ def detail(recipe: LabRecipe) -> str:
     if recipe.family == "transformer":
         model = f"Transformer, {shape}, heads {recipe.n_heads}, d_ff {recipe.d_ff}, {recipe.position} positions"
     else:
-        model = f"{recipe.cell.upper()}, {recipe.mechanism}, {shape}"
+        model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {recipe.context}, {shape}"
     return f"{recipe.task}, {model}, rate {recipe.learning_rate:g}, batch {recipe.batch}, {recipe.steps} steps"

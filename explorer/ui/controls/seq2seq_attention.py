@@ -100,9 +100,8 @@ def _task(every: Sequence[lesson.Model]) -> lesson.Task:
     }
     there = {task: said[task] for task in said if any(each.task == task for each in every)}
     first = next(iter(there), "de-en")
-    return lesson.task_named(
-        choice.segmented(t("What is written"), there or {"de-en": said["de-en"]}, key="sa_task", default=first)
-    )
+    shown = there or {"de-en": said["de-en"]}
+    return lesson.task_named(choice.segmented(t("What is written"), shown, key="sa_task", default=first, then=forget))
 
 
 def _text(task: lesson.Task, there: Sequence[lesson.Model]) -> str | None:
