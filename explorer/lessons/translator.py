@@ -2,7 +2,22 @@
 
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
+from explorer.lessons._translator_again import Written, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
+from explorer.lessons._translator_cross import (
+    Chosen,
+    cross_heads,
+    cross_mean,
+    cross_overview,
+    cross_row,
+    hard_alignment,
+    head_alignments,
+    reading_best_head,
+    reading_column,
+    reading_cross,
+    reading_hard,
+    token_of_row,
+)
 from explorer.lessons._translator_readings import (
     reading_alternatives,
     reading_candidates,
@@ -29,6 +44,17 @@ from explorer.lessons._translator_state import (
     step,
     token,
 )
+from explorer.lessons._translator_stream import (
+    attended_at,
+    follow_stream,
+    lens_name,
+    point_name,
+    reading_lens,
+    reading_lens_map,
+    reading_looked,
+    reading_norms,
+    reading_point,
+)
 
 __all__ = [
     "CHECKPOINT",
@@ -37,19 +63,40 @@ __all__ = [
     "MOST_CHARACTERS",
     "MOST_LENGTH_PENALTY",
     "Budget",
+    "Chosen",
     "InputRefused",
     "Params",
     "Result",
     "Site",
     "View",
+    "Written",
     "announcement",
+    "attended_at",
     "attention",
     "budget",
     "compute",
+    "cross_heads",
+    "cross_mean",
+    "cross_overview",
+    "cross_row",
+    "follow_stream",
+    "hard_alignment",
+    "head_alignments",
     "head_of",
+    "lens_name",
+    "point_name",
     "reading_alternatives",
+    "reading_best_head",
     "reading_candidates",
+    "reading_column",
+    "reading_cross",
+    "reading_hard",
+    "reading_lens",
+    "reading_lens_map",
+    "reading_looked",
     "reading_map",
+    "reading_norms",
+    "reading_point",
     "reading_selected",
     "reading_translation",
     "row_of",
@@ -58,6 +105,8 @@ __all__ = [
     "shown",
     "step",
     "token",
+    "token_of_row",
+    "written",
 ]
 
 

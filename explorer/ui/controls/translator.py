@@ -1,12 +1,15 @@
 """Widgets of page 09, all bound to the URL."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import streamlit as st
 
 from explorer.lessons import translator as lesson
-from explorer.ui import card, choice, uploaded
+from explorer.ui import card, choice, layout, uploaded
 from explorer.ui.controls import search
+from explorer.ui.controls import translator_cross as cross
+from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
 
 #: Short sentences, each with something to see in its maps.
@@ -32,6 +35,9 @@ DEFAULTS: dict[str, Any] = {
     "tr_merge": False,
     "tr_hide": False,
     "tr_token": "0",
+    "tr_part": "map",
+    **stream.DEFAULTS,
+    **cross.DEFAULTS,
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
@@ -101,9 +107,18 @@ def _search() -> tuple[int, float]:
     return beam, penalty
 
 
+def part(names: Mapping[str, str]) -> str:
+    """Which part of the view is open."""
+    asked = choice.segmented(
+        t("Look inside"), names, key="tr_part", default=DEFAULTS["tr_part"], label_visibility="collapsed"
+    )
+    layout.keep_in_link(DEFAULTS)
+    return asked
+
+
 def view(result: lesson.Result) -> lesson.View:
     """What is shown of a translation. Layers, heads and tokens are those it has, whatever the link says."""
-    token = _token(result)
+    place = token(result)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         site = cast("lesson.Site", choice.segmented(t("Attention"), site_names(), key="tr_site", default="cross"))
         layers = {str(number): str(number) for number in range(result.n_layers(site))}
@@ -111,6 +126,19 @@ def view(result: lesson.Result) -> lesson.View:
         layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=usual)
         names = head_names(result.n_heads)
         head = choice.segmented(t("Head"), names, key="tr_head", default="mean")
+    merge, hide = merge_and_hide()
+    return lesson.View(
+        site=site,
+        layer=int(layer),
+        head=int(head) if head.isdigit() else cast("Any", head),
+        merge=merge,
+        hide=hide,
+        token=place,
+    )
+
+
+def merge_and_hide() -> tuple[bool, bool]:
+    """Whether words are drawn instead of sub-words, and whether special tokens are left out."""
     with st.container(horizontal=True, gap="medium"):
         merge = st.toggle(
             t("Merge sub-words into words"),
@@ -124,19 +152,18 @@ def view(result: lesson.Result) -> lesson.View:
             help=t("Leaves out <s> and </s>, and divides every row by what remains, so that it sums to 1 again."),
             **_URL,
         )
-    return lesson.View(
-        site=site,
-        layer=int(layer),
-        head=int(head) if head.isdigit() else cast("Any", head),
-        merge=bool(merge),
-        hide=bool(hide),
-        token=token,
-    )
+    return bool(merge), bool(hide)
 
 
-def _token(result: lesson.Result) -> int:
+def token(result: lesson.Result) -> int:
+    """Place of the written token that is looked at."""
     names = {str(place): card.escape(label) for place, label in enumerate(result.trace.written.labels)}
     return int(choice.pills(t("A piece of the translation"), names, key="tr_token", default="0"))
+
+
+def open_token(place: int) -> None:
+    """Look at this written token from now on; in a callback."""
+    st.session_state["tr_token"] = str(place)
 
 
 def site_names() -> dict[str, str]:
