@@ -25,6 +25,16 @@ from explorer.lessons._translator_readings import (
     reading_selected,
     reading_translation,
 )
+from explorer.lessons._translator_sentences import (
+    MOST_SENTENCES,
+    Found,
+    Sentence,
+    join,
+    looked_into,
+    said,
+    sentences,
+    where,
+)
 from explorer.lessons._translator_state import (
     CHECKPOINT,
     EXAMPLE,
@@ -62,11 +72,14 @@ __all__ = [
     "MOST_BEAM",
     "MOST_CHARACTERS",
     "MOST_LENGTH_PENALTY",
+    "MOST_SENTENCES",
     "Budget",
     "Chosen",
+    "Found",
     "InputRefused",
     "Params",
     "Result",
+    "Sentence",
     "Site",
     "View",
     "Written",
@@ -83,7 +96,9 @@ __all__ = [
     "hard_alignment",
     "head_alignments",
     "head_of",
+    "join",
     "lens_name",
+    "looked_into",
     "point_name",
     "reading_alternatives",
     "reading_best_head",
@@ -101,17 +116,20 @@ __all__ = [
     "reading_translation",
     "row_of",
     "rows_and_columns",
+    "said",
     "selected",
+    "sentences",
     "shown",
     "step",
     "token",
     "token_of_row",
+    "where",
     "written",
 ]
 
 
 def compute(params: Params) -> Result:
-    """Translate a text and keep what the translator attended to and thought likely.
+    """Translate one sentence and keep what the translator attended to and thought likely.
 
     The model is loaded on the first call and kept for the process (`explorer.inference.translator.loaded`).
 

@@ -9,6 +9,7 @@ from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
 from explorer.ui.controls import search
 from explorer.ui.controls import translator_cross as cross
+from explorer.ui.controls import translator_sentences
 from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
 
@@ -35,6 +36,7 @@ DEFAULTS: dict[str, Any] = {
     "tr_merge": False,
     "tr_hide": False,
     "tr_token": "0",
+    **translator_sentences.DEFAULTS,
     "tr_part": "map",
     **stream.DEFAULTS,
     **cross.DEFAULTS,
