@@ -7,9 +7,8 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
-from explorer.ui.controls import search
+from explorer.ui.controls import search, translator_sentences
 from explorer.ui.controls import translator_cross as cross
-from explorer.ui.controls import translator_sentences
 from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
 
