@@ -54,7 +54,7 @@ def trace(
         source=rows["source"],
         read=rows["read"],
         written=written,
-        steps=_steps(_log_probabilities(prepared, logits), tokenizer, target),
+        steps=_steps(log_probabilities(prepared, logits), tokenizer, target),
         attentions=tuple(
             _record(site, tape[site], rows["source"], rows["read"], written, provenance) for site in tape.sites
         ),
@@ -81,17 +81,17 @@ def _word_label(tokenizer: AnyTokenizer, ids: Sequence[int], special: set[int]) 
     return text if printable else "".join(tokenizer.pieces(ids))
 
 
-def _log_probabilities(prepared: Prepared, logits: Float[Tensor, "target vocab"]) -> Float[Tensor, "target vocab"]:
+def log_probabilities(prepared: Prepared, logits: Float[Tensor, "*rows vocab"]) -> Float[Tensor, "*rows vocab"]:
     """Over the tokens that decoding may write, as in `explorer.inference.decoding`."""
     logits = logits.float()
-    logits[:, [prepared.config.pad_id, prepared.config.bos_id]] = -math.inf
+    logits[..., [prepared.config.pad_id, prepared.config.bos_id]] = -math.inf
     return logits.log_softmax(-1)
 
 
 def _steps(
-    log_probabilities: Float[Tensor, "target vocab"], tokenizer: AnyTokenizer, target: Sequence[int]
+    log_shares: Float[Tensor, "target vocab"], tokenizer: AnyTokenizer, target: Sequence[int]
 ) -> tuple[Step, ...]:
-    probabilities = log_probabilities.exp().cpu()
+    probabilities = log_shares.exp().cpu()
     best, tokens = probabilities.topk(min(N_LIKELIEST, probabilities.shape[1]))
     written = probabilities[range(len(target)), list(target)].tolist()
     steps = []
