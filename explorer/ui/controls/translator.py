@@ -6,6 +6,7 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, uploaded
+from explorer.ui.controls import translator_search
 from explorer.ui.language import t
 
 #: Short sentences, each with something to see in its maps.
@@ -31,6 +32,7 @@ DEFAULTS: dict[str, Any] = {
     "tr_merge": False,
     "tr_hide": False,
     "tr_token": "0",
+    **translator_search.DEFAULTS,
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
