@@ -21,6 +21,8 @@ from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.checkpoints.package import unpack
 from explorer.checkpoints.store import Loaded
+from explorer.data.directions import FIRST, Direction, backwards, parse_directions, read_part
+from explorer.data.multi30k import read_references, references_file
 from explorer.data.pairs import Pair, PairsError, read_pairs
 from explorer.data.task_source import whole
 from explorer.data.task_tokenizer import TaskTokenizer
@@ -32,6 +34,8 @@ from explorer.inference.device import DeviceRefused, pick_device
 from explorer.inference.exact_match import exact_match
 from explorer.inference.gpt import losses
 from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.seq2seq_scores import caption_bleu
+from explorer.inference.translator import tag_of
 from explorer.models.gpt import GPT
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
@@ -51,6 +55,7 @@ class Scores:
         bleu_signature: how BLEU was computed, so that others can compare.
         chrf_signature: how chrF was computed.
         n_lines: how many sentences were translated.
+        tokenised: lower-cased BLEU over Moses' tokens, where the data brings references that are tokenised so.
     """
 
     bleu: float
@@ -58,45 +63,78 @@ class Scores:
     bleu_signature: str
     chrf_signature: str
     n_lines: int
+    tokenised: float | None = None
 
     def __str__(self) -> str:
-        """Two lines, number and signature."""
-        return (
-            f"BLEU {self.bleu:.2f}  ({self.n_lines:,} lines, {self.bleu_signature})\n"
-            f"chrF {self.chrf:.2f}  ({self.chrf_signature})"
-        )
+        """A line for each, number and signature."""
+        lines = [
+            f"BLEU {self.bleu:.2f}  ({self.n_lines:,} lines, {self.bleu_signature})",
+            f"chrF {self.chrf:.2f}  ({self.chrf_signature})",
+        ]
+        if self.tokenised is not None:
+            lines.append(
+                f"BLEU {self.tokenised:.2f}  (lower-cased, Moses' tokens, the data's own tokenised references)"
+            )
+        return "\n".join(lines)
 
 
 def translate_all(
-    prepared: Prepared, tokenizer: Tokenizer, texts: Sequence[str], options: DecodingOptions, *, progress: bool = False
+    prepared: Prepared,
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    options: DecodingOptions,
+    *,
+    direction: Direction | None = None,
+    progress: bool = False,
 ) -> list[str]:
-    """The best translation of each text. A text longer than the model can read is cut."""
-    most = prepared.config.max_length - 1
-    sources = [[*tokenizer.encode(text)[:most], tokenizer.eos_id] for text in texts]
+    """The best translation of each text. A text longer than the model can read is cut.
+
+    Args:
+        prepared: the model.
+        tokenizer: of the model.
+        texts: in the source language.
+        options: how to search.
+        direction: needed where the model has several.
+        progress: show a bar.
+    """
+    tag = tag_of(tokenizer, prepared.config, direction)
+    most = prepared.config.max_length - 1 - len(tag)
+    sources = [[*tag, *tokenizer.encode(text)[:most], tokenizer.eos_id] for text in texts]
     with tqdm(total=len(sources), unit=" sentences", disable=not progress) as bar:
         found = decode_all(prepared, sources, options, on_progress=bar.update)
     return [tokenizer.decode(hypotheses[0].ids) for hypotheses in found]
 
 
-def score(translations: Sequence[str], pairs: Sequence[Pair]) -> Scores:
-    """Compare translations with all references of their pairs."""
+def score(
+    translations: Sequence[str], pairs: Sequence[Pair], language: str = "", tokenised: Sequence[str] = ()
+) -> Scores:
+    """Compare translations with all references of their pairs.
+
+    Args:
+        translations: of the sources, in their order.
+        pairs: the sources with their references.
+        language: of the translations; Chinese (`zh`) is cut into characters for BLEU.
+        tokenised: a lower-cased, tokenised reference for each source, where there are such.
+    """
     most = max(len(pair.targets) for pair in pairs)
     streams: list[Any] = [[pair.targets[i] if i < len(pair.targets) else None for pair in pairs] for i in range(most)]
-    bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
+    bleu, chrf = sacrebleu.BLEU(tokenize="zh" if language == "zh" else None), sacrebleu.CHRF()
     return Scores(
         bleu=float(bleu.corpus_score(list(translations), streams).score),
         chrf=float(chrf.corpus_score(list(translations), streams).score),
         bleu_signature=str(bleu.get_signature()),
         chrf_signature=str(chrf.get_signature()),
         n_lines=len(pairs),
+        tokenised=caption_bleu(translations, tokenised, language).score if tokenised else None,
     )
 
 
-def bleu(model: Translator, tokenizer: Tokenizer, pairs: Sequence[Pair], options: DecodingOptions = GREEDY) -> float:
-    """BLEU of a model while it trains, on its own device and in its own dtype; the model is left as it is."""
+def bleu(model: Translator, tokenizer: Tokenizer, pairs: Sequence[Pair], direction: Direction) -> float:
+    """Greedy BLEU of a model while it trains, on its own device and in its own dtype; the model is left as it is."""
     here = next(model.parameters())
     prepared = prepare(model, here.device, here.dtype)
-    return score(translate_all(prepared, tokenizer, [pair.source for pair in pairs], options), pairs).bleu
+    texts = [pair.source for pair in pairs]
+    return score(translate_all(prepared, tokenizer, texts, GREEDY, direction=direction), pairs, direction.target).bleu
 
 
 def text_loss(model: GPT, tokenizer: CharacterTokenizer, text: str) -> float:
@@ -164,12 +202,44 @@ def _scored_text(loaded: Loaded, given: argparse.Namespace) -> str:
 def _scored_pairs(loaded: Loaded, given: argparse.Namespace) -> str:
     assert isinstance(loaded.model, Translator)
     options = DecodingOptions(beam=given.beam, length_penalty=given.length_penalty)
-    pairs = read_pairs(given.data)
+    direction = _direction(loaded.model, given.direction)
+    pairs, tokenised = _test_pairs(given.data, direction)
     prepared = prepare(loaded.model, pick_device())
-    translations = translate_all(prepared, loaded.tokenizer, [pair.source for pair in pairs], options, progress=True)
+    texts = [pair.source for pair in pairs]
+    translations = translate_all(prepared, loaded.tokenizer, texts, options, direction=direction, progress=True)
     if given.out:
         given.out.write_text("".join(f"{' '.join(each.split())}\n" for each in translations), encoding="utf-8")
-    return f"{prepared.device}, {prepared.dtype}, {options}\n{score(translations, pairs)}"
+    scores = score(translations, pairs, direction.target if direction else "", tokenised)
+    return f"{direction or 'translator'}, {prepared.device}, {prepared.dtype}, {options}\n{scores}"
+
+
+def _test_pairs(data: Path, direction: Direction | None) -> tuple[list[Pair], list[str]]:
+    """The pairs of a file, or of a folder's test part with the tokenised references that lie beside it."""
+    if data.is_dir() and direction is not None:
+        return read_part(data, "test", direction), tokenised_references(data, direction)
+    pairs = read_pairs(data)
+    return (backwards(pairs) if direction is not None and direction.target == FIRST else pairs), []
+
+
+def tokenised_references(folder: Path, direction: Direction) -> list[str]:
+    """Of the test part, where a folder has them."""
+    there = references_file(folder, direction.target).is_file()
+    return read_references(folder, target=direction.target) if there else []
+
+
+def _direction(model: Translator, asked: str) -> Direction | None:
+    """The direction to score, the first if none was asked for.
+
+    Raises:
+        ValueError: the model was not trained for it.
+    """
+    known = parse_directions(model.config.directions)
+    if not asked:
+        return next(iter(known), None)
+    (direction,) = parse_directions(asked)
+    if direction not in known:
+        raise ValueError(f"this checkpoint translates {model.config.directions or 'no named language'}, not {asked}")
+    return direction
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -180,8 +250,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "data",
         type=Path,
-        help="for a translator or a model of the lab, lines 'source TAB reference [TAB reference …]'; for a"
+        help="for a translator or a model of the lab, lines 'source TAB reference [TAB reference …]' (for a translator"
+        " also a folder as `explorer.training` takes it, whose test part is scored); for a"
         " decoder-only model, the text it was trained on, whose last tenth is scored; plain or gzipped",
+    )
+    parser.add_argument(
+        "--direction",
+        default="",
+        help="such as fr-en, of a translator with several (its first); into English, the lines are read backwards",
     )
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--length-penalty", type=float, default=0.6)

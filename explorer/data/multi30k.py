@@ -14,7 +14,13 @@ PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"
 
 
 def read_multi30k(folder: Path, part: str, *, source: str = "de", target: str = "en") -> list[Pair]:
-    """The captions of a part as pairs, in lower case.
+    """The captions of a part as pairs, in lower case; arguments and errors as `read_captions`."""
+    pairs = read_captions(folder, part, source=source, target=target)
+    return [Pair(pair.source.lower(), (pair.targets[0].lower(),)) for pair in pairs]
+
+
+def read_captions(folder: Path, part: str, *, source: str, target: str) -> list[Pair]:
+    """The captions of a part as pairs, as they were written but for plain quotation marks and single spaces.
 
     Args:
         folder: of the dataset, with `<file>.<language>.gz`.
@@ -30,7 +36,7 @@ def read_multi30k(folder: Path, part: str, *, source: str = "de", target: str = 
     if len(sources) != len(targets):
         raise PairsError(f"{folder}: {name} has {len(sources)} lines of {source} and {len(targets)} of {target}")
     return [
-        Pair(lower(one), (lower(other),))
+        Pair(plain(one), (plain(other),))
         for one, other in zip(sources, targets, strict=True)
         if one.strip() and other.strip()
     ]
@@ -42,7 +48,12 @@ def read_references(folder: Path, *, target: str = "en") -> list[str]:
     Raises:
         PairsError: the file is missing or damaged.
     """
-    return read_lines(folder / "tok" / f"{PARTS['test']}.lc.norm.tok.{target}.gz")
+    return read_lines(references_file(folder, target))
+
+
+def references_file(folder: Path, target: str) -> Path:
+    """Where the tokenised references of a language lie, if they are there."""
+    return folder / "tok" / f"{PARTS['test']}.lc.norm.tok.{target}.gz"
 
 
 def read_lines(path: Path) -> list[str]:
@@ -59,20 +70,29 @@ def read_lines(path: Path) -> list[str]:
         raise PairsError(f"{path} cannot be read as gzipped UTF-8 text: {error}") from error
 
 
+def plain(text: str) -> str:
+    """A caption with plain quotation marks and single spaces."""
+    return " ".join(text.translate(PLAIN).split())
+
+
 def lower(text: str) -> str:
-    """A caption as the models read and write it: lower case, plain quotation marks, single spaces."""
-    return " ".join(text.translate(PLAIN).lower().split())
+    """A caption as the recurrent models read and write it: plain, in lower case."""
+    return plain(text).lower()
 
 
-def tokenised(text: str) -> str:
-    """An English text as the references of the test part have it: Moses' tokens, in lower case, a space between.
+def tokenised(text: str, language: str = "en") -> str:
+    """A text as the references of the test part have it: Moses' tokens, in lower case, a space between.
 
-    Covers what occurs in captions: punctuation stands alone except inside words and numbers, and an apostrophe begins a
-    token (`man 's`). Moses writes quotation marks as `&quot;` and `&apos;`.
+    Covers what occurs in captions: punctuation stands alone except inside words and numbers; an apostrophe inside a
+    word begins a token in English (`man 's`), ends one in French (`l' homme`) and stands alone in other languages.
+    Moses writes quotation marks as `&quot;` and `&apos;`.
     """
-    text = re.sub(r'"([,.]+)', r'\1"', lower(text))  # as Moses normalises English
+    text = lower(text)
+    if language == "en":
+        text = re.sub(r'"([,.]+)', r'\1"', text)  # as Moses normalises English
     text = re.sub(r"([^\w\s.,'\-])", r" \1 ", text)
     text = re.sub(r"(?<!\d),|,(?!\d)", " , ", text)
-    text = re.sub(r"((?<=[^\W\d_])'(?=[^\W\d_]))|'", lambda mark: " '" if mark[1] else " ' ", text)
+    inside = {"en": " '", "fr": "' "}.get(language, " ' ")
+    text = re.sub(r"((?<=[^\W\d_])'(?=[^\W\d_]))|'", lambda mark: inside if mark[1] else " ' ", text)
     text = re.sub(r"(?<![.\s])(\.+)(?=[\s\"']*$)", r" \1", text)
     return " ".join(text.replace('"', "&quot;").replace("'", "&apos;").split())

@@ -2,6 +2,7 @@
 
 import gzip
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,7 +84,19 @@ NO_AUGMENTATION = Augmentation(source_subwords=0.0, target_subwords=0.0, lower_c
 
 
 class EpochSource:
-    """The training pairs, as tokens that are drawn anew for every epoch from `(seed, epoch)`."""
+    """The training pairs, as tokens that are drawn anew for every epoch from `(seed, epoch)`.
+
+    Args:
+        pairs: to train on; of several targets the first.
+        tokenizer: cuts them.
+        augmentation: what varies between epochs.
+        seed: of what varies, and of the order.
+        n_cuts: cuts of each word that BPE-dropout draws from.
+        max_length: most tokens of a side, special ones included; what is longer is cut off.
+        tags: for each pair, the token that begins its source and names its direction; none if there is one direction.
+    """
+
+    tags: npt.NDArray[np.int64] | None = None
 
     def __init__(
         self,
@@ -94,6 +107,7 @@ class EpochSource:
         seed: int,
         n_cuts: int = 16,
         max_length: int = 256,
+        tags: Sequence[int] = (),
     ) -> None:
         sources = [pair.source for pair in pairs]
         variants = [*sources, *(text.lower() for text in sources), *(text.rstrip(".!? ") or text for text in sources)]
@@ -102,6 +116,9 @@ class EpochSource:
         self._seed = seed
         self.max_length = max_length
         self.tokenizer = tokenizer
+        if tags:
+            self.tags = np.asarray(tags, np.int64)
+        self._partners = _groups(tags) if tags else None
         self._sources, self._source_sampler = _sampled(tokenizer, variants, augmentation.source_subwords, n_cuts, seed)
         targets = [pair.targets[0] for pair in pairs]
         self._targets, self._target_sampler = _sampled(tokenizer, targets, augmentation.target_subwords, n_cuts, seed)
@@ -118,7 +135,7 @@ class EpochSource:
         first = np.arange(n)
         share = draw.random(n)
         variant = np.where(share < rates.lower_case, 1, np.where(share < rates.lower_case + rates.open_end, 2, 0))
-        second = np.where(draw.random(n) < rates.joined, draw.integers(0, n, n), -1)
+        second = np.where(draw.random(n) < rates.joined, self._drawn_partners(draw), -1)
         rows = np.stack([first, second], 1).ravel()
         source_rows = np.stack([first + n * variant, second], 1).ravel()
         present = rows >= 0
@@ -127,11 +144,26 @@ class EpochSource:
         last_part = np.cumsum(present.reshape(n, 2).sum(1))
         return _join(source, last_part), _join(target, last_part)
 
+    def _drawn_partners(self, draw: np.random.Generator) -> npt.NDArray[np.int64]:
+        """A pair for each pair, of the same direction."""
+        drawn = draw.integers(0, self._n_pairs, self._n_pairs)
+        if self._partners is None:
+            return drawn
+        members, first, count = self._partners
+        return members[first + drawn % count]
+
     def batches(self, number: int, *, tokens_per_batch: int, calm: bool = False) -> list[npt.NDArray[np.int64]]:
         """Rows of each batch of an epoch."""
         source, target = self.epoch(number, calm=calm)
         draw = np.random.default_rng((self._seed, number, 1))
         return bucket(np.diff(source[1]), np.diff(target[1]), tokens_per_batch, draw)
+
+
+def _groups(tags: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Pairs sorted by tag, and for each pair where those of its tag begin there and how many they are."""
+    _, of_pair, counts = np.unique(np.asarray(tags), return_inverse=True, return_counts=True)
+    first = np.cumsum(counts) - counts
+    return np.argsort(of_pair, kind="stable"), first[of_pair], counts[of_pair]
 
 
 def _sampled(
@@ -174,8 +206,9 @@ def collate(source: Ragged, target: Ragged, rows: npt.NDArray[np.int64], pairs: 
     """Pad chosen rows of an epoch into one batch."""
     tokenizer, max_length = pairs.tokenizer, pairs.max_length
     pad, bos, eos = tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id
+    tags = None if pairs.tags is None else pairs.tags[rows]
     return Batch(
-        source=_padded(source, rows, max_length, pad, last=eos),
+        source=_padded(source, rows, max_length, pad, first=tags, last=eos),
         target_in=_padded(target, rows, max_length, pad, first=bos),
         target_out=_padded(target, rows, max_length, pad, last=eos),
     )
@@ -187,13 +220,13 @@ def _padded(
     max_length: int,
     pad: int,
     *,
-    first: int | None = None,
+    first: int | npt.NDArray[np.int64] | None = None,
     last: int | None = None,
 ) -> Tensor:
     flat, ends = take_rows(table, rows)
-    lengths = np.minimum(np.diff(ends), max_length - 1)
-    columns = np.arange(int(lengths.max()) + 1)
-    shift = 0 if first is None else 1
+    shift, end = int(first is not None), int(last is not None)
+    lengths = np.minimum(np.diff(ends), max_length - shift - end)
+    columns = np.arange(int(lengths.max()) + shift + end)
     inside = columns[None] < lengths[:, None] + shift
     inside[:, :shift] = False
     out = np.full(inside.shape, pad, np.int64)
@@ -201,5 +234,5 @@ def _padded(
     if first is not None:
         out[:, 0] = first
     if last is not None:
-        out[np.arange(len(rows)), lengths] = last
+        out[np.arange(len(rows)), lengths + shift] = last
     return torch.from_numpy(out)

@@ -1,6 +1,7 @@
 """Sub-words: text as ids of one vocabulary for both languages, from which no text is shut out."""
 
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import tokenizers
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, trainers
 
 PAD, BOS, EOS = "<pad>", "<s>", "</s>"
+#: What a tag reads: it begins a source and names the language to write.
+TAG = re.compile("<2([a-z]{2})>")
 #: A word with the space before it. An elided French article keeps its apostrophe (l'|enfant), an English contraction
 #: is split before it (don|'t). Numbers are cut into at most three digits.
 WORD = (
@@ -33,10 +36,12 @@ class Tokenizer:
         if not {PAD, BOS, EOS} <= vocabulary.keys():
             raise ValueError(f"this tokenizer lacks one of {PAD} {BOS} {EOS}: train one with `Tokenizer.train`")
         self.pad_id, self.bos_id, self.eos_id = vocabulary[PAD], vocabulary[BOS], vocabulary[EOS]
+        self.tags = {tag: vocabulary[tag] for tag in sorted(filter(TAG.fullmatch, vocabulary))}
+        self.special_ids = frozenset((self.pad_id, self.bos_id, self.eos_id, *self.tags.values()))
 
     @classmethod
-    def train(cls, texts: Iterable[str], vocab_size: int) -> "Tokenizer":
-        """Learn the merges that shorten `texts` most."""
+    def train(cls, texts: Iterable[str], vocab_size: int, tags: Sequence[str] = ()) -> "Tokenizer":
+        """Learn the merges that shorten `texts` most; `tags` get ids beside `<pad>`, `<s>` and `</s>`."""
         tokenizer = tokenizers.Tokenizer(models.BPE())
         tokenizer.normalizer = normalizers.Sequence(
             [normalizers.NFC(), normalizers.Replace("’", "'"), normalizers.Strip(), normalizers.Prepend(" ")]
@@ -50,7 +55,7 @@ class Tokenizer:
         tokenizer.decoder = decoders.ByteLevel()
         trainer = trainers.BpeTrainer(
             vocab_size=vocab_size,
-            special_tokens=[PAD, BOS, EOS],
+            special_tokens=[PAD, BOS, EOS, *tags],
             initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
             show_progress=False,
         )
@@ -121,7 +126,7 @@ class Tokenizer:
         return str(self._tokenizer.normalizer.normalize_str(text)).removeprefix(" ")
 
     def _is_special(self, token: int) -> bool:
-        return token in (self.pad_id, self.bos_id, self.eos_id)
+        return token in self.special_ids
 
     def _piece(self, token: int) -> str:
         symbols = str(self._tokenizer.id_to_token(token))

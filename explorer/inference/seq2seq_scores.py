@@ -37,14 +37,15 @@ def outputs(prepared: Engine, tokenizer: Any, texts: Sequence[str], options: Dec
     return [tokenizer.decode(found[0].ids) for found in decode_all(prepared, sources, options)]
 
 
-def caption_bleu(captions: Sequence[str], references: Sequence[str]) -> Bleu:
+def caption_bleu(captions: Sequence[str], references: Sequence[str], language: str = "en") -> Bleu:
     """Lower-cased, tokenised BLEU: outputs are tokenised as the references are, and compared as they stand.
 
     Args:
         captions: outputs, as text.
         references: one for each, tokenised already (`explorer.data.multi30k.read_references`, or `tokenised`).
+        language: of both.
     """
-    return _bleu([tokenised(caption) for caption in captions], references, lowercase=True)
+    return _bleu([tokenised(caption, language) for caption in captions], references, lowercase=True)
 
 
 def couplet_bleu(lines: Sequence[str], references: Sequence[str]) -> Bleu:

@@ -54,6 +54,8 @@ def trace(
         source=rows["source"],
         read=rows["read"],
         written=written,
+        source_ids=tuple(source),
+        written_ids=tuple(target),
         steps=_steps(log_probabilities(prepared, logits), tokenizer, target),
         attentions=tuple(
             _record(site, tape[site], rows["source"], rows["read"], written, provenance) for site in tape.sites
@@ -63,7 +65,7 @@ def trace(
 
 def token_row(tokenizer: AnyTokenizer, ids: Sequence[int]) -> TokenRow:
     """Names and words of a sequence of ids."""
-    special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id}
+    special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id, *getattr(tokenizer, "special_ids", ())}
     labels = tokenizer.pieces(ids)
     words = tokenizer.word_groups(ids)
     return TokenRow(

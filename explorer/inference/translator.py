@@ -11,13 +11,14 @@ from torch import nn
 
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.data.directions import Direction, parse_directions
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.device import pick_device
 from explorer.inference.prepared import Prepared, prepare
 from explorer.inference.trace import AnyTokenizer, trace
-from explorer.models.translator import Translator
+from explorer.models.translator import Translator, TranslatorConfig
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import Candidate, TranslationRecord
@@ -67,12 +68,36 @@ class InputRefused(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LoadedTranslator:
-    """A translator ready to run; shared by all sessions, so nothing here is ever written to."""
+    """A translator ready to run; shared by all sessions, so nothing here is ever written to.
+
+    Attributes:
+        name: as it was asked for.
+        manifest: of the checkpoint.
+        tokenizer: of the checkpoint.
+        prepared: the model.
+        direction: from which language into which; None where its languages have no names.
+    """
 
     name: str
     manifest: Manifest
     tokenizer: AnyTokenizer
     prepared: Prepared
+    direction: Direction | None = None
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """What it can translate, the usual direction first; none if its languages have no names."""
+        return parse_directions(self.prepared.config.directions)
+
+    def towards(self, direction: Direction) -> "LoadedTranslator":
+        """The same, for one of its directions.
+
+        Raises:
+            ValueError: it was not trained for that.
+        """
+        if direction not in self.directions:
+            raise ValueError(f"{self.name} translates {self.prepared.config.directions or 'no named language'}")
+        return replace(self, direction=direction)
 
     @property
     def provenance(self) -> Provenance:
@@ -88,7 +113,7 @@ class LoadedTranslator:
 
 @lru_cache(maxsize=2)
 def loaded(checkpoint: str) -> LoadedTranslator:
-    """Load a translator once for the whole process, on the best device there is.
+    """Load a translator once for the whole process, on the best device there is, for its first direction.
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
@@ -100,8 +125,13 @@ def loaded(checkpoint: str) -> LoadedTranslator:
     manifest, model, tokenizer = open_checkpoint(checkpoint)
     if not isinstance(model, Translator):
         raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not a translator.")
+    directions = parse_directions(model.config.directions)
     return LoadedTranslator(
-        name=checkpoint, manifest=manifest, tokenizer=tokenizer, prepared=prepare(model, pick_device())
+        name=checkpoint,
+        manifest=manifest,
+        tokenizer=tokenizer,
+        prepared=prepare(model, pick_device()),
+        direction=directions[0] if directions else None,
     )
 
 
@@ -151,18 +181,27 @@ def clean(text: str) -> str:
 
 
 def encode_source(translator: LoadedTranslator, text: str) -> list[int]:
-    """Ids of a cleaned text, `</s>` last.
+    """Ids of a cleaned text: the tag of the direction where there are several, and `</s>` last.
 
     Raises:
         InputRefused: the text has more sub-words than the translator reads.
     """
     ids = translator.tokenizer.encode(text)
-    limit = min(MAX_SOURCE_TOKENS, translator.prepared.config.max_length - 1)
+    tag = tag_of(translator.tokenizer, translator.prepared.config, translator.direction)
+    limit = min(MAX_SOURCE_TOKENS, translator.prepared.config.max_length - 1 - len(tag))
     if not ids:
         raise InputRefused("empty")
     if len(ids) > limit:
         raise InputRefused("too_long", length=len(ids), limit=limit)
-    return [*ids, translator.tokenizer.eos_id]
+    return [*tag, *ids, translator.tokenizer.eos_id]
+
+
+def tag_of(tokenizer: AnyTokenizer, config: TranslatorConfig, direction: Direction | None) -> tuple[int, ...]:
+    """What begins a source in a direction: the tag of the target language, where the model has several directions."""
+    if direction is None or len(parse_directions(config.directions)) < 2:
+        return ()
+    assert isinstance(tokenizer, Tokenizer)
+    return (tokenizer.tags[direction.tag],)
 
 
 def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
@@ -173,7 +212,8 @@ def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
     """
     if not isinstance(model, Translator):
         raise TypeError(f"{type(model).__name__} is no translator")
-    source = [*tokenizer.encode(clean(text)), tokenizer.eos_id]
+    first = next(iter(parse_directions(model.config.directions)), None)
+    source = [*tag_of(tokenizer, model.config, first), *tokenizer.encode(clean(text)), tokenizer.eos_id]
     prepared = prepare(model, torch.device("cpu"), torch.float32)
     ((best,),) = decode_all(prepared, [source], DecodingOptions(beam=1))
     return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)

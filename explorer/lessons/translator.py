@@ -2,6 +2,7 @@
 
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
+from explorer.lessons._translator_again import Written, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
 from explorer.lessons._translator_readings import (
     reading_alternatives,
@@ -44,6 +45,17 @@ from explorer.lessons._translator_state import (
     step,
     token,
 )
+from explorer.lessons._translator_stream import (
+    attended_at,
+    follow_stream,
+    lens_name,
+    point_name,
+    reading_lens,
+    reading_lens_map,
+    reading_looked,
+    reading_norms,
+    reading_point,
+)
 
 __all__ = [
     "CHECKPOINT",
@@ -66,15 +78,25 @@ __all__ = [
     "View",
     "Ways",
     "WaysParams",
+    "Written",
     "announcement",
+    "attended_at",
     "attention",
     "budget",
     "compute",
+    "follow_stream",
     "head_of",
+    "lens_name",
+    "point_name",
     "ranked",
     "reading_alternatives",
     "reading_candidates",
+    "reading_lens",
+    "reading_lens_map",
+    "reading_looked",
     "reading_map",
+    "reading_norms",
+    "reading_point",
     "reading_ranking",
     "reading_selected",
     "reading_translation",
@@ -88,6 +110,7 @@ __all__ = [
     "step",
     "token",
     "ways",
+    "written",
 ]
 
 

@@ -28,6 +28,8 @@ class TranslatorConfig:
         max_length: most tokens of a source or target, special ones included.
         position: how a token knows its place (`explorer.nn.positions`). Rotary and ALiBi positions act in
             self-attention; ALiBi's distances do not tell the encoder left from right.
+        directions: what it was trained to translate, such as `en-fr fr-en`; empty where its languages have no names.
+            With more than one, a source begins with the tag of the language to write.
         pad_id: fills short rows.
         bos_id: starts every target.
         eos_id: ends every source and target.
@@ -45,6 +47,7 @@ class TranslatorConfig:
     dropout: float = 0.1
     max_length: int = 256
     position: PositionKind = "sinusoidal"
+    directions: str = ""
     pad_id: int = 0
     bos_id: int = 1
     eos_id: int = 2

@@ -93,8 +93,7 @@ class EncoderLayer(nn.Module):
         if tape is not None:
             tape.record(f"{site}.self", attended, read=Read(normed, normed))
         x = x + self.dropout(attended.output)
-        mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
-        return mixed
+        return _with_net(self, x, tape, site)
 
 
 class DecoderLayer(nn.Module):
@@ -141,5 +140,14 @@ class DecoderLayer(nn.Module):
             tape.record(f"{site}.self", attended, read=Read(normed, normed))
             tape.record(f"{site}.cross", crossed, read=Read(asking, memory))
         x = crossed_from + self.dropout(crossed.output)
-        mixed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
-        return mixed
+        return _with_net(self, x, tape, site)
+
+
+def _with_net(
+    layer: EncoderLayer | DecoderLayer, x: Float[Tensor, "batch positions d_model"], tape: Tape | None, site: str
+) -> Float[Tensor, "batch positions d_model"]:
+    """The last step of either layer: what its feed-forward net adds, added."""
+    added: Tensor = layer.dropout(layer.feed_forward(layer.feed_forward_norm(x)))
+    if tape is not None:
+        tape.record_net(site, added)
+    return x + added

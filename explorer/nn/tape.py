@@ -19,11 +19,15 @@ class Tape:
     """Collects what every attention of one forward pass computed, by site.
 
     One tape belongs to one pass: it is an argument, so two sessions that share a model never see each other's maps.
+
+    Args:
+        nets: whether to keep what the feed-forward nets add too. What an attention adds is its output anyway.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, nets: bool = False) -> None:
         self._observed: dict[str, Attended] = {}
         self._read: dict[str, Read] = {}
+        self._nets: dict[str, Float[Tensor, "batch positions d_model"]] | None = {} if nets else None
 
     def record(self, site: str, attended: Attended, *, read: Read | None = None) -> None:
         """Keep what `site` (such as `decoder.layers.1.cross`) computed and, where it is given, what it read.
@@ -48,6 +52,19 @@ class Tape:
             KeyError: if the site was not recorded, or without what it read.
         """
         return self._read[site]
+
+    def record_net(self, site: str, added: Float[Tensor, "batch positions d_model"]) -> None:
+        """Keep what the feed-forward net of a layer (such as `decoder.layers.1`) adds, if this tape was asked to."""
+        if self._nets is not None:
+            self._nets[site] = added
+
+    def net(self, site: str) -> Float[Tensor, "batch positions d_model"]:
+        """What the feed-forward net of a layer added.
+
+        Raises:
+            KeyError: if there is no such layer, or the tape was not asked to keep it.
+        """
+        return (self._nets or {})[site]
 
     @property
     def sites(self) -> tuple[str, ...]:

@@ -118,6 +118,8 @@ class Trace:
             step: it read `read[i]` and wrote `written[i]`.
         steps: one for each written token.
         attentions: of every layer: encoder self, decoder self, cross.
+        source_ids: the tokens of the source as numbers; empty where nobody asks for them.
+        written_ids: the tokens that were written as numbers; empty where nobody asks for them.
     """
 
     source: TokenRow
@@ -125,6 +127,8 @@ class Trace:
     written: TokenRow
     steps: tuple[Step, ...]
     attentions: tuple[AttentionRecord, ...]
+    source_ids: tuple[int, ...] = ()
+    written_ids: tuple[int, ...] = ()
 
     def attention(self, site: str) -> AttentionRecord:
         """The attention of one site.

@@ -1,5 +1,7 @@
 """Train a model: `python -m explorer.training translator --data <folder> --out checkpoints/<name>`, or `gpt`.
 
+A translator of several directions: `--data fr=<folder> de=<folder> --directions en-fr fr-en en-de de-en`.
+
 Small models on small tasks: `python -m explorer.training lab --help`; recurrent ones: `seq2seq` and `couplet`.
 
 On several processes: `torchrun --nproc-per-node 2 -m explorer.training translator …`.
@@ -12,6 +14,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from explorer.data.directions import parse_directions
 from explorer.data.pairs import PairsError
 from explorer.data.text import TextError
 from explorer.models.gpt import GPTConfig
@@ -20,9 +23,10 @@ from explorer.nn.positions import POSITION_KINDS
 from explorer.training import lab_command, seq2seq_command
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join, leave, rank
-from explorer.training.recipes import TranslatorRecipe, export_translator, train_translator
+from explorer.training.recipes import Corpus, TranslatorRecipe, train_translator
 from explorer.training.state import ResumeError
 from explorer.training.text_recipe import TextRecipe, export_gpt, train_gpt
+from explorer.training.translator_export import export_translator
 
 COURSE = ("seed", "steps", "tokens_per_batch", "learning_rate", "warmup", "decay_share", "report_every")
 
@@ -49,8 +53,9 @@ class What:
 TRANSLATOR = What(
     config=TranslatorConfig,
     shape=("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "dropout"),
-    also=("vocab_size",),
-    data="folder with train, dev and test .tsv or .tsv.gz",
+    also=("vocab_size", "directions"),
+    data="folders of Multi30k, or with train, dev and test .tsv or .tsv.gz of lines 'English TAB translation'; where"
+    " there are several, as <language>=<folder>",
     credit="Sentence pairs",
 )
 GPT_ = What(
@@ -60,6 +65,7 @@ GPT_ = What(
     credit="Text",
 )
 WHATS = {"translator": TRANSLATOR, "export": TRANSLATOR, "gpt": GPT_}
+ALSO: dict[str, Any] = {"vocab_size": 8000, "directions": ["en-fr"]}
 #: Options that read better than the field they set.
 OPTION = {"max_length": "length"}
 
@@ -77,16 +83,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.what != "export":
             device = join(given.threads)
             if given.what == "gpt":
-                train_gpt(given.data, run, _text_recipe(given), device=device, resume=given.resume)
+                train_gpt(_folder(given), run, _text_recipe(given), device=device, resume=given.resume)
             else:
-                train_translator(given.data, run, _recipe(given), device=device, resume=given.resume)
+                train_translator(_corpora(given), run, _recipe(given), device=device, resume=given.resume)
         if rank() == 0:
-            export = export_gpt if given.what == "gpt" else export_translator
+            export: Any = export_gpt if given.what == "gpt" else export_translator
+            names = ", ".join(corpus.folder.name for corpus in _corpora(given))
             manifest = export(
                 run,
                 given.out,
-                data=given.data,
-                credit=given.credit or f"{WHATS[given.what].credit} from {given.data.name}.",
+                data=_folder(given) if given.what == "gpt" else _corpora(given),
+                credit=given.credit or f"{WHATS[given.what].credit} from {names}.",
                 licence=given.licence,
                 command=given.command or _command(given),
                 hardware=given.hardware,
@@ -100,8 +107,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _corpora(given: argparse.Namespace) -> list[Corpus]:
+    """The folders, each with its language if one is named."""
+    parts = [word.rpartition("=") for word in given.data]
+    return [Corpus(folder=Path(folder), language=language) for language, _, folder in parts]
+
+
+def _folder(given: argparse.Namespace) -> Path:
+    """The one folder of a text.
+
+    Raises:
+        ValueError: there are several.
+    """
+    if len(given.data) != 1:
+        raise ValueError("a text is read from one folder")
+    return Path(given.data[0])
+
+
 def _recipe(given: argparse.Namespace) -> TranslatorRecipe:
-    return TranslatorRecipe(shape=_shape(given), vocab_size=given.vocab_size, training=_course(given))
+    directions = parse_directions(" ".join(given.directions))
+    course = _course(given)
+    return TranslatorRecipe(shape=_shape(given), vocab_size=given.vocab_size, directions=directions, training=course)
 
 
 def _text_recipe(given: argparse.Namespace) -> TextRecipe:
@@ -120,12 +146,13 @@ def _course(given: argparse.Namespace) -> TrainingConfig:
 def _command(given: argparse.Namespace) -> str:
     """The command that was given, with what differs from the defaults and without this machine's folders."""
     what = WHATS[given.what]
-    words = ["python -m explorer.training", given.what, f"--data <folder>/{given.data.name}"]
-    defaults = _defaults(what.config, what.shape) | _defaults(TrainingConfig, COURSE) | {"vocab_size": 8000}
+    named = [f"{each.language and each.language + '='}<folder>/{each.folder.name}" for each in _corpora(given)]
+    words = ["python -m explorer.training", "translator" if given.what == "export" else given.what, "--data", *named]
+    defaults = _defaults(what.config, what.shape) | _defaults(TrainingConfig, COURSE) | ALSO
     for name in (*what.shape, *COURSE, *what.also, "minutes"):
         value = getattr(given, name)
         if value != defaults.get(name) or name in ("seed", "position"):
-            words.append(f"{_option(name)} {value}")
+            words.append(f"{_option(name)} {' '.join(value) if isinstance(value, list) else value}")
     return " ".join([*words, f"--out checkpoints/{given.out.name}"])
 
 
@@ -137,7 +164,13 @@ def _parser() -> argparse.ArgumentParser:
         each = words.add_parser(word, help=said.get(word, "export a translator's run as it stands"))
         _add_common(each, what)
         if "vocab_size" in what.also:
-            each.add_argument("--vocab-size", type=int, default=8000)
+            each.add_argument("--vocab-size", type=int, default=ALSO["vocab_size"])
+            each.add_argument(
+                "--directions",
+                nargs="+",
+                default=ALSO["directions"],
+                help="the usual first, such as en-fr fr-en (en-fr)",
+            )
         for name, default in {**_defaults(what.config, what.shape), **_defaults(TrainingConfig, COURSE)}.items():
             choices = POSITION_KINDS if name == "position" else None
             each.add_argument(
@@ -147,7 +180,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_common(parser: argparse.ArgumentParser, what: What) -> None:
-    parser.add_argument("--data", type=Path, required=True, help=what.data)
+    parser.add_argument("--data", nargs="+", required=True, help=what.data)
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
     parser.add_argument("--run-folder", type=Path, help="of state and history (default: runs/<name of out>)")
     parser.add_argument("--resume", action="store_true", help="continue the run from its last saved state")

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.checkpoints.manifest import Manifest
+from explorer.data.directions import Direction, parse_directions
 from explorer.evaluate import Scores
 
 CARD = """\
 ---
-language: [en, fr]
-license: cc-by-2.0
+language: [{languages}]
+license: {license_id}
 library_name: attention-explorer
 pipeline_tag: translation
 metrics: [bleu]
@@ -17,15 +18,15 @@ metrics: [bleu]
 
 # {name}
 
-A small Transformer (Vaswani et al. 2017) that translates English into French. It exists to be looked at: it is the
-model behind the translator page of Attention Explorer, and small enough that every attention of a translation can be
-shown on a laptop.
+A small Transformer (Vaswani et al. 2017) that translates {what}. It exists to be looked at: it is a model behind the
+translator page of Attention Explorer, and small enough that every attention of a translation can be shown on a laptop.
 
 ## Model
 
 {n_parameters:,} parameters, stored in half precision: {n_encoder_layers} encoder and {n_decoder_layers} decoder
 layers, d_model {d_model}, {n_heads} heads, feed-forward {d_ff}, pre-norm, sinusoidal positions, one embedding for
-source, target and output. Tokens: byte-level BPE shared by both languages, {vocab_size:,} sub-words, no unknown token.
+source, target and output. Tokens: byte-level BPE shared by all languages, {vocab_size:,} sub-words, no
+unknown token.{tags}
 
 ## Data
 
@@ -49,33 +50,42 @@ Hardware: {hardware}
 
 ## Quality
 
-sacreBLEU against all references, beam 4, length penalty 0.6:
+sacreBLEU against all references, beam 4, length penalty 0.6{tokenised}:
 
-| part | sentences | BLEU | chrF |
-|---|---|---|---|
+| direction | part | sentences | BLEU | chrF |{head}
+|---|---|---|---|---|{rule}
 {rows}
 
-Signature: `{signature}`. To compute it again:
+{signatures}. To compute it again:
 
 ```
-python -m explorer.evaluate checkpoints/{name} <data>/test.tsv.gz --beam 4
+python -m explorer.evaluate checkpoints/{name} <data> --beam 4
 ```
 
 ## Limits and intended use
 
-For teaching and demonstration. The training sentences are short and everyday (six words on average) and many are
-templates about the same few names, near-duplicates of which are also in the test part: the score is optimistic and says
-nothing about news, technical or literary text. Long sentences, names and numbers are often wrong. English *you* becomes
-*tu* or *vous* as the data happened to have it, and the biases of the data are those of the model. Not for any use in
-which a wrong translation does harm.
+{limits} Long sentences, names and numbers are often wrong, and the biases of the data are those of the model. For
+teaching and demonstration; not for any use in which a wrong translation does harm.
 """
+
+
+NAMES = {"en": "English", "fr": "French", "de": "German", "zh": "Chinese"}
+EVERYDAY = (
+    "The training sentences are short and everyday (six words on average) and many are templates about the same few"
+    " names,\nnear-duplicates of which are also in the test part: the score is optimistic and says nothing about news,"
+    " technical or\nliterary text. English *you* becomes a familiar or a polite form as the data happened to have it."
+)
+CAPTIONS = (
+    "The training sentences are 29,000 captions of photographs (“a man in a blue shirt …”): anything else becomes a"
+    " caption\ntoo, and who is called a man, a woman or Asian is as the captions have it."
+)
 
 
 def model_card(
     name: str,
     manifest: Manifest,
     facts: Mapping[str, Any],
-    scores: Mapping[str, Scores],
+    scores: Mapping[tuple[str, Direction], Scores],
     *,
     n_parameters: int,
     hardware: str = "",
@@ -86,14 +96,22 @@ def model_card(
         name: of the checkpoint.
         manifest: of the checkpoint.
         facts: the run's state: step, epoch, minutes, schedule, training.
-        scores: by part of the data.
+        scores: by part of the data and direction.
         n_parameters: tied ones counted once.
         hardware: a sentence about the machine; empty where it is not known.
     """
-    rows = [f"| {part} | {each.n_lines:,} | {each.bleu:.2f} | {each.chrf:.2f} |" for part, each in scores.items()]
+    directions = parse_directions(manifest.config["directions"])
+    languages = dict.fromkeys(language for direction in directions for language in direction)
+    tokenised = any(each.tokenised is not None for each in scores.values())
     filled = {
         **facts["training"],
         **manifest.config,
+        **_table(scores, tokenised=tokenised),
+        "languages": ", ".join(languages),
+        "license_id": "cc-by-2.0" if manifest.licence.startswith("CC BY 2.0") else "other",
+        "what": ", ".join(f"{NAMES.get(one, one)} into {NAMES.get(two, two)}" for one, two in directions),
+        "tags": " A source begins with the tag of the language to write." if len(directions) > 1 else "",
+        "limits": CAPTIONS if tokenised else EVERYDAY,
         "decay_share": 1 - facts["schedule"]["decay_from"] / facts["schedule"]["horizon"],
         "steps": facts["step"],
         "epochs": facts["epoch"] + 1,
@@ -104,7 +122,24 @@ def model_card(
         "command": manifest.command,
         "seed": manifest.seed,
         "hardware": hardware or "not recorded.",
-        "rows": "\n".join(rows) or "| none | | | |",
-        "signature": next((each.bleu_signature for each in scores.values()), "none"),
     }
     return CARD.format(name=name, **filled)
+
+
+def _table(scores: Mapping[tuple[str, Direction], Scores], *, tokenised: bool) -> dict[str, str]:
+    """The rows of the scores and what stands around them; a column more where references are tokenised."""
+    rows = []
+    for (part, direction), each in scores.items():
+        cells = [str(direction), part, f"{each.n_lines:,}", f"{each.bleu:.2f}", f"{each.chrf:.2f}"]
+        if tokenised:
+            cells.append("" if each.tokenised is None else f"{each.tokenised:.2f}")
+        rows.append(f"| {' | '.join(cells)} |")
+    signatures = dict.fromkeys(f"`{each.bleu_signature}`" for each in scores.values())
+    said = "; and lower-cased BLEU over Moses' tokens, against the data's own tokenised references"
+    return {
+        "tokenised": said if tokenised else "",
+        "head": " BLEU, tokenised |" if tokenised else "",
+        "rule": "---|" if tokenised else "",
+        "rows": "\n".join(rows) or "| none | | | | |",
+        "signatures": f"Signature{'s' * (len(signatures) > 1)}: {', '.join(signatures) or 'none'}",
+    }

@@ -13,6 +13,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from explorer.data.couplets import CoupletSource, CoupletTokenizer, batched, read_couplets
+from explorer.data.directions import Direction, find_pairs
 from explorer.data.multi30k import PARTS, read_multi30k, tokenised
 from explorer.data.pairs import Augmentation, Batch, EpochSource, Pair, read_pairs
 from explorer.data.tokenizer import Tokenizer
@@ -24,12 +25,13 @@ from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.training.config import TrainingConfig
 from explorer.training.loop import Run
-from explorer.training.recipes import find_pairs, held_out_loss, spread
+from explorer.training.recipes import held_out_loss, spread
 from explorer.training.seq2seq_loss import Seq2SeqObjective
 from explorer.training.source import PairSource
 from explorer.training.state import ResumeError
 
 GREEDY = DecodingOptions(beam=1)
+GERMAN = Direction("de", "en")
 BEST = "best.safetensors"
 #: Source words are cut differently in every epoch; the captions' case is gone already.
 CAPTIONS = Augmentation(source_subwords=0.05, target_subwords=0.0, lower_case=0.0, open_end=0.02, joined=0.0)
@@ -95,7 +97,7 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
 
     def evaluate(averaged: Seq2Seq) -> dict[str, float]:
         captions = outputs(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
-        loss = held_out_loss(averaged, tokenizer, dev)
+        loss = held_out_loss(averaged, tokenizer, {GERMAN: dev})
         return {"dev_loss": loss, "dev_bleu": caption_bleu(captions, references).score}
 
     _course(model, pairs, recipe, run, evaluate, resume=resume).train()

@@ -1,5 +1,6 @@
 """Page 09: into the translation. A fragment, so that looking around runs neither the model nor the rest of the page."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pandas as pd
@@ -9,13 +10,19 @@ from explorer.figures import heads, heatmap
 from explorer.figures import translator_bars as bars
 from explorer.lessons import translator as lesson
 from explorer.records import AttentionRecord, Provenance
-from explorer.ui import card, tables
+from explorer.ui import card, tables, translator_stream
 from explorer.ui.controls import translator as controls
 from explorer.ui.language import t
 
 
 @st.fragment
 def look_inside(result: lesson.Result) -> None:
+    """The parts that there are, and the one that was asked for; the others cost nothing."""
+    names = {"map": t("Attention maps"), "step": t("Step through a token")}
+    _PARTS[controls.part(names)](result)
+
+
+def maps(result: lesson.Result) -> None:
     """The map that was asked for, and one step of writing beside it."""
     view = controls.view(result)
     tokens = (len(result.trace.source.labels), len(result.trace.written.labels))
@@ -117,3 +124,6 @@ def _title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
     if head is not None:
         which = t("head {number}").format(number=head)
     return titles[view.site].format(layer=record.layer, which=which)
+
+
+_PARTS: dict[str, Callable[[lesson.Result], None]] = {"map": maps, "step": translator_stream.follow}

@@ -7,6 +7,7 @@ import pytest
 import sacrebleu
 import torch
 
+from explorer.data.directions import Direction
 from explorer.data.pairs import Pair
 from explorer.data.text import TextError
 from explorer.data.tokenizer import Tokenizer
@@ -23,6 +24,8 @@ PAIRS = [
     Pair("The cat saw the dog.", ("Le chat a vu le chien.", "Le chat vit le chien.")),
     Pair("I'm busy.", ("Je suis occupé.",)),
 ]
+
+EN_FR = Direction("en", "fr")
 
 
 @pytest.fixture
@@ -66,7 +69,7 @@ def test_a_text_longer_than_the_model_reads_is_cut(model: Translator, tokenizer:
 def test_bleu_of_a_model_in_training_leaves_it_alone(model: Translator, tokenizer: Tokenizer) -> None:
     model.train()
     before = [parameter.clone() for parameter in model.parameters()]
-    assert 0 <= bleu(model, tokenizer, PAIRS) < 100
+    assert 0 <= bleu(model, tokenizer, PAIRS, EN_FR) < 100
     assert model.training
     assert all(torch.equal(a, b) for a, b in zip(before, model.parameters(), strict=True))
 

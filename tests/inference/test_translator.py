@@ -6,8 +6,9 @@ import pytest
 
 from explorer.checkpoints.manifest import CheckpointMissing
 from explorer.checkpoints.store import BUNDLED, bundled, load
+from explorer.data.directions import Direction
 from explorer.inference.decoding import DecodingOptions
-from explorer.inference.translator import InputRefused, LoadedTranslator, clean, loaded, probe, translate
+from explorer.inference.translator import InputRefused, LoadedTranslator, clean, encode_source, loaded, probe, translate
 from explorer.models.translator import Translator
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 
@@ -133,3 +134,15 @@ def test_probe_depends_on_the_weights(tmp_path: Path) -> None:
     assert probe(sound, tokenizer, "The cat") == probe(other, tokenizer, "The cat")
     other.decoder.norm.weight.data[0] += 1
     assert probe(sound, tokenizer, "The cat").score != probe(other, tokenizer, "The cat").score
+
+
+def test_a_direction_the_translator_was_not_trained_for_is_refused(translator: LoadedTranslator) -> None:
+    with pytest.raises(ValueError, match="translates no named language"):
+        translator.towards(Direction("en", "de"))
+
+
+def test_the_shipped_translator_knows_its_direction() -> None:
+    shipped = loaded("translator-en-fr")
+    assert (shipped.direction, shipped.directions) == (Direction("en", "fr"), (Direction("en", "fr"),))
+    assert shipped.towards(Direction("en", "fr")).prepared is shipped.prepared
+    assert encode_source(shipped, "Hi.")[0] not in shipped.tokenizer.special_ids  # one direction needs no tag

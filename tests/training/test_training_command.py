@@ -6,7 +6,10 @@ import pytest
 
 from explorer.checkpoints.manifest import read_manifest
 from explorer.checkpoints.store import load
+from explorer.data.directions import Direction
 from explorer.data.pairs import Pair
+from explorer.inference import translator
+from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import probe
 from explorer.models.translator import Translator
 from explorer.training.__main__ import main
@@ -95,3 +98,27 @@ def test_a_shape_that_cannot_be_is_said_in_one_line(
 ) -> None:
     assert main(command(data, tmp_path / "out", "--n-heads", "3")) == 2
     assert "no multiple of n_heads 3" in capsys.readouterr().err
+
+
+def test_one_translator_learns_several_directions(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "both"
+    assert main([*command(Path(f"fr={data}"), out), "--directions", "en-fr", "fr-en"]) == 0
+    loaded = load(out)
+    assert isinstance(loaded.model, Translator)
+    assert (loaded.model.config.directions, set(loaded.tokenizer.tags)) == ("en-fr fr-en", {"<2en>", "<2fr>"})
+    assert f"--data fr=<folder>/{data.name} " in loaded.manifest.command
+    assert "--directions en-fr fr-en" in loaded.manifest.command
+    assert {"dev_bleu_en-fr", "dev_bleu_fr-en"} <= loaded.manifest.metrics.keys()
+    assert "| fr-en | dev |" in (out / "README.md").read_text()
+
+    back = translator.loaded(str(out)).towards(Direction("fr", "en"))
+    record = translator.translate(back, "Le chat voit la mer.", DecodingOptions(beam=1, max_length=8))
+    assert record.trace.source.labels[0] == "<2en>"
+    assert record.trace.source.special[0]
+
+
+def test_a_direction_without_a_folder_is_refused(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command(Path(f"fr={data}"), tmp_path / "x"), "--directions", "en-de"]) == 2
+    assert "no folder has pairs of en-de" in capsys.readouterr().err

@@ -1,12 +1,14 @@
 """Widgets of page 09, all bound to the URL."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import streamlit as st
 
 from explorer.lessons import translator as lesson
-from explorer.ui import card, choice, uploaded
+from explorer.ui import card, choice, layout, uploaded
 from explorer.ui.controls import translator_search
+from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
 
 #: Short sentences, each with something to see in its maps.
@@ -33,6 +35,8 @@ DEFAULTS: dict[str, Any] = {
     "tr_hide": False,
     "tr_token": "0",
     **translator_search.DEFAULTS,
+    "tr_part": "map",
+    **stream.DEFAULTS,
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
@@ -119,9 +123,18 @@ def _search() -> tuple[int, float]:
     return int(beam), float(penalty)
 
 
+def part(names: Mapping[str, str]) -> str:
+    """Which part of the view is open."""
+    asked = choice.segmented(
+        t("Look inside"), names, key="tr_part", default=DEFAULTS["tr_part"], label_visibility="collapsed"
+    )
+    layout.keep_in_link(DEFAULTS)
+    return asked
+
+
 def view(result: lesson.Result) -> lesson.View:
     """What is shown of a translation. Layers, heads and tokens are those it has, whatever the link says."""
-    token = _token(result)
+    place = token(result)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         site = cast("lesson.Site", choice.segmented(t("Attention"), site_names(), key="tr_site", default="cross"))
         layers = {str(number): str(number) for number in range(result.n_layers(site))}
@@ -148,13 +161,19 @@ def view(result: lesson.Result) -> lesson.View:
         head=int(head) if head.isdigit() else cast("Any", head),
         merge=bool(merge),
         hide=bool(hide),
-        token=token,
+        token=place,
     )
 
 
-def _token(result: lesson.Result) -> int:
+def token(result: lesson.Result) -> int:
+    """Place of the written token that is looked at."""
     names = {str(place): card.escape(label) for place, label in enumerate(result.trace.written.labels)}
     return int(choice.pills(t("A piece of the translation"), names, key="tr_token", default="0"))
+
+
+def open_token(place: int) -> None:
+    """Look at this written token from now on; in a callback."""
+    st.session_state["tr_token"] = str(place)
 
 
 def site_names() -> dict[str, str]:

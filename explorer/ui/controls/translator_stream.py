@@ -1,0 +1,47 @@
+"""Widgets of page 09: the sub-layer that is looked at."""
+
+from typing import Any
+
+import streamlit as st
+
+from explorer.ui import player
+from explorer.ui.language import t
+
+DEFAULTS: dict[str, Any] = {"tr_point": "0"}
+
+
+def point(count: int) -> int:
+    """Number of the point on the way, whatever the link says: buttons, arrow keys and a player move it.
+
+    Args:
+        count: of points.
+    """
+    last = count - 1
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="tr_stepper"):
+        here = _asked(last)
+        _move(t("Sub-layer before"), ":material/arrow_upward:", "tr_up", here - 1, off=here == 0)
+        _move(t("Next sub-layer"), ":material/arrow_downward:", "tr_down", here + 1, off=here == last)
+        player.play("tr_play", here, last, go, around="tr_stepper")
+    return here
+
+
+def go(number: int) -> None:
+    """Look at this point from now on; in a callback."""
+    st.session_state["tr_point"] = str(max(number, 0))
+
+
+def _asked(last: int) -> int:
+    with st.container(key="tr_point_in_url"):
+        text = st.text_input(
+            t("Step on the way"),
+            DEFAULTS["tr_point"],
+            max_chars=6,
+            key="tr_point",
+            label_visibility="collapsed",
+            bind="query-params",
+        )
+    return min(int(text), last) if text and text.isascii() and text.isdigit() else 0
+
+
+def _move(label: str, icon: str, key: str, to: int, *, off: bool) -> None:
+    st.button(label, key=key, icon=icon, on_click=go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))

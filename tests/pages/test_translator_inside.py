@@ -1,0 +1,72 @@
+"""What lies behind the map on the translator's page: parts that are opened, stepped through, linked to."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer.checkpoints import hub, store
+from explorer.inference import observing
+from explorer.inference import translator as inference
+from explorer.lessons import translator as lesson
+from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
+from tests.pages.conftest import OpenPage
+from tests.pages.conftest import said as said_in_markdown
+from tests.pages.test_every_page import healthy
+
+PAGE = "pages/09_translator.py"
+NONSENSE = ["", "-1", "9" * 5000, "1.5", "<script>", "平均", "0@", "E0.0 D99.99 C1.1", "1=nan,inf"]
+
+
+@pytest.fixture(autouse=True)
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tiny random translator stands in for the shipped one: what is tested here does not depend on the weights."""
+    folder = tmp_path / "bundled" / lesson.CHECKPOINT
+    folder.parent.mkdir()
+    write(folder, tiny_model(tiny_tokenizer().vocab_size))
+    for module in (store, hub):
+        monkeypatch.setattr(module, "BUNDLED", folder.parent)
+    for kept in (inference.loaded, observing.exact):
+        kept.cache_clear()
+    yield folder
+    for kept in (inference.loaded, observing.exact):
+        kept.cache_clear()
+
+
+def said(app: AppTest) -> str:
+    """Everything on the page, without the escapes of Markdown."""
+    return said_in_markdown(app).replace("\\", "")
+
+
+def chosen(app: AppTest, key: str, value: str) -> AppTest:
+    """Choose by id, as a link does."""
+    return app.text_input(key=key).set_value(value).run()
+
+
+def test_stepping_moves_one_sub_layer_and_stays_within(open_page: OpenPage) -> None:
+    app = open_page(PAGE, tr_part="step", tr_token="1")
+    assert "embedding and position: what the lens reads after it" in said(app)
+    assert app.button(key="tr_up").disabled
+    app.button(key="tr_down").click().run()
+    assert healthy(app)
+    assert "layer 0: self-attention: what the lens reads after it" in said(app)
+    assert app.text_input(key="tr_point").value == "1"
+    chosen(app, "tr_point", "99")
+    assert "layer 1: feed-forward net: what the lens reads after it" in said(app)
+    assert app.button(key="tr_down").disabled
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("part", ["step"])
+def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, language: str) -> None:
+    app = open_page(PAGE, tr_part=part, lang=language)
+    assert healthy(app)
+    assert not app.error
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+@pytest.mark.parametrize(("part", "keys"), [("step", ["tr_point", "tr_token"])])
+def test_nonsense_in_the_link_falls_back(open_page: OpenPage, part: str, keys: list[str], value: str) -> None:
+    app = open_page(PAGE, tr_part=part, **dict.fromkeys(keys, value))
+    assert healthy(app)
+    assert not app.error
