@@ -1,14 +1,17 @@
 """Page 09: how the search for a translation went, and other ways to choose the next token."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
 from explorer.inference.forcing import given
 from explorer.inference.sampling import SamplingOptions, sample
 from explorer.inference.searching import recorded
-from explorer.inference.translator import LoadedTranslator, clean, encode_source, loaded
-from explorer.lessons._translator_state import MOST_LENGTH_PENALTY, Params
+from explorer.inference.translator import LoadedTranslator, loaded
+from explorer.lessons._multi_head_ablation import matched
+from explorer.lessons._translator_state import MOST_LENGTH_PENALTY, Params, Result
 from explorer.records.provenance import Provenance
 from explorer.records.search import ScoredText, SearchNode, SearchRecord
 from explorer.records.sequence import Candidate
@@ -21,11 +24,34 @@ MOST_SEED = 99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchParams:
+    """What is searched.
+
+    Attributes:
+        params: how, and with which model.
+        source: tokens of the sentence, `</s>` last.
+    """
+
+    params: Params
+    source: tuple[int, ...]
+
+    @classmethod
+    def of(cls, result: Result) -> "SearchParams":
+        """The search that found a translation."""
+        return cls(params=result.params, source=result.trace.source_ids)
+
+    @property
+    def options(self) -> DecodingOptions:
+        """How the page searches."""
+        return DecodingOptions(beam=self.params.beam, length_penalty=self.params.length_penalty)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WaysParams:
     """A translation to write in several ways. Numbers are clamped to their ranges.
 
     Attributes:
-        params: what is translated, and the beam to compare with.
+        asked: what is translated, and the beam to compare with.
         temperature: of the samples.
         top_k: likeliest tokens that can be drawn; 0 lets all.
         top_p: probability of the smallest set that can be drawn; 1 lets all.
@@ -33,7 +59,7 @@ class WaysParams:
         samples: how many.
     """
 
-    params: Params
+    asked: SearchParams
     temperature: float = 1.0
     top_k: int = 0
     top_p: float = 1.0
@@ -61,10 +87,12 @@ class Ways:
 
     Attributes:
         texts: greedy, beam, then the samples.
+        kept: for each token of each text, whether it stands in what beam search wrote.
         provenance: of all of them.
     """
 
     texts: tuple[ScoredText, ...]
+    kept: tuple[tuple[bool, ...], ...]
     provenance: Provenance
 
 
@@ -85,38 +113,36 @@ class Ranked:
     before: int
 
 
-def search(params: Params) -> SearchRecord:
+def search(asked: SearchParams) -> SearchRecord:
     """The tree of the search that translates a text.
 
     Raises:
-        InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    translator = loaded(params.checkpoint)
-    return recorded(translator, encode_source(translator, clean(params.text)), options(params))[1]
+    return recorded(loaded(asked.params.checkpoint), asked.source, asked.options)[1]
 
 
-def ways(asked: WaysParams) -> Ways:
+def ways(how: WaysParams) -> Ways:
     """Greedy search, beam search and samples of one text, each with what the model gave every token of it.
 
     Raises:
-        InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    translator, params = loaded(asked.params.checkpoint), asked.params
-    source = encode_source(translator, clean(params.text))
-    within = bounded(options(params), len(source))
+    asked, params = how.asked, how.asked.params
+    translator, source = loaded(params.checkpoint), asked.source
+    within = bounded(asked.options, len(source))
     ((greedy, *_),) = decode(translator.prepared, [source], replace(within, beam=1))
     ((beam, *_),) = decode(translator.prepared, [source], within)
-    drawn = sample(translator.prepared, source, within, asked.sampling)
+    drawn = sample(translator.prepared, source, within, how.sampling)
     names = ["greedy", "beam", *(f"sample-{number}" for number in range(1, len(drawn) + 1))]
-    how = asked.sampling
     detail = (
         f"greedy; beam {params.beam}; {how.samples} samples with temperature {how.temperature:g},"
         f" top-k {how.top_k or 'off'}, top-p {how.top_p:g}; length penalty {params.length_penalty:g}"
     )
+    texts = scored(translator, source, dict(zip(names, [greedy, beam, *drawn], strict=True)))
     return Ways(
-        texts=scored(translator, source, dict(zip(names, [greedy, beam, *drawn], strict=True))),
+        texts=texts,
+        kept=tuple(matched(texts[1].candidate.labels, each.candidate.labels)[1] for each in texts),
         provenance=replace(
             translator.provenance, computed_by="explorer.inference.sampling.sample", seed=how.seed, detail=detail
         ),
@@ -144,16 +170,18 @@ def rescored(node: SearchNode, penalty: float) -> float:
     return node.total / length_factor(node.step, min(max(penalty, 0.0), MOST_LENGTH_PENALTY))
 
 
-def options(params: Params) -> DecodingOptions:
-    """How the page searches."""
-    return DecodingOptions(beam=params.beam, length_penalty=params.length_penalty)
-
-
-def scored(translator: LoadedTranslator, source: list[int], found: dict[str, Hypothesis]) -> tuple[ScoredText, ...]:
+def scored(
+    translator: LoadedTranslator, source: Sequence[int], found: Mapping[str, Hypothesis]
+) -> tuple[ScoredText, ...]:
     """Hypotheses with what the model gives each of their tokens, by one pass over all of them."""
     rows = given(translator.prepared, source, [each.ids for each in found.values()])
     return tuple(
-        ScoredText(name=name, candidate=candidate(translator, each), log_probabilities=row)
+        ScoredText(
+            name=name,
+            candidate=candidate(translator, each),
+            surface=surface(translator, each.ids),
+            log_probabilities=row,
+        )
         for (name, each), row in zip(found.items(), rows, strict=True)
     )
 
@@ -168,3 +196,10 @@ def candidate(translator: LoadedTranslator, found: Hypothesis) -> Candidate:
         finished=found.finished,
         ids=found.ids,
     )
+
+
+def surface(translator: LoadedTranslator, ids: Sequence[int]) -> tuple[str, ...]:
+    """What each token adds to the text. Of a character that takes several tokens, the last adds it."""
+    texts = [translator.tokenizer.decode(ids[:n]) for n in range(len(ids) + 1)]
+    said = [*(text.rstrip("\ufffd") for text in texts[:-1]), texts[-1]]
+    return tuple(after.removeprefix(before) for before, after in pairwise(said))

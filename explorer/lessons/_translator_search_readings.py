@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from explorer.lessons._translator_search import Ways, ranked
+from explorer.lessons._translator_search_edit import Rewritten
 from explorer.lessons._translator_state import MOST_LENGTH_PENALTY
 from explorer.records.language import Translate, english
 from explorer.records.search import SearchRecord
@@ -87,7 +88,26 @@ def turning_points(record: SearchRecord) -> tuple[float, ...]:
     return tuple(float(grid[at]) for at in range(1, len(first)) if first[at] is not first[at - 1])
 
 
+def reading_rewritten(found: Rewritten, t: Translate = english) -> str:
+    """What the replacement cost, and how much of what followed is as it was."""
+    before, after = found.before.candidate, found.after.candidate
+    said = t("With “{new}” instead of “{old}” at place {place},").format(
+        new=found.replaced_by or "</s>", old=before.labels[found.place], place=found.place + 1
+    )
+    if found.change >= 0:
+        cost = t("the whole is {ratio} times as likely as before ({old:.2f} → {new:.2f} nats).")
+    else:
+        cost = t("the whole is {ratio} times less likely than before ({old:.2f} → {new:.2f} nats).")
+    costs = cost.format(ratio=_times(abs(found.change)), old=before.log_probability, new=after.log_probability)
+    written = found.kept[1][found.given :]
+    if not written:
+        return f"{said} {costs}"
+    return f"{said} {costs} " + t("Of the {n} tokens written on from there, {same} stood in the old one too.").format(
+        n=len(written), same=sum(written)
+    )
+
+
 def _times(nats: float) -> str:
     """A difference of log-probabilities as a ratio."""
     ratio = math.exp(min(nats, 700.0))
-    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}" if ratio < 1e6 else f"{ratio:.0e}"
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}" if ratio < 1e9 else f"10^{nats / math.log(10):.0f}"

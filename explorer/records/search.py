@@ -120,6 +120,7 @@ class ScoredText:
     Attributes:
         name: how it was written; stable, of no language.
         candidate: the translation.
+        surface: what each token adds to the text; together they are the text.
         log_probabilities: one for each token given those before it, in nats, whatever drew it.
 
     Raises:
@@ -128,6 +129,7 @@ class ScoredText:
 
     name: str
     candidate: Candidate
+    surface: tuple[str, ...]
     log_probabilities: npt.NDArray[np.float64]
 
     def __post_init__(self) -> None:

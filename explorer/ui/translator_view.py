@@ -10,7 +10,7 @@ from explorer.figures import heads, heatmap
 from explorer.figures import translator_bars as bars
 from explorer.lessons import translator as lesson
 from explorer.records import AttentionRecord, Provenance
-from explorer.ui import card, tables, translator_stream
+from explorer.ui import card, tables, translator_search, translator_search_edit, translator_stream
 from explorer.ui.controls import translator as controls
 from explorer.ui.language import t
 
@@ -18,7 +18,13 @@ from explorer.ui.language import t
 @st.fragment
 def look_inside(result: lesson.Result) -> None:
     """The parts that there are, and the one that was asked for; the others cost nothing."""
-    names = {"map": t("Attention maps"), "step": t("Step through a token")}
+    names = {
+        "map": t("Attention maps"),
+        "step": t("Step through a token"),
+        "search": t("How the search went"),
+        "ways": t("Greedy, beam, samples"),
+        "edit": t("Write on from here"),
+    }
     _PARTS[controls.part(names)](result)
 
 
@@ -126,4 +132,10 @@ def _title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
     return titles[view.site].format(layer=record.layer, which=which)
 
 
-_PARTS: dict[str, Callable[[lesson.Result], None]] = {"map": maps, "step": translator_stream.follow}
+_PARTS: dict[str, Callable[[lesson.Result], None]] = {
+    "map": maps,
+    "step": translator_stream.follow,
+    "search": translator_search.explore,
+    "ways": translator_search.ways,
+    "edit": translator_search_edit.write_on,
+}

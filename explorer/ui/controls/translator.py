@@ -7,7 +7,8 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
-from explorer.ui.controls import translator_search
+from explorer.ui.controls import translator_search as search
+from explorer.ui.controls import translator_search_edit as search_edit
 from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
 
@@ -34,7 +35,8 @@ DEFAULTS: dict[str, Any] = {
     "tr_merge": False,
     "tr_hide": False,
     "tr_token": "0",
-    **translator_search.DEFAULTS,
+    **search.DEFAULTS,
+    **search_edit.DEFAULTS,
     "tr_part": "map",
     **stream.DEFAULTS,
 }

@@ -85,7 +85,7 @@ def penalty() -> float:
     )
 
 
-def ways(params: lesson.Params) -> lesson.WaysParams:
+def ways(asked: lesson.SearchParams) -> lesson.WaysParams:
     """How the samples are drawn."""
     first, second, third = st.columns(3, gap="medium")
     temperature = first.slider(
@@ -128,6 +128,4 @@ def ways(params: lesson.Params) -> lesson.WaysParams:
         help=t("The same seed draws the same texts."),
         **_URL,
     )
-    return lesson.WaysParams(
-        params=params, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed, samples=samples
-    )
+    return lesson.WaysParams(asked=asked, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed, samples=samples)
