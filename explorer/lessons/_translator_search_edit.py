@@ -140,9 +140,7 @@ def rewrite(edit: EditParams) -> Rewritten:
         kept=matched(before.candidate.labels, after.candidate.labels),
         place=at.place,
         given=len(prefix),
-        provenance=replace(
-            provenance, detail=f"{provenance.detail}, written on from token {at.place + 1}".lstrip(", ")
-        ),
+        provenance=replace(provenance, detail=detail),
     )
 
 

@@ -18,8 +18,8 @@ def edit(result: lesson.Result) -> lesson.EditParams | None:
     at = _place(result)
     if at is None:
         return None
+    by = _by(at)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        by = _by(at)
         text = _text() if by == "text" else ""
         st.button(
             t("Reset"),
