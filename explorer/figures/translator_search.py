@@ -95,9 +95,9 @@ def _nats(value: float | None) -> str:
 def _edges(record: SearchRecord, shown: Sequence[int], best: set[int]) -> list[dict[str, Any]]:
     """From the right side of each parent to the left side of its continuation; the best path last, on top."""
     return [
-        _lines(record, [each for each in shown if record.nodes[each].fate == "dropped"], FAINT, 1, "dot"),
+        _lines(record, [each for each in shown if record.nodes[each].fate == "dropped"], FAINT, 1.0, "dot"),
         _lines(record, [n for n in shown if n not in best and record.nodes[n].fate != "dropped"], FAINT, 1.6, "solid"),
-        _lines(record, [each for each in shown if each in best], theme.QUERY, 5, "solid"),
+        _lines(record, [each for each in shown if each in best], theme.QUERY, 5.0, "solid"),
     ]
 
 
