@@ -1,6 +1,7 @@
 """Translate what somebody typed, whatever it is."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -47,7 +48,7 @@ class InputRefused(ValueError):
         *,
         length: int = 0,
         limit: int = 0,
-        unit: Literal["sub-words", "characters"] = "sub-words",
+        unit: Literal["sub-words", "characters", "sentences"] = "sub-words",
     ) -> None:
         self.reason, self.length, self.limit, self.unit = reason, length, limit, unit
         super().__init__(self.explain())
@@ -60,9 +61,13 @@ class InputRefused(ValueError):
             return t("The text has {length:,} characters, and at most {limit:,} are read: shorten it.").format(
                 length=self.length, limit=self.limit
             )
+        if self.unit == "sentences":
+            return t(
+                "The text has {length:,} sentences, and at most {limit:,} are translated here at a time: give it as a"
+                " document, further down."
+            ).format(length=self.length, limit=self.limit)
         return t(
-            "The text has {length:,} sub-words, and the translator reads at most {limit:,}: shorten it, or give it"
-            " sentence by sentence."
+            "A sentence has {length:,} sub-words, and the translator reads at most {limit:,}: cut it into shorter ones."
         ).format(length=self.length, limit=self.limit)
 
 
@@ -149,6 +154,25 @@ def translate(translator: LoadedTranslator, text: str, options: DecodingOptions)
     text = clean(text)
     source = encode_source(translator, text)
     (found,) = decode_all(translator.prepared, [source], options)
+    return finished(translator, text, source, found, options)
+
+
+def finished(
+    translator: LoadedTranslator,
+    text: str,
+    source: Sequence[int],
+    found: Sequence[Hypothesis],
+    options: DecodingOptions,
+) -> TranslationRecord:
+    """What was found for a text, in words, and the trace of the best.
+
+    Args:
+        translator: that found it.
+        text: cleaned.
+        source: its tokens, `</s>` included.
+        found: the best first.
+        options: how it was searched.
+    """
     candidates = [_candidate(translator.tokenizer, hypothesis) for hypothesis in found]
     provenance = replace(
         translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"

@@ -4,6 +4,20 @@ from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
 from explorer.lessons._translator_again import Written, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
+from explorer.lessons._translator_cross import (
+    Chosen,
+    cross_heads,
+    cross_mean,
+    cross_overview,
+    cross_row,
+    hard_alignment,
+    head_alignments,
+    reading_best_head,
+    reading_column,
+    reading_cross,
+    reading_hard,
+    token_of_row,
+)
 from explorer.lessons._translator_readings import (
     reading_alternatives,
     reading_candidates,
@@ -40,6 +54,15 @@ from explorer.lessons._translator_search_readings import (
     reading_rewritten,
     reading_tree,
     reading_ways,
+from explorer.lessons._translator_sentences import (
+    MOST_SENTENCES,
+    Found,
+    Sentence,
+    join,
+    looked_into,
+    said,
+    sentences,
+    where,
 )
 from explorer.lessons._translator_state import (
     CHECKPOINT,
@@ -87,6 +110,10 @@ __all__ = [
     "MOST_TOP_K",
     "Budget",
     "EditParams",
+    "MOST_SENTENCES",
+    "Budget",
+    "Chosen",
+    "Found",
     "InputRefused",
     "Params",
     "PlaceParams",
@@ -94,6 +121,7 @@ __all__ = [
     "Result",
     "Rewritten",
     "SearchParams",
+    "Sentence",
     "Site",
     "View",
     "Ways",
@@ -105,14 +133,26 @@ __all__ = [
     "attention",
     "budget",
     "compute",
+    "cross_heads",
+    "cross_mean",
+    "cross_overview",
+    "cross_row",
     "follow_stream",
+    "hard_alignment",
+    "head_alignments",
     "head_of",
+    "join",
     "lens_name",
     "place_id",
+    "looked_into",
     "point_name",
     "ranked",
     "reading_alternatives",
+    "reading_best_head",
     "reading_candidates",
+    "reading_column",
+    "reading_cross",
+    "reading_hard",
     "reading_lens",
     "reading_lens_map",
     "reading_looked",
@@ -129,17 +169,21 @@ __all__ = [
     "row_of",
     "rows_and_columns",
     "search",
+    "said",
     "selected",
+    "sentences",
     "shown",
     "step",
     "token",
     "ways",
+    "token_of_row",
+    "where",
     "written",
 ]
 
 
 def compute(params: Params) -> Result:
-    """Translate a text and keep what the translator attended to and thought likely.
+    """Translate one sentence and keep what the translator attended to and thought likely.
 
     The model is loaded on the first call and kept for the process (`explorer.inference.translator.loaded`).
 

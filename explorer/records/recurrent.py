@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.alignment import hard_pairs, pharaoh
 from explorer.records.attention import AttentionRecord
 from explorer.records.frozen import freeze
 from explorer.records.provenance import Provenance
@@ -78,13 +79,7 @@ class RecurrentTrace:
         """
         if self.alignment is None:
             return ""
-        best = self.alignment.weights[0].argmax(-1)
-        pairs = [
-            f"{place}-{row}"
-            for row, place in enumerate(best.tolist())
-            if not self.written.special[row] and not self.source.special[place]
-        ]
-        return " ".join(pairs)
+        return pharaoh(hard_pairs(self.alignment, self.source, self.written))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

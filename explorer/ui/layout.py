@@ -24,7 +24,8 @@ _STYLE = """<style>
 </style>"""
 #: Axes, scales and legends of charts; see `explorer.figures.theme.ink`.
 _INK = """<style>
-.js-plotly-plot :is([class*="axislayer"],.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
+.js-plotly-plot :is([class*="axislayer"],[class*="overaxes"],.infolayer)
+text:not(.annotation-text){{fill:{ink}!important}}
 </style>"""
 
 

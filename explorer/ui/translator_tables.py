@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from explorer.records import AttentionRecord
+from explorer.records.alignment import HeadAlignments
 from explorer.records.stream import StreamRecord
 from explorer.ui import tables
 from explorer.ui.language import t
@@ -42,3 +44,29 @@ def choices(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFr
         for number, each in enumerate(record.likeliest[end][place])
     ]
     return pd.DataFrame(rows, columns=[t("where"), t("choice"), t("token"), t("probability")])
+
+
+def every_head(records: Sequence[AttentionRecord]) -> pd.DataFrame:
+    """The weights of all layers and heads, one below the other."""
+    every = {
+        (record.layer, head): tables.attention(record, head) for record in records for head in range(record.n_heads)
+    }
+    return pd.concat(every, names=[t("layer"), t("head"), ""]).reset_index(level=[0, 1])
+
+
+def aligners(found: HeadAlignments) -> pd.DataFrame:
+    """Every head of the cross-attention with its measures, the best first."""
+    layers, heads = found.score.shape
+    rows = [
+        (
+            f"C{layer}.{head}",
+            found.score[layer, head],
+            found.agreement[layer, head],
+            found.largest[layer, head],
+            found.entropy[layer, head],
+        )
+        for layer in range(layers)
+        for head in range(heads)
+    ]
+    columns = [t("head"), t("score"), t("own first choice is the consensus"), t("mean largest weight")]
+    return pd.DataFrame(rows, columns=[*columns, t("entropy (nats)")]).sort_values(t("score"), ascending=False)

@@ -10,7 +10,15 @@ from explorer.figures import heads, heatmap
 from explorer.figures import translator_bars as bars
 from explorer.lessons import translator as lesson
 from explorer.records import AttentionRecord, Provenance
-from explorer.ui import card, tables, translator_search, translator_search_edit, translator_stream
+from explorer.ui import (
+    card,
+    tables,
+    translator_cross,
+    translator_search,
+    translator_search_edit,
+    translator_stream,
+    translator_words,
+)
 from explorer.ui.controls import translator as controls
 from explorer.ui.language import t
 
@@ -20,6 +28,7 @@ def look_inside(result: lesson.Result) -> None:
     """The parts that there are, and the one that was asked for; the others cost nothing."""
     names = {
         "map": t("Attention maps"),
+        "cross": t("Cross-attention and alignment"),
         "step": t("Step through a token"),
         "search": t("How the search went"),
         "ways": t("Greedy, beam, samples"),
@@ -76,12 +85,9 @@ def _provenance(record: AttentionRecord, head: int | None) -> Provenance:
 
 def _one(result: lesson.Result, record: AttentionRecord, head: int, row: int | None) -> object:
     """One map; the row of the selected token framed."""
-    ours = result.params.checkpoint == lesson.CHECKPOINT
-    french, english = (
-        (t("French, as it was written"), t("English, as it was read")) if ours else (t("written"), t("read"))
-    )
-    written = french if record.query_role == "produced" else t("looking")
-    read = english if record.kind == "cross" else t("looked at")
+    written_side, read_side = translator_words.sides(result)
+    written = written_side if record.query_role == "produced" else t("looking")
+    read = read_side if record.kind == "cross" else t("looked at")
     figure = heatmap.attention(record, head=head, query_title=written, key_title=read, t=t)
     return bars.framed(figure, row=row)
 
@@ -134,6 +140,7 @@ def _title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
 
 _PARTS: dict[str, Callable[[lesson.Result], None]] = {
     "map": maps,
+    "cross": translator_cross.explore,
     "step": translator_stream.follow,
     "search": translator_search.explore,
     "ways": translator_search.ways,

@@ -7,6 +7,8 @@ import pytest
 
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, Result
+from explorer.records.alignment import pharaoh
+from explorer.records.heads import head_names
 from explorer.records.stream import Point
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 
@@ -52,3 +54,53 @@ def test_a_sub_layer_looked_where_the_trace_says(result: Result) -> None:
     assert lesson.attended_at(result, Point(what="net", layer=0), 2) is None
     first = lesson.attended_at(result, Point(what="self", layer=0), 0)
     assert "one token only" in lesson.reading_looked(first)
+
+
+def test_the_mean_is_over_the_chosen_heads_of_any_layer(result: Result) -> None:
+    heads = head_names("C0.1 C1.0 C7.7 E0.0")
+    drawn = lesson.cross_mean(result, lesson.Chosen(heads=heads))
+    records = [result.trace.attention(f"decoder.layers.{layer}.cross").weights for layer in (0, 1)]
+    np.testing.assert_allclose(drawn.weights[0], (records[0][1] + records[1][0]) / 2, atol=1e-7)
+    assert "mean of C0.1 C1.0" in drawn.provenance.detail
+    everything = lesson.cross_mean(result, lesson.Chosen(heads=head_names("C9.9")))
+    np.testing.assert_allclose(everything.weights[0], np.concatenate(records).mean(0), atol=1e-6)
+
+
+@pytest.mark.parametrize("merge", [False, True])
+@pytest.mark.parametrize("hide", [False, True])
+def test_every_row_leads_back_to_its_token(result: Result, merge: bool, hide: bool) -> None:
+    chosen = lesson.Chosen(merge=merge, hide=hide)
+    record = lesson.cross_mean(result, chosen)
+    for row in range(len(record.query_labels)):
+        token = lesson.token_of_row(result, chosen, row)
+        assert lesson.cross_row(result, chosen, token) == row
+        assert lesson.reading_cross(record, row)
+    for column in range(len(record.key_labels)):
+        assert record.key_labels[column] in lesson.reading_column(record, column)
+
+
+def test_hard_pairs_are_the_argmax_of_the_mean_without_special_tokens(result: Result) -> None:
+    record, pairs = lesson.cross_mean(result, lesson.Chosen()), lesson.hard_alignment(result, lesson.Chosen())
+    best = record.weights[0].argmax(-1)
+    source, written = result.trace.source.special, result.trace.written.special
+    expected = [(int(best[row]), row) for row in range(len(best)) if not written[row] and not source[best[row]]]
+    assert list(pairs) == expected
+    assert pairs == lesson.hard_alignment(result, lesson.Chosen(hide=True))
+    assert pharaoh(pairs) == " ".join(f"{a}-{b}" for a, b in expected)
+    assert lesson.reading_hard(result, lesson.Chosen())
+
+
+def test_the_best_head_gives_most_to_the_others_consensus(result: Result) -> None:
+    found = lesson.head_alignments(result)
+    merged = [
+        lesson.cross_mean(result, lesson.Chosen(heads=(head,), merge=True)) for head in lesson.cross_heads(result)
+    ]
+    kept = len(result.trace.written.merged().labels) - sum(result.trace.written.merged().special)
+    weights = np.stack([record.weights[0] for record in merged])[:, :kept, :-1].astype(np.float64)
+    scores = []
+    for own in weights:
+        consensus = (weights.sum(0) - own).argmax(-1)
+        scores.append(own[range(len(own)), consensus].mean())
+    np.testing.assert_allclose(found.score.ravel(), scores, atol=1e-6)
+    assert lesson.cross_heads(result)[int(np.argmax(scores))] == found.best
+    assert found.best.code in lesson.reading_best_head(found)

@@ -9,6 +9,7 @@ from explorer.checkpoints import hub, store
 from explorer.inference import observing
 from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
+from explorer.records.heads import HeadName
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
@@ -57,7 +58,7 @@ def test_stepping_moves_one_sub_layer_and_stays_within(open_page: OpenPage) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("part", ["step"])
+@pytest.mark.parametrize("part", ["step", "cross"])
 def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, language: str) -> None:
     app = open_page(PAGE, tr_part=part, lang=language)
     assert healthy(app)
@@ -65,8 +66,31 @@ def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, lang
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-@pytest.mark.parametrize(("part", "keys"), [("step", ["tr_point", "tr_token"])])
+@pytest.mark.parametrize(
+    ("part", "keys"), [("step", ["tr_point", "tr_token"]), ("cross", ["tr_look", "tr_heads", "tr_side", "tr_word"])]
+)
 def test_nonsense_in_the_link_falls_back(open_page: OpenPage, part: str, keys: list[str], value: str) -> None:
     app = open_page(PAGE, tr_part=part, **dict.fromkeys(keys, value))
     assert healthy(app)
     assert not app.error
+
+
+@pytest.mark.parametrize("look", ["lines", "matrix", "words", "heads", "align"])
+@pytest.mark.parametrize("merge", ["true", "false"])
+def test_every_look_at_the_cross_attention(open_page: OpenPage, look: str, merge: str) -> None:
+    app = open_page(PAGE, tr_part="cross", tr_look=look, tr_merge=merge, tr_hide="true", tr_heads="C0.1 C1.0")
+    assert healthy(app)
+    assert app.multiselect(key="tr_heads_shown").value == [HeadName(part="cross", layer=i, head=1 - i) for i in (0, 1)]
+
+
+def test_heads_are_chosen_by_buttons_and_kept_by_their_code(open_page: OpenPage) -> None:
+    app = open_page(PAGE, tr_part="cross", tr_look="align")
+    best = lesson.head_alignments(lesson.compute(lesson.Params())).best
+    app.button(key="tr_heads_best").click().run()
+    assert app.text_input(key="tr_heads").value == best.code
+    assert f"Hard alignment, head {best.code}" in said(app)
+    app.button(key="tr_heads_layer_1").click().run()
+    assert app.text_input(key="tr_heads").value == "C1.0 C1.1"
+    app.button(key="tr_heads_all").click().run()
+    assert "mean of all 4 heads" in said(app)
+    assert healthy(app)

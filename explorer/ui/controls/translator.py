@@ -7,8 +7,10 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
+from explorer.ui.controls import translator_cross as cross
 from explorer.ui.controls import translator_search as search
 from explorer.ui.controls import translator_search_edit as search_edit
+from explorer.ui.controls import translator_sentences
 from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
 
@@ -37,8 +39,10 @@ DEFAULTS: dict[str, Any] = {
     "tr_token": "0",
     **search.DEFAULTS,
     **search_edit.DEFAULTS,
+    **translator_sentences.DEFAULTS,
     "tr_part": "map",
     **stream.DEFAULTS,
+    **cross.DEFAULTS,
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
@@ -144,6 +148,19 @@ def view(result: lesson.Result) -> lesson.View:
         layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=usual)
         names = head_names(result.n_heads)
         head = choice.segmented(t("Head"), names, key="tr_head", default="mean")
+    merge, hide = merge_and_hide()
+    return lesson.View(
+        site=site,
+        layer=int(layer),
+        head=int(head) if head.isdigit() else cast("Any", head),
+        merge=merge,
+        hide=hide,
+        token=place,
+    )
+
+
+def merge_and_hide() -> tuple[bool, bool]:
+    """Whether words are drawn instead of sub-words, and whether special tokens are left out."""
     with st.container(horizontal=True, gap="medium"):
         merge = st.toggle(
             t("Merge sub-words into words"),
@@ -157,14 +174,7 @@ def view(result: lesson.Result) -> lesson.View:
             help=t("Leaves out <s> and </s>, and divides every row by what remains, so that it sums to 1 again."),
             **_URL,
         )
-    return lesson.View(
-        site=site,
-        layer=int(layer),
-        head=int(head) if head.isdigit() else cast("Any", head),
-        merge=bool(merge),
-        hide=bool(hide),
-        token=place,
-    )
+    return bool(merge), bool(hide)
 
 
 def token(result: lesson.Result) -> int:
