@@ -28,7 +28,7 @@ VOCAB, N_SOURCE, N_TARGET = 10_000, 20, 30
 SHAPES = {"S": 256, "M": 512}
 CELLS = [(1, 1), (1, 32), (4, 1), (4, 32)]
 ENGINES = ("ours", "generate", "ctranslate2", "ours int8", "ctranslate2 int8")
-CORES = min(2, len(os.sched_getaffinity(0)))
+CORES = min(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 #: No round begins after so many seconds of a shape, and on a machine under load none goes on after twice as many.
 SECONDS_PER_SHAPE, MOST_ROUNDS = 150, 9
 #: Issue 2 asks this of every cell of shape S.
@@ -175,7 +175,7 @@ def measure(shape: str, folder: Path) -> dict[tuple[str, Cell], float]:
         pipe.send(None)
     for process in processes:
         process.join(30)
-    return {order: statistics.median(taken) for order, taken in seconds.items()}
+    return {order: statistics.median(taken[1:] or taken) for order, taken in seconds.items()}
 
 
 def ask(pipe: Any, cell: Cell) -> float:
