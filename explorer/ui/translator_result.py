@@ -73,7 +73,7 @@ def no_checkpoint(name: str, error: CheckpointError) -> None:
         st.text(str(error))
 
 
-def _language(params: lesson.Params) -> str:
+def language(params: lesson.Params) -> str:
     """Of what is written; a model that was brought along writes no language that is known."""
     return "fr" if params.checkpoint == lesson.CHECKPOINT else "und"
 
@@ -82,7 +82,7 @@ def _translation(timed: Timed) -> None:
     """The translation, large; where it comes from; and what else was found."""
     record, view = timed.result.translation, lesson.View()
     with st.container(key="translation"):
-        st.html(_BIG.format(text=html.escape(record.best.text) or "∅", language=_language(timed.result.params)))
+        st.html(_BIG.format(text=html.escape(record.best.text) or "∅", language=language(timed.result.params)))
         if not record.best.finished:
             st.caption(t("The translator did not come to an end; this is as far as it got."))
         st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(timed.result, view, t))}")

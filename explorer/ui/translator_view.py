@@ -10,7 +10,7 @@ from explorer.figures import heads, heatmap
 from explorer.figures import translator_bars as bars
 from explorer.lessons import translator as lesson
 from explorer.records import AttentionRecord, Provenance
-from explorer.ui import card, tables, translator_cross, translator_stream, translator_words
+from explorer.ui import card, tables, translator_change, translator_cross, translator_stream, translator_words
 from explorer.ui.controls import translator as controls
 from explorer.ui.language import t
 
@@ -22,6 +22,7 @@ def look_inside(result: lesson.Result) -> None:
         "map": t("Attention maps"),
         "cross": t("Cross-attention and alignment"),
         "step": t("Step through a token"),
+        "change": t("Change something"),
     }
     _PARTS[controls.part(names)](result)
 
@@ -131,4 +132,5 @@ _PARTS: dict[str, Callable[[lesson.Result], None]] = {
     "map": maps,
     "cross": translator_cross.explore,
     "step": translator_stream.follow,
+    "change": translator_change.interfere,
 }
