@@ -1,7 +1,7 @@
 """Beam search over any model that writes token by token; with a beam of one it is greedy."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -156,6 +156,25 @@ class Search:
         self.history = [([parents[i] for i in kept], [tokens[i] for i in kept]) for parents, tokens in self.history]
         self.cache.keep(rows)
 
+    @property
+    def searched(self) -> tuple[int, ...]:
+        """Numbers of the sentences that are not finished."""
+        return tuple(row.number for row in self.rows)
+
+    def cut(self, numbers: Collection[int]) -> None:
+        """Finish sentences with what they have: the finished hypotheses, then the unfinished."""
+        for i, row in enumerate(self.rows):
+            if row.number in numbers:
+                row.found = self._standing(i)
+                self.done.append(row)
+        self.drop(numbers)
+
+    def drop(self, numbers: Collection[int]) -> None:
+        """Search sentences no further. Those that were not finished have no results."""
+        kept = [i for i, row in enumerate(self.rows) if row.number not in numbers]
+        if len(kept) < len(self.rows):
+            self._keep(kept)
+
     def leading(self) -> list[Hypothesis]:
         """The best hypothesis so far of every sentence, in the order of the sentences; in the end, of the results.
 
@@ -172,9 +191,13 @@ class Search:
         """Hypotheses of every sentence, in the order of the sentences."""
         found = {row.number: row.found for row in self.done}
         for i, row in enumerate(self.rows):
-            finished = sorted(row.found, key=lambda each: -each.score)
-            found[row.number] = [*finished, *self._unfinished(i, self.options.beam)][: self.options.beam]
+            found[row.number] = self._standing(i)
         return [found[number] for number in sorted(found)]
+
+    def _standing(self, row: int) -> list[Hypothesis]:
+        """What a sentence has: the finished, then the unfinished."""
+        finished = sorted(self.rows[row].found, key=lambda each: -each.score)
+        return [*finished, *self._unfinished(row, self.options.beam)][: self.options.beam]
 
     def _unfinished(self, row: int, most: int) -> list[Hypothesis]:
         return [

@@ -1,6 +1,7 @@
 """Translate what somebody typed, whatever it is."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from explorer.data.tokenizer import Tokenizer
 from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.device import pick_device
-from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.prepared import Precision, Prepared, prepare
 from explorer.inference.trace import AnyTokenizer, trace
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.records.language import Translate, english
@@ -47,7 +48,7 @@ class InputRefused(ValueError):
         *,
         length: int = 0,
         limit: int = 0,
-        unit: Literal["sub-words", "characters"] = "sub-words",
+        unit: Literal["sub-words", "characters", "sentences"] = "sub-words",
     ) -> None:
         self.reason, self.length, self.limit, self.unit = reason, length, limit, unit
         super().__init__(self.explain())
@@ -60,9 +61,13 @@ class InputRefused(ValueError):
             return t("The text has {length:,} characters, and at most {limit:,} are read: shorten it.").format(
                 length=self.length, limit=self.limit
             )
+        if self.unit == "sentences":
+            return t(
+                "The text has {length:,} sentences, and at most {limit:,} are translated here at a time: give it as a"
+                " document, further down."
+            ).format(length=self.length, limit=self.limit)
         return t(
-            "The text has {length:,} sub-words, and the translator reads at most {limit:,}: shorten it, or give it"
-            " sentence by sentence."
+            "A sentence has {length:,} sub-words, and the translator reads at most {limit:,}: cut it into shorter ones."
         ).format(length=self.length, limit=self.limit)
 
 
@@ -105,18 +110,19 @@ class LoadedTranslator:
         return Provenance(
             computed_by="explorer.inference.translator.translate",
             device=str(self.prepared.device),
-            dtype=str(self.prepared.dtype).removeprefix("torch."),
+            dtype=self.prepared.arithmetic,
             model=Path(self.name).name if Path(self.name).is_absolute() else self.name,
             revision=self.manifest.revision,
         )
 
 
 @lru_cache(maxsize=2)
-def loaded(checkpoint: str) -> LoadedTranslator:
+def loaded(checkpoint: str, precision: Precision = "full") -> LoadedTranslator:
     """Load a translator once for the whole process, on the best device there is, for its first direction.
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
+        precision: of the linear maps; what came of it is in the provenance.
 
     Raises:
         CheckpointError: it cannot be used.
@@ -130,7 +136,7 @@ def loaded(checkpoint: str) -> LoadedTranslator:
         name=checkpoint,
         manifest=manifest,
         tokenizer=tokenizer,
-        prepared=prepare(model, pick_device()),
+        prepared=prepare(model, pick_device(), precision=precision),
         direction=directions[0] if directions else None,
     )
 
@@ -149,6 +155,25 @@ def translate(translator: LoadedTranslator, text: str, options: DecodingOptions)
     text = clean(text)
     source = encode_source(translator, text)
     (found,) = decode_all(translator.prepared, [source], options)
+    return finished(translator, text, source, found, options)
+
+
+def finished(
+    translator: LoadedTranslator,
+    text: str,
+    source: Sequence[int],
+    found: Sequence[Hypothesis],
+    options: DecodingOptions,
+) -> TranslationRecord:
+    """What was found for a text, in words, and the trace of the best.
+
+    Args:
+        translator: that found it.
+        text: cleaned.
+        source: its tokens, `</s>` included.
+        found: the best first.
+        options: how it was searched.
+    """
     candidates = [_candidate(translator.tokenizer, hypothesis) for hypothesis in found]
     provenance = replace(
         translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"

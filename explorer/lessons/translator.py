@@ -2,7 +2,7 @@
 
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
-from explorer.lessons._translator_again import Written, written
+from explorer.lessons._translator_again import Written, direction, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
 from explorer.lessons._translator_change import ChangeParams, change, change_steps
 from explorer.lessons._translator_change_readings import reading_anew, reading_change, reading_cross_after
@@ -28,6 +28,16 @@ from explorer.lessons._translator_readings import (
     reading_map,
     reading_selected,
     reading_translation,
+)
+from explorer.lessons._translator_sentences import (
+    MOST_SENTENCES,
+    Found,
+    Sentence,
+    join,
+    looked_into,
+    said,
+    sentences,
+    where,
 )
 from explorer.lessons._translator_state import (
     CHECKPOINT,
@@ -66,14 +76,17 @@ __all__ = [
     "MOST_BEAM",
     "MOST_CHARACTERS",
     "MOST_LENGTH_PENALTY",
+    "MOST_SENTENCES",
     "TEMPERATURES",
     "Budget",
     "Change",
     "ChangeParams",
     "Chosen",
+    "Found",
     "InputRefused",
     "Params",
     "Result",
+    "Sentence",
     "Site",
     "View",
     "Written",
@@ -88,12 +101,15 @@ __all__ = [
     "cross_mean",
     "cross_overview",
     "cross_row",
+    "direction",
     "follow_stream",
     "hard_alignment",
     "head_alignments",
     "head_of",
     "heads_of",
+    "join",
     "lens_name",
+    "looked_into",
     "point_name",
     "read_row",
     "read_words",
@@ -116,17 +132,20 @@ __all__ = [
     "reading_translation",
     "row_of",
     "rows_and_columns",
+    "said",
     "selected",
+    "sentences",
     "shown",
     "step",
     "token",
     "token_of_row",
+    "where",
     "written",
 ]
 
 
 def compute(params: Params) -> Result:
-    """Translate a text and keep what the translator attended to and thought likely.
+    """Translate one sentence and keep what the translator attended to and thought likely.
 
     The model is loaded on the first call and kept for the process (`explorer.inference.translator.loaded`).
 

@@ -19,7 +19,8 @@ class TokenTable(nn.Module):
     def __init__(self, vocab_size: int, d_model: int) -> None:
         super().__init__()
         self.weight = nn.Parameter(torch.empty(vocab_size, d_model))
-        nn.init.normal_(self.weight, std=d_model**-0.5)
+        if not self.weight.is_meta:  # where there is nothing to fill, torch would import its compiler for it: seconds
+            nn.init.normal_(self.weight, std=d_model**-0.5)
 
     def forward(self, ids: Int[Tensor, "*batch"]) -> Float[Tensor, "*batch d_model"]:
         """Read tokens."""
@@ -40,7 +41,8 @@ class TokenEmbedding(TokenTable):
 
     def __init__(self, vocab_size: int, d_model: int, max_length: int) -> None:
         super().__init__(vocab_size, d_model)
-        self.register_buffer("positions", sinusoidal(max_length, d_model), persistent=False)
+        codes = torch.empty(max_length, d_model) if self.weight.is_meta else sinusoidal(max_length, d_model)
+        self.register_buffer("positions", codes, persistent=False)
 
     def forward(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
         """Read tokens. Under autocast the result has the autocast dtype, so that what is added to it stays small."""

@@ -47,7 +47,8 @@ class LearnedPositions(nn.Module):
     def __init__(self, max_length: int, d_model: int) -> None:
         super().__init__()
         self.weight = nn.Parameter(torch.empty(max_length, d_model))
-        nn.init.normal_(self.weight, std=LEARNED_STD)
+        if not self.weight.is_meta:  # where there is nothing to fill, torch would import its compiler for it: seconds
+            nn.init.normal_(self.weight, std=LEARNED_STD)
 
     def forward(self, n_positions: int) -> Float[Tensor, "positions d_model"]:
         """Codes of the first positions.

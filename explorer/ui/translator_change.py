@@ -53,7 +53,7 @@ def interfere(result: lesson.Result) -> None:
 
 
 def _compared(result: lesson.Result, record: ChangeRecord) -> None:
-    language = results.language(result.params)
+    language = translator_words.language(result)
     left, right = st.columns([4, 5], gap="large")
     with left:
         after = record.after.text if record.after else ""

@@ -1,40 +1,37 @@
 """Page 09: from what was typed to a translation on the screen, or to a message."""
 
 import html
-import time
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
+from explorer.inference.desk import desk
+from explorer.inference.desk_ticket import Answer
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator import LoadedTranslator, loaded
 from explorer.lessons import translator as lesson
-from explorer.ui import cached, card
+from explorer.ui import cached, card, translator_writing
+from explorer.ui.controls import translator_sentences as controls
 from explorer.ui.language import t
 
-_BIG = """<style>.translated{{font-size:clamp(1.5rem,2.6vw,2.6rem);line-height:1.25;font-weight:600;margin:.2rem 0;
-overflow-wrap:anywhere}}</style><p class="translated" lang="{language}">{text}</p>"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
-    """A result, and how long it took when it was computed."""
-
-    result: lesson.Result
-    elapsed_ms: float
+_STYLE = """<style>.translated{font-size:clamp(1.5rem,2.6vw,2.6rem);line-height:1.25;font-weight:600;margin:.2rem 0;
+overflow-wrap:anywhere}.translated.many{font-size:clamp(1.2rem,1.9vw,1.9rem)}.translated mark{background:none;
+color:inherit;text-decoration:underline;text-decoration-thickness:.09em;text-underline-offset:.18em}</style>"""
+_BIG = """<p class="translated{many}" lang="{language}">{text}</p>"""
 
 
 def translate(params: lesson.Params) -> lesson.Result | None:
-    """Load the model, translate and show the translation; where that is impossible, say why and what to do."""
+    """Load the model, translate and show the translation; where that is impossible, say why and what to do.
+
+    Returns:
+        The sentence that is looked into.
+    """
     try:
         with st.spinner(t("Loading the translator (once for all visitors) …")):
-            ours = params.checkpoint == lesson.CHECKPOINT
-            translator = cached.compute(loaded, params.checkpoint) if ours else loaded(params.checkpoint)
-        _announce(translator, params)
-        with st.spinner(t("Translating …"), show_time=True):
-            timed = cached.compute(_timed, params)
+            translator = _translator(params.checkpoint)
+        sentences = lesson.sentences(translator, params)
     except lesson.InputRefused as refused:
         st.info(card.escape(refused.explain(t)), icon=":material/edit:")
         return None
@@ -44,14 +41,31 @@ def translate(params: lesson.Params) -> lesson.Result | None:
     except CheckpointError as error:
         no_checkpoint(params.checkpoint, error)
         return None
-    _translation(timed)
-    return timed.result
+    shown = st.container(key="translation")
+    with shown:
+        answers = translator_writing.follow(translator, repr(params), sentences, _STYLE)
+    if answers is None:
+        return None
+    number = controls.sentence([each.params.text for each in sentences])
+    result = _looked_into(translator, sentences[number], answers[number])
+    with shown:
+        _translation(translator, result, answers, number)
+    _announce(translator, sentences[number].params)
+    _alternatives(result)
+    return result
 
 
-def _timed(params: lesson.Params) -> Timed:
-    start = time.perf_counter()
-    result = lesson.compute(params)
-    return Timed(result=result, elapsed_ms=1000 * (time.perf_counter() - start))
+def _translator(checkpoint: str) -> LoadedTranslator:
+    """The model, here for the traces and at the desk for the translations."""
+    if checkpoint != lesson.CHECKPOINT:
+        return loaded(checkpoint)
+    desk().warm(*lesson.where(checkpoint))  # beside the loading here
+    return cached.compute(loaded, checkpoint)
+
+
+def _looked_into(translator: LoadedTranslator, sentence: lesson.Sentence, answer: Answer) -> lesson.Result:
+    found = lesson.Found(params=sentence.params, revision=translator.manifest.revision, hypotheses=answer.hypotheses)
+    return cached.compute(lesson.looked_into, found)
 
 
 def _announce(translator: LoadedTranslator, params: lesson.Params) -> None:
@@ -73,25 +87,40 @@ def no_checkpoint(name: str, error: CheckpointError) -> None:
         st.text(str(error))
 
 
-def language(params: lesson.Params) -> str:
+def _language(translator: LoadedTranslator) -> str:
     """Of what is written; a model that was brought along writes no language that is known."""
-    return "fr" if params.checkpoint == lesson.CHECKPOINT else "und"
+    return translator.direction.target if translator.direction else "und"
 
 
-def _translation(timed: Timed) -> None:
-    """The translation, large; where it comes from; and what else was found."""
-    record, view = timed.result.translation, lesson.View()
-    with st.container(key="translation"):
-        st.html(_BIG.format(text=html.escape(record.best.text) or "∅", language=language(timed.result.params)))
-        if not record.best.finished:
-            st.caption(t("The translator did not come to an end; this is as far as it got."))
-        st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(timed.result, view, t))}")
-        took = t("computed in {ms:,.0f} ms").format(ms=timed.elapsed_ms)
-        st.caption(f":material/fingerprint: {t('Computed by')} {card.escape(f'{record.provenance} · {took}')}")
-    title = t("Alternatives: what the search found ({n})").format(n=len(record.candidates))
+def _translation(translator: LoadedTranslator, result: lesson.Result, answers: Sequence[Answer], chosen: int) -> None:
+    """The translation, large, the chosen sentence underlined; how sure it is, and where it comes from."""
+    record, many = result.translation, len(answers) > 1
+    texts = [html.escape(lesson.said(translator, (each.hypotheses[0].ids,))) or "∅" for each in answers]
+    if many:
+        texts[chosen] = f"<mark>{texts[chosen]}</mark>"
+    text = lesson.join(texts)
+    st.html(_STYLE + _BIG.format(text=text, many=" many" if many else "", language=_language(translator)))
+    if not all(each.hypotheses[0].finished for each in answers):
+        st.caption(t("The translator did not come to an end; this is as far as it got."))
+    translator_writing.shortages(answers)
+    st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(result, lesson.View(), t))}")
+    st.caption(f":material/fingerprint: {t('Computed by')} {card.escape(f'{record.provenance} · {_took(answers)}')}")
+
+
+def _took(answers: Sequence[Answer]) -> str:
+    """How long a translation took when it was computed."""
+    took = t("computed in {ms:,.0f} ms").format(ms=max(each.elapsed_ms for each in answers))
+    waited = max(each.waited_ms for each in answers)
+    return took if waited < 100 else f"{took}, {t('after {ms:,.0f} ms in line').format(ms=waited)}"
+
+
+def _alternatives(result: lesson.Result) -> None:
+    """What else was found."""
+    title = t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates))
     with st.expander(title, icon=":material/format_list_numbered:", key="tr_alternatives"):
-        st.dataframe(candidates(timed.result), key="tr_candidates", hide_index=True)
-        st.markdown(f":material/visibility: {card.escape(lesson.reading_candidates(timed.result, view, t))}")
+        st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
+        reading = lesson.reading_candidates(result, lesson.View(), t)
+        st.markdown(f":material/visibility: {card.escape(reading)}")
 
 
 def candidates(result: lesson.Result) -> pd.DataFrame:

@@ -1,18 +1,17 @@
 """The translator's page: what it does with anything that is typed, and what moving a view control costs."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.checkpoints import hub, store
 from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params
 from explorer.ui import translator_result, translator_view
 from explorer.ui.controls import translator as controls
-from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
 from tests.pages.test_every_page import healthy
@@ -34,15 +33,10 @@ HOSTILE = {
 
 
 @pytest.fixture(autouse=True)
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tiny random translator stands in for the shipped one: what is tested here does not depend on the weights."""
-    folder = tmp_path / "bundled" / lesson.CHECKPOINT
-    folder.parent.mkdir()
-    write(folder, tiny_model(tiny_tokenizer().vocab_size))
-    for module in (store, hub):
-        monkeypatch.setattr(module, "BUNDLED", folder.parent)
+def tiny(bundled_tiny: Path) -> Iterator[Path]:
+    """A tiny translator: what is tested here does not depend on the weights."""
     inference.loaded.cache_clear()
-    yield folder
+    yield bundled_tiny
     inference.loaded.cache_clear()
 
 
@@ -88,9 +82,9 @@ def test_5000_characters_are_told_the_limit(open_page: OpenPage) -> None:
 
 
 def test_a_long_input_is_announced_with_cells_and_megabytes(open_page: OpenPage) -> None:
-    app = typed(open_page(PAGE), "The cat saw the dog. " * 9)
+    app = typed(open_page(PAGE), "The cat saw the dog " * 9)
     assert healthy(app)
-    cost = lesson.budget(inference.loaded(lesson.CHECKPOINT), Params(text="The cat saw the dog. " * 9))
+    cost = lesson.budget(inference.loaded(lesson.CHECKPOINT), Params(text="The cat saw the dog " * 9))
     assert f"{cost.cells:,} attention weights" in said(app)
     assert cost.cells == 2 * (2 + 2 * 2) * cost.tokens**2
     assert cost.size_bytes == 4 * cost.cells
@@ -98,8 +92,13 @@ def test_a_long_input_is_announced_with_cells_and_megabytes(open_page: OpenPage)
 
 def test_moving_the_view_does_not_run_the_model(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Params] = []
-    compute = lesson.compute
-    monkeypatch.setattr(lesson, "compute", lambda params: calls.append(params) or compute(params))
+    look = lesson.looked_into
+
+    def counted(found: lesson.Found) -> lesson.Result:
+        calls.append(found.params)
+        return look(found)
+
+    monkeypatch.setattr(lesson, "looked_into", counted)
     app = open_page(PAGE)
     assert len(calls) == 1
     for key, value in (("tr_site", "encoder"), ("tr_layer", "0"), ("tr_head", "all"), ("tr_token", "1")):
