@@ -133,7 +133,7 @@ def test_choosing_in_the_lists_writes_the_link(open_page: OpenPage) -> None:
 
 
 def test_a_long_sentence_is_decoded_anew_on_demand(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_part="change", tr_mask="1", tr_text="The cat saw the dog. " * 6)
+    app = open_page(PAGE, tr_part="change", tr_mask="1", tr_text="the cat saw the dog and " * 6)
     assert healthy(app)
     assert app.button(key="tr_change_start").label == "Decode anew"
 
