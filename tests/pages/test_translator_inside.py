@@ -103,7 +103,16 @@ def test_heads_are_chosen_by_buttons_and_kept_by_their_code(open_page: OpenPage)
 
 
 def test_a_change_is_in_the_link_shown_and_reset(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_text="The cat saw.", tr_part="change", tr_mask="1", tr_off="C1.0", tr_row="2@3", tr_row_layer="0", tr_warmed="E0")
+    app = open_page(
+        PAGE,
+        tr_text="The cat saw.",
+        tr_part="change",
+        tr_mask="1",
+        tr_off="C1.0",
+        tr_row="2@3",
+        tr_row_layer="0",
+        tr_warmed="E0",
+    )
     assert healthy(app)
     assert app.multiselect(key="tr_mask_shown").value == [1]
     assert app.selectbox(key="tr_row_step").value == 2
