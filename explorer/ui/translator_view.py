@@ -10,7 +10,16 @@ from explorer.figures import heads, heatmap
 from explorer.figures import translator_bars as bars
 from explorer.lessons import translator as lesson
 from explorer.records import AttentionRecord, Provenance
-from explorer.ui import card, tables, translator_change, translator_cross, translator_stream, translator_words
+from explorer.ui import (
+    card,
+    tables,
+    translator_change,
+    translator_cross,
+    translator_search,
+    translator_search_edit,
+    translator_stream,
+    translator_words,
+)
 from explorer.ui.controls import translator as controls
 from explorer.ui.language import t
 
@@ -23,6 +32,9 @@ def look_inside(result: lesson.Result) -> None:
         "cross": t("Cross-attention and alignment"),
         "step": t("Step through a token"),
         "change": t("Change something"),
+        "search": t("How the search went"),
+        "ways": t("Greedy, beam, samples"),
+        "edit": t("Write on from here"),
     }
     _PARTS[controls.part(names)](result)
 
@@ -133,4 +145,7 @@ _PARTS: dict[str, Callable[[lesson.Result], None]] = {
     "cross": translator_cross.explore,
     "step": translator_stream.follow,
     "change": translator_change.interfere,
+    "search": translator_search.explore,
+    "ways": translator_search.ways,
+    "edit": translator_search_edit.write_on,
 }

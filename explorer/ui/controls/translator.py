@@ -7,7 +7,7 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
-from explorer.ui.controls import search, translator_sentences
+from explorer.ui.controls import search, translator_search, translator_search_edit, translator_sentences
 from explorer.ui.controls import translator_change as change
 from explorer.ui.controls import translator_cross as cross
 from explorer.ui.controls import translator_stream as stream
@@ -36,6 +36,8 @@ DEFAULTS: dict[str, Any] = {
     "tr_merge": False,
     "tr_hide": False,
     "tr_token": "0",
+    **translator_search.DEFAULTS,
+    **translator_search_edit.DEFAULTS,
     **translator_sentences.DEFAULTS,
     "tr_part": "map",
     **stream.DEFAULTS,
