@@ -82,9 +82,11 @@ class Engine:
         return taken
 
     def _ours(self) -> Callable[[Any, Cell], int]:
+        from explorer.inference.allocator import keep_memory
         from explorer.inference.decoding import DecodingOptions, decode
         from explorer.inference.prepared import prepare
 
+        keep_memory()  # as the process does that translates for the page
         prepared = prepare(self.model, precision="int8" if self.name.endswith("int8") else "full")
 
         def run(sources: Any, cell: Cell) -> int:

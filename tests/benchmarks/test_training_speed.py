@@ -25,9 +25,9 @@ from torch.nn import functional as F
 
 from explorer.attention.positions import sinusoidal
 from explorer.data.pairs import Batch, bucket
+from explorer.inference.allocator import keep_memory
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.loss import Objective
-from explorer.training.process import keep_memory
 
 LOOPS = ("plain float32", "ours float32", "ours bfloat16")
 TOKENS_PER_BATCH, TOKENS_TO_LOSS = 4096, 1024
