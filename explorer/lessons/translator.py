@@ -18,6 +18,7 @@ from explorer.lessons._translator_cross import (
     reading_hard,
     token_of_row,
 )
+from explorer.lessons._translator_documents import Document
 from explorer.lessons._translator_readings import (
     reading_alternatives,
     reading_candidates,
@@ -75,6 +76,7 @@ __all__ = [
     "MOST_SENTENCES",
     "Budget",
     "Chosen",
+    "Document",
     "Found",
     "InputRefused",
     "Params",
