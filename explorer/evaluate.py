@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import sacrebleu
 import torch
@@ -33,7 +33,7 @@ from explorer.inference.decoding import DecodingOptions
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.inference.exact_match import exact_match
 from explorer.inference.gpt import losses
-from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.prepared import Precision, Prepared, prepare
 from explorer.inference.seq2seq_scores import caption_bleu
 from explorer.inference.translator import tag_of
 from explorer.models.gpt import GPT
@@ -261,6 +261,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--length-penalty", type=float, default=0.6)
+    parser.add_argument(
+        "--precision", choices=get_args(Precision), default="full", help="of the translator's linear maps, on a CPU"
+    )
     parser.add_argument("--out", type=Path, help="write the translations here, one a line")
     return parser
 

@@ -70,12 +70,13 @@ def unpack(data: bytes, folder: Path) -> Loaded:
         raise PackageRefused(f"The file has {len(data):,} bytes, and at most {MOST_PACKED_BYTES:,} are read.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for name, content in _contents(archive).items():
-                (folder / name).write_bytes(content)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError) as error:
-        if isinstance(error, CheckpointError):
-            raise
+            contents = _contents(archive)
+    except CheckpointError:
+        raise
+    except Exception as error:  # whatever a broken archive makes zipfile and its decoders raise
         raise PackageRefused(f"The file is no zip that can be read ({error}).") from error
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
     _check_config(read_manifest(folder).config)
     return load(folder)
 

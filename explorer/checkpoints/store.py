@@ -82,14 +82,9 @@ def save(
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).unlink(missing_ok=True)
-    save_file({name: _half(name, tensor) for name, tensor in _tensors(model).items()}, folder / f"{WEIGHTS}.part")
-    (folder / f"{WEIGHTS}.part").chmod(0o644)  # safetensors makes files that only their owner reads
-    (folder / f"{WEIGHTS}.part").replace(folder / WEIGHTS)
-    names = [WEIGHTS]
+    names = [_write_weights(model, folder)]
     if tokenizer_file is not None:
-        names.append(TOKENIZER)
-        if tokenizer_file.resolve() != (folder / TOKENIZER).resolve():
-            shutil.copyfile(tokenizer_file, folder / TOKENIZER)
+        names.append(_copy_tokenizer(tokenizer_file, folder))
     kind = FAMILIES[family]
     stored = _filled(kind.module(config), folder / WEIGHTS)
     manifest = Manifest(
@@ -138,6 +133,20 @@ def load(folder: Path) -> Loaded:
         raise
     except (ValueError, TypeError, KeyError, RuntimeError, SafetensorError) as error:
         raise CheckpointDamaged(f"{folder} does not hold a usable {manifest.family}: {error}") from error
+
+
+def _write_weights(model: nn.Module, folder: Path) -> str:
+    part = folder / f"{WEIGHTS}.part"
+    save_file({name: _half(name, tensor) for name, tensor in _tensors(model).items()}, part)
+    part.chmod(0o644)  # safetensors makes files that only their owner reads
+    part.replace(folder / WEIGHTS)
+    return WEIGHTS
+
+
+def _copy_tokenizer(file: Path, folder: Path) -> str:
+    if file.resolve() != (folder / TOKENIZER).resolve():
+        shutil.copyfile(file, folder / TOKENIZER)
+    return TOKENIZER
 
 
 def _tensors(model: nn.Module) -> dict[str, Tensor]:

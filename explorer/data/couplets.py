@@ -1,6 +1,5 @@
 """Chinese couplets: characters as tokens, and the form that a second line owes to its first."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from explorer.data.files import read_vocabulary, write_vocabulary
 from explorer.data.pairs import Batch, EpochSource, Pair, collate, read_pairs
 from explorer.data.subword_sampling import Ragged, ragged, take_rows
 
@@ -20,8 +20,6 @@ TEST, CLEAN_TEST = "wb14123_test_4000.tsv.gz", "wb14123_test_vzich_clean.tsv.gz"
 #: What splits a line into clauses. Other marks that readers type are taken for it.
 MARK = "，"
 MARKS = str.maketrans(dict.fromkeys(",、；;。.！!？?：:", MARK))
-#: The vocabulary of some 7,000 characters takes less than this.
-MAX_TOKENIZER_BYTES = 1_000_000
 
 
 class CoupletTokenizer:
@@ -48,17 +46,14 @@ class CoupletTokenizer:
         Raises:
             ValueError: if the file is no vocabulary.
         """
-        if path.stat().st_size > MAX_TOKENIZER_BYTES:
-            raise ValueError(f"a vocabulary of more than {MAX_TOKENIZER_BYTES:,} bytes is none")
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(content, dict) or not isinstance(content.get("couplet_characters"), str):
+        characters = read_vocabulary(path).get("couplet_characters")
+        if not isinstance(characters, str):
             raise ValueError('"couplet_characters" is no text')
-        return cls(content["couplet_characters"])
+        return cls(characters)
 
     def save(self, path: Path) -> None:
         """Write a `tokenizer.json`."""
-        content = json.dumps({"couplet_characters": self.characters}, indent=1, ensure_ascii=False)
-        path.write_text(f"{content}\n", encoding="utf-8")
+        write_vocabulary(path, {"couplet_characters": self.characters})
 
     @property
     def vocab_size(self) -> int:

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from explorer.data.files import decoded
 from explorer.data.regression import MOST_POINTS
 from explorer.records.language import Translate, english
 from explorer.records.regression import Floats, Points
@@ -40,7 +41,10 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
     """
     if len(data) > MOST_BYTES:
         raise PointsError(t("The table is larger than {limit} kB. Keep fewer rows.").format(limit=MOST_BYTES // 1000))
-    separator, rows = _rows(_decoded(data, t), t)
+    try:
+        separator, rows = _rows(decoded(data), t)
+    except UnicodeDecodeError as error:
+        raise PointsError(t("The file is not text in UTF-8. Save it as CSV (UTF-8).")) from error
     if rows and not any(_is_number(cell, separator) for cell in rows[0][1]):
         rows = rows[1:]
     if len(rows) > MOST_POINTS:
@@ -55,16 +59,6 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
         raise PointsError(t("Every x is {x}. A curve needs points at different x.").format(x=f"{x[0]:g}"))
     order = np.argsort(x, kind="stable")
     return Points(x=x[order], y=y[order]), _remarks([line for line, _ in rows], x, order, t)
-
-
-def _decoded(data: bytes | str, t: Translate) -> str:
-    if isinstance(data, str):
-        return data.removeprefix("\ufeff")
-    encoding = "utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise PointsError(t("The file is not text in UTF-8. Save it as CSV (UTF-8).")) from error
 
 
 def _rows(text: str, t: Translate) -> tuple[str, list[Row]]:

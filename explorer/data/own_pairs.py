@@ -2,8 +2,10 @@
 
 import csv
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
+from explorer.data.files import decoded
 from explorer.data.task_tokenizer import Unit, split, tidy
 from explorer.records.language import Translate, english
 
@@ -11,6 +13,8 @@ MOST_BYTES = 1_000_000
 FEWEST_PAIRS, MOST_PAIRS = 20, 20_000
 #: Tokens of a source or target: characters or words.
 MOST_TOKENS = 60
+#: What a reader finds at first: the Roman numerals to 99; few, and enough to see what few do.
+OWN_EXAMPLE = Path(__file__).with_name("roman_numerals.tsv").read_text(encoding="utf-8").rstrip("\n")
 #: Names of columns that make a first row a header.
 HEADERS = {"source", "target", "input", "output", "from", "to", "src", "tgt", "x", "y", "源", "目标", "输入", "输出"}
 
@@ -75,7 +79,10 @@ def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
     """
     if len(data) > MOST_BYTES:
         raise OwnPairsError("bytes", limit=MOST_BYTES)
-    rows = _rows(_decoded(data))
+    try:
+        rows = _rows(decoded(data))
+    except UnicodeDecodeError as error:
+        raise OwnPairsError("encoding") from error
     if rows and {cell.casefold() for cell in rows[0][1]} <= HEADERS:
         rows = rows[1:]
     if len(rows) > MOST_PAIRS:
@@ -94,16 +101,6 @@ def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
     if len(set(found.values())) == 1:
         raise OwnPairsError("alike")
     return OwnPairs(pairs=tuple(found.items()), repeated=len(rows) - len(found), longest=longest)
-
-
-def _decoded(data: bytes | str) -> str:
-    if isinstance(data, str):
-        return data.removeprefix("\ufeff")
-    encoding = "utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise OwnPairsError("encoding") from error
 
 
 def _rows(text: str) -> list[tuple[int, list[str]]]:

@@ -1,12 +1,13 @@
 """Tokens of small tasks: the characters or the words that occur in the examples, and nothing else."""
 
-import json
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, get_args
+
+from explorer.data.files import read_vocabulary, write_vocabulary
 
 PAD, BOS, EOS, UNKNOWN = "<pad>", "<s>", "</s>", "<unk>"
 SPECIAL = (PAD, BOS, EOS, UNKNOWN)
@@ -17,7 +18,6 @@ UNITS: tuple[Unit, ...] = get_args(Unit)
 WORD = re.compile(r" ?[^\W\d_\u2e80-\u9fff\uf900-\ufaff]+|.", re.DOTALL)
 #: Control, format and surrogate characters.
 INVISIBLE = ("Cc", "Cf", "Cs")
-MAX_TOKENIZER_BYTES = 1_000_000
 #: Vocabularies of own examples are cut off here; rarer tokens read `<unk>`.
 MOST_SYMBOLS = 4_000
 
@@ -51,10 +51,8 @@ class TaskTokenizer:
         Raises:
             ValueError: if the file is no vocabulary.
         """
-        if path.stat().st_size > MAX_TOKENIZER_BYTES:
-            raise ValueError(f"a vocabulary of more than {MAX_TOKENIZER_BYTES:,} bytes is none")
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(content, dict) or content.get("type") != "task":
+        content = read_vocabulary(path)
+        if content.get("type") != "task":
             raise ValueError('a vocabulary of a task has "type": "task"')
         symbols = content.get("symbols")
         if not isinstance(symbols, list) or not all(isinstance(symbol, str) for symbol in symbols):
@@ -63,8 +61,7 @@ class TaskTokenizer:
 
     def save(self, path: Path) -> None:
         """Write a `tokenizer.json`."""
-        content = {"type": "task", "unit": self.unit, "symbols": list(self.symbols)}
-        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_vocabulary(path, {"type": "task", "unit": self.unit, "symbols": list(self.symbols)})
 
     @property
     def vocab_size(self) -> int:

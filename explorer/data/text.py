@@ -1,7 +1,6 @@
 """Plain text: read from a file, as characters with ids, split in two, and cut into windows anew for every epoch."""
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,10 +12,10 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from explorer.data.files import read_vocabulary, write_vocabulary
+
 UNKNOWN_ID = 0
 UNKNOWN = "\ufffd"
-#: A vocabulary file is a few kilobytes; nothing larger is read.
-MAX_TOKENIZER_BYTES = 1_000_000
 TRAIN_SHARE = 0.9
 #: The beginning of the held-out part of tiny Shakespeare (github.com/karpathy/char-rnn, data/tinyshakespeare): speeches
 #: from The Taming of the Shrew. Shakespeare's text is in the public domain. No bundled model was trained on it.
@@ -51,10 +50,8 @@ class CharacterTokenizer:
         Raises:
             ValueError: if the file is no vocabulary.
         """
-        if path.stat().st_size > MAX_TOKENIZER_BYTES:
-            raise ValueError(f"a vocabulary of more than {MAX_TOKENIZER_BYTES:,} bytes is none")
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(content, dict) or content.get("type") != "characters":
+        content = read_vocabulary(path)
+        if content.get("type") != "characters":
             raise ValueError('a vocabulary of characters has "type": "characters"')
         if not isinstance(content.get("characters"), str):
             raise TypeError('"characters" is no text')
@@ -62,11 +59,7 @@ class CharacterTokenizer:
 
     def save(self, path: Path) -> None:
         """Write a `tokenizer.json`."""
-        path.write_text(self.to_json(), encoding="utf-8")
-
-    def to_json(self) -> str:
-        """The content of a `tokenizer.json`."""
-        return json.dumps({"type": "characters", "characters": self.characters}, indent=1, ensure_ascii=False) + "\n"
+        write_vocabulary(path, {"type": "characters", "characters": self.characters})
 
     @property
     def vocab_size(self) -> int:

@@ -102,19 +102,7 @@ def _grid(titles: list[str], curves: CostCurves) -> dict[str, Any]:
             "title": {"text": curves.axis if row else ""},
         }
         layout[f"yaxis{_axis(place)}"] = LOG | {"domain": upwards, "anchor": f"x{_axis(place)}"}
-        layout["annotations"].append(
-            {
-                "text": theme.label(title, None),
-                "x": across[0],
-                "y": upwards[1] + 0.01,
-                "xref": "paper",
-                "yref": "paper",
-                "xanchor": "left",
-                "yanchor": "bottom",
-                "showarrow": False,
-                "font": {"size": 13},
-            }
-        )
+        layout["annotations"].append(theme.heading(theme.label(title, None), across[0], upwards[1] + 0.01))
     layout["shapes"] = [reader(curves, place) for place in range(len(titles))]
     layout["legend"] = {"orientation": "h", "y": 1.05, "yanchor": "bottom", "x": 0}
     return layout

@@ -124,15 +124,5 @@ def _title(record: PathRecord, place: int, name: str, t: Translate) -> dict[str,
     said = t("{count} steps").format(count=record.steps)
     if record.steps is None or record.steps == 1:
         said = t("no way back") if record.steps is None else t("one step")
-    return {
-        "text": f"<b>{theme.label(name, None)}</b><br>{theme.label(said, None)}",
-        "align": "left",
-        "x": across[0],
-        "y": upwards[1],
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": 14},
-    }
+    text = f"<b>{theme.label(name, None)}</b><br>{theme.label(said, None)}"
+    return theme.heading(text, across[0], upwards[1], size=14)

@@ -228,5 +228,4 @@ def _stacked(titles: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
 
 
 def _title(text: str, x: float, y: float) -> dict[str, Any]:
-    place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
-    return place | {"text": theme.label(text, None).replace("\u00a0", " "), "showarrow": False, "font": {"size": 13}}
+    return theme.heading(theme.label(text, None).replace("\u00a0", " "), x, y)

@@ -50,26 +50,20 @@ def lines(
     rows, columns = len(record.query_labels), len(record.key_labels)
     if selected is not None and not 0 <= selected < rows:
         raise IndexError(f"{record.site} has {rows} queries, none of number {selected}")
-    places = _places(columns, rows)
-    traces: list[Any] = []
-    for head in heads:
-        colour = theme.colour(head) if len(heads) > 1 else theme.PREDICTION
-        found = _strands(record.weights[head], places, least(heads), colour, selected, head)
-        if found:
-            found[-1].update(name=t("head {number}").format(number=head), showlegend=True)
-        traces += found
-    mean = record.weights[list(heads)].mean(0)
-    traces.append(_tokens(np.zeros(rows), np.arange(rows), _gives(record, mean, t), "y", chosen=selected))
-    traces.append(_tokens(np.ones(columns), places, _receives(record, mean, t), "y2"))
+    places, mean = _places(columns, rows), record.weights[list(heads)].mean(0)
     given = None if selected is None or len(heads) > 1 else mean[selected]
-    titles = [_title(query_title or t("queries"), left=True), _title(key_title or t("keys"), left=False)]
     return theme.figure(
-        *traces,
+        *(strand for head in heads for strand in _of_head(record, head, heads, selected, t)),
+        _tokens(np.zeros(rows), np.arange(rows), _gives(record, mean, t), "y", chosen=selected),
+        _tokens(np.ones(columns), places, _receives(record, mean, t), "y2"),
         height=max(LEAST_HEIGHT, 70 + (32 if len(heads) > 1 else 0) + ROW_HEIGHT * max(rows, columns)),
         dragmode=False,
         showlegend=len(heads) > 1,
         legend={"orientation": "h", "x": 0, "y": -0.01, "yanchor": "top", "itemclick": False, "itemdoubleclick": False},
-        annotations=titles,
+        annotations=[
+            _title(query_title or t("queries"), left=True),
+            _title(key_title or t("keys"), left=False),
+        ],
         margin={"l": 8, "r": 8, "t": 46, "b": 8},
         xaxis={"visible": False, "range": (-0.02, 1.02), "fixedrange": True},
         yaxis=_side(record.query_labels, np.arange(rows), rows),
@@ -80,6 +74,18 @@ def lines(
 def least(heads: Sequence[int]) -> float:
     """The smallest weight that is drawn for so many heads."""
     return LEAST if len(heads) < 2 else LEAST_EACH
+
+
+def _of_head(
+    record: AttentionRecord, head: int, heads: Sequence[int], selected: int | None, t: Translate
+) -> list[go.Scatter]:
+    """The lines of one of the heads; the last of them, if there are any, stands for it in the legend."""
+    colour = theme.colour(head) if len(heads) > 1 else theme.PREDICTION
+    places = _places(len(record.key_labels), len(record.query_labels))
+    found = _strands(record.weights[head], places, least(heads), colour, selected, head)
+    if found:
+        found[-1].update(name=t("head {number}").format(number=head), showlegend=True)
+    return found
 
 
 def _title(text: str, *, left: bool) -> dict[str, Any]:

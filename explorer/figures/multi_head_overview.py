@@ -234,14 +234,4 @@ def _words(site: int, place: Grid, labels: Mapping[tuple[int, int, int], str]) -
 
 
 def _heading(name: str, top: float) -> dict[str, Any]:
-    return {
-        "x": 0,
-        "y": top,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "text": f"<b>{theme.label(name, None)}</b>",
-        "showarrow": False,
-        "font": {"size": 15},
-    }
+    return theme.heading(f"<b>{theme.label(name, None)}</b>", 0.0, top, size=15)

@@ -16,6 +16,7 @@ Shown = Literal["weights", "scores", "output"]
 Floats = npt.NDArray[np.float32]
 #: Rows left free above each tile, for a title of two lines.
 GAP = 2
+_BARE = {"showgrid": False, "zeroline": False}
 
 
 def scoring(
@@ -141,24 +142,30 @@ def tiles(
     for i, ((top, left), matrix) in enumerate(zip(corners, matrices, strict=True)):
         tile = np.s_[top : top + high, left : left + wide]
         canvas[tile] = matrix if reach is None else matrix / reach[i]
-        named[(*tile, 0)] = theme.label(titles[i].partition("\n")[0], None)
-        named[(*tile, 1)] = np.array(rows, object)[:, None]
-        named[(*tile, 2)] = np.array(columns, object)[None, :]
-        named[(*tile, 3)] = [[f"{x:.4g}" for x in row] for row in matrix.tolist()]
-    starts = [top for top, left in corners if left == 0]
-    bare = {"showgrid": False, "zeroline": False}
+        named[tile] = _said(matrix, titles[i].partition("\n")[0], rows, columns)
     return theme.figure(
         _trace(canvas, named, value_title, diverging=reach is not None),
         height=int(np.clip(30 * down * (high + GAP) + 90, 240, 760)),
-        xaxis={"tickvals": [], "title": {"text": column_title or t("keys")}} | bare,
-        yaxis={
-            "tickvals": [start + row for start in starts for row in range(high)],
-            "ticktext": list(rows) * len(starts),
-            "autorange": "reversed",
-        }
-        | bare,
+        xaxis=_BARE | {"tickvals": [], "title": {"text": column_title or t("keys")}},
+        yaxis=_row_axis(rows, [top for top, left in corners if left == 0]),
         annotations=[_title(title, corner) for title, corner in zip(titles, corners, strict=True)],
     )
+
+
+def _said(matrix: Floats, title: str, rows: tuple[str, ...], columns: tuple[str, ...]) -> npt.NDArray[np.object_]:
+    """What hovering says of every cell of a tile: tile, row, column, number."""
+    said = np.empty((*matrix.shape, 4), dtype=object)
+    said[..., 0] = theme.label(title, None)
+    said[..., 1] = np.array(rows, object)[:, None]
+    said[..., 2] = np.array(columns, object)
+    said[..., 3] = [[f"{x:.4g}" for x in row] for row in matrix.tolist()]
+    return said
+
+
+def _row_axis(rows: tuple[str, ...], starts: Sequence[int]) -> dict[str, Any]:
+    """The names of the rows, again for every row of tiles."""
+    places = [start + row for start in starts for row in range(len(rows))]
+    return _BARE | {"tickvals": places, "ticktext": list(rows) * len(starts), "autorange": "reversed"}
 
 
 def _title(title: str, corner: tuple[int, int]) -> dict[str, Any]:

@@ -24,46 +24,13 @@ def order(record: PermutationRecord, *, t: Translate = english) -> go.Figure:
         t: the reader's language.
     """
     n = len(record.labels)
-    lines = np.full((n, 3, 2), np.nan, np.float32)
-    lines[:, 0] = np.stack([np.zeros(n), record.order], -1)
-    lines[:, 1] = np.stack([np.ones(n), np.arange(n)], -1)
-    flat = lines.reshape(-1, 2)
-    crossing = go.Scatter(
-        x=flat[:, 0],
-        y=flat[:, 1],
-        mode="lines",
-        line={"color": theme.DATA, "width": 2},
-        showlegend=False,
-        hoverinfo="skip",
-    )
-    rows = np.arange(n)
-    names = [theme.label(label, None) for label in record.shuffled_labels]
-    bars = [
-        go.Bar(
-            x=values.astype(np.float32),
-            y=rows,
-            orientation="h",
-            xaxis="x2",
-            yaxis="y2",
-            name=name,
-            marker={"color": ink},
-            text=[_change(value) for value in values.tolist()],
-            textposition="outside",
-            cliponaxis=False,
-            customdata=names,
-            hovertemplate=f"{name}, %{{customdata}}: %{{x:.3g}}<extra></extra>",
-        )
-        for name, values, ink in (
-            (t("without positions"), record.without, theme.TRUTH),
-            (t("with positions"), record.with_positions, theme.QUERY),
-        )
-    ]
     rows_range = [n - 0.5, -0.5]
     widest = float(record.with_positions.max(initial=0.0)) or 1.0
     bare = {"showgrid": False, "zeroline": False}
     return theme.figure(
-        crossing,
-        *bars,
+        _crossing(record),
+        _changes(record, t("without positions"), record.without, theme.TRUTH),
+        _changes(record, t("with positions"), record.with_positions, theme.QUERY),
         height=int(np.clip(130 + 44 * n, 260, 1600)),
         bargap=0.25,
         xaxis={"domain": [0, 0.25], "range": [0, 1], "fixedrange": True, "tickvals": [0, 1], **bare}
@@ -75,6 +42,35 @@ def order(record: PermutationRecord, *, t: Translate = english) -> go.Figure:
         | {"range": rows_range, "anchor": "x2", "fixedrange": True, "automargin": False},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0.4, "traceorder": "normal"},
         margin={"l": 8, "r": 8, "t": 70, "b": 8},
+    )
+
+
+def _crossing(record: PermutationRecord) -> go.Scatter:
+    """A line for every word, from where it stood to where it went."""
+    n = len(record.labels)
+    lines = np.full((n, 3, 2), np.nan, np.float32)
+    lines[:, 0] = np.stack([np.zeros(n), record.order], -1)
+    lines[:, 1] = np.stack([np.ones(n), np.arange(n)], -1)
+    x, y = lines.reshape(-1, 2).T
+    look = {"color": theme.DATA, "width": 2}
+    return go.Scatter(x=x, y=y, mode="lines", line=look, showlegend=False, hoverinfo="skip")
+
+
+def _changes(record: PermutationRecord, name: str, values: Floats, ink: str) -> go.Bar:
+    """How far the output of every shuffled token moved."""
+    return go.Bar(
+        x=values.astype(np.float32),
+        y=np.arange(len(values)),
+        orientation="h",
+        xaxis="x2",
+        yaxis="y2",
+        name=name,
+        marker={"color": ink},
+        text=[_change(value) for value in values.tolist()],
+        textposition="outside",
+        cliponaxis=False,
+        customdata=[theme.label(label, None) for label in record.shuffled_labels],
+        hovertemplate=f"{name}, %{{customdata}}: %{{x:.3g}}<extra></extra>",
     )
 
 

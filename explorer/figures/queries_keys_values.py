@@ -1,6 +1,6 @@
 """A scene with the weight that each object gets, what its keys are, and what each feature adds to a score."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,34 +26,38 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
         names: of the objects, by id, in the reader's language.
         t: the reader's language.
     """
-    weights, (x, y) = record.weights[row], record.places.T
     labels = [names[each] for each in record.objects]
-    hover = t("{object}: weight {weight}, score {score}")
-    said = [
-        hover.format(object=theme.label(label, None), weight=f"{weight:.3f}", score=f"{score:.2f}")
-        for label, weight, score in zip(labels, weights.tolist(), record.scores[row].tolist(), strict=True)
-    ]
-    marks = go.Scatter(
+    bare = {"visible": False, "fixedrange": True}
+    return theme.figure(
+        _captions(record, row, labels),
+        _gaze(record, row, t),
+        _hovers(record, row, labels, t),
+        height=360,
+        shapes=[_desk(), *_halos(record, row), *_objects(record)],
+        dragmode=False,
+        xaxis=bare | {"range": (0, WIDE), "constrain": "domain"},
+        yaxis=bare | {"range": (0, HIGH), "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
+    )
+
+
+def _captions(record: SceneRecord, row: int, labels: Sequence[str]) -> go.Scatter:
+    """Name and weight below every object."""
+    weights, (x, y) = record.weights[row].tolist(), record.places.T
+    return go.Scatter(
         x=x,
         y=y - 0.9,
         mode="text",
-        text=[f"{theme.label(name)}<br><b>{w:.2f}</b>" for name, w in zip(labels, weights.tolist(), strict=True)],
+        text=[f"{theme.label(name)}<br><b>{weight:.2f}</b>" for name, weight in zip(labels, weights, strict=True)],
         textposition="bottom center",
         textfont={"size": 13, "color": drawings.INK},
         hoverinfo="skip",
         showlegend=False,
     )
-    over = go.Scatter(
-        x=x,
-        y=y,
-        mode="markers",
-        marker={"size": 48},
-        opacity=0,
-        text=said,
-        hovertemplate="%{text}<extra></extra>",
-        showlegend=False,
-    )
-    gaze = go.Scatter(
+
+
+def _gaze(record: SceneRecord, row: int, t: Translate) -> go.Scatter:
+    """Where the weights, as a whole, look."""
+    return go.Scatter(
         x=record.gaze[row, :1],
         y=record.gaze[row, 1:],
         mode="markers",
@@ -62,16 +66,24 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
         hovertemplate=t("weighted mean of the places") + "<extra></extra>",
         showlegend=True,
     )
-    bare = {"visible": False, "fixedrange": True}
-    return theme.figure(
-        marks,
-        gaze,
-        over,
-        height=360,
-        shapes=[_desk(), *_halos(record, row), *_objects(record)],
-        dragmode=False,
-        xaxis=bare | {"range": (0, WIDE), "constrain": "domain"},
-        yaxis=bare | {"range": (0, HIGH), "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
+
+
+def _hovers(record: SceneRecord, row: int, labels: Sequence[str], t: Translate) -> go.Scatter:
+    """Unseen marks that say weight and score where an object is pointed at."""
+    said = t("{object}: weight {weight}, score {score}")
+    numbers = zip(labels, record.weights[row].tolist(), record.scores[row].tolist(), strict=True)
+    return go.Scatter(
+        x=record.places[:, 0],
+        y=record.places[:, 1],
+        mode="markers",
+        marker={"size": 48},
+        opacity=0,
+        text=[
+            said.format(object=theme.label(label, None), weight=f"{weight:.3f}", score=f"{score:.2f}")
+            for label, weight, score in numbers
+        ],
+        hovertemplate="%{text}<extra></extra>",
+        showlegend=False,
     )
 
 
@@ -173,28 +185,11 @@ def parts(
         t: the reader's language.
     """
     added, scores = record.parts[1].astype(np.float32), record.scores[1].astype(np.float32)
-    rows = np.arange(len(scores), dtype=np.int32)
-    hover = t("{object}: {feature} adds {part}").format(
-        object="%{customdata}", feature="%{fullData.name}", part="%{x:.3f}"
-    )
     labels = [theme.label(names[each]) for each in record.objects]
-    bars = [
-        go.Bar(
-            x=added[:, place],
-            y=rows,
-            orientation="h",
-            name=theme.label(features[feature]),
-            marker={"color": theme.colour(place)},
-            customdata=labels,
-            hovertemplate=hover + "<extra></extra>",
-        )
-        for place, feature in enumerate(record.features)
-        if added[:, place].any()
-    ]
     ends = np.maximum(added, 0).sum(-1)
     total = go.Scatter(
         x=ends,
-        y=rows,
+        y=np.arange(len(scores), dtype=np.int32),
         mode="text",
         text=[f" {score:.2f}" for score in scores.tolist()],
         textposition="middle right",
@@ -207,7 +202,7 @@ def parts(
     low, high = float(np.minimum(added, 0).sum(-1).min()), float(ends.max())
     span = max(high - low, 0.1)
     return theme.figure(
-        *bars,
+        *_contributions(record, labels, features, t),
         total,
         height=400,
         barmode="relative",
@@ -221,3 +216,25 @@ def parts(
         },
         yaxis=axis,
     )
+
+
+def _contributions(
+    record: SceneRecord, labels: Sequence[str], features: Mapping[str, str], t: Translate
+) -> list[go.Bar]:
+    """A series of bars for each feature that adds anything."""
+    added = record.parts[1].astype(np.float32)
+    said = t("{object}: {feature} adds {part}")
+    hover = said.format(object="%{customdata}", feature="%{fullData.name}", part="%{x:.3f}")
+    return [
+        go.Bar(
+            x=added[:, place],
+            y=np.arange(len(labels), dtype=np.int32),
+            orientation="h",
+            name=theme.label(features[feature]),
+            marker={"color": theme.colour(place)},
+            customdata=labels,
+            hovertemplate=f"{hover}<extra></extra>",
+        )
+        for place, feature in enumerate(record.features)
+        if added[:, place].any()
+    ]

@@ -120,18 +120,6 @@ def _grid(titles: Sequence[str], *, columns: int) -> dict[str, Any]:
             "automargin": True,
             "rangemode": "tozero",
         }
-        layout["annotations"].append(
-            {
-                "text": theme.label(title, None),
-                "x": across[0],
-                "y": upwards[1],
-                "xref": "paper",
-                "yref": "paper",
-                "xanchor": "left",
-                "yanchor": "bottom",
-                "showarrow": False,
-                "font": {"size": 13},
-            }
-        )
+        layout["annotations"].append(theme.heading(theme.label(title, None), across[0], upwards[1]))
     layout["legend"] = {"orientation": "h", "y": 1.09, "yanchor": "bottom", "x": 0}
     return layout

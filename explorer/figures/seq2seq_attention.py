@@ -78,20 +78,21 @@ def straw(fixed: RecurrentRecord, other: RecurrentRecord | None, *, t: Translate
 
 def summary(vector: Vector, *, t: Translate = english) -> go.Figure:
     """One vector as a block of cells, in the order of its numbers, row by row."""
-    padded = np.full(-(-vector.size // ACROSS) * ACROSS, np.nan, np.float32)
+    across = min(ACROSS, vector.size)
+    padded = np.full(-(-vector.size // across) * across, np.nan, np.float32)
     padded[: vector.size] = vector
-    block = padded.reshape(-1, ACROSS)
+    block = padded.reshape(-1, across)
     reach = float(np.abs(vector).max()) or 1.0
     figure = heatmap.matrix(
         block,
-        rows=tuple(str(ACROSS * row) for row in range(len(block))),
-        columns=tuple(str(column) for column in range(ACROSS)),
+        rows=tuple(str(across * row) for row in range(len(block))),
+        columns=tuple(str(column) for column in range(across)),
         value_title=t("value"),
         bounds=(-reach, reach),
         colours=theme.DIVERGING,
         hover=t("number {place}: {value}").format(place="%{y} + %{x}", value="%{z:.3f}") + "<extra></extra>",
     )
-    figure.update_xaxes(tickvals=list(range(0, ACROSS, 8)), ticktext=[f"+{each}" for each in range(0, ACROSS, 8)])
+    figure.update_xaxes(tickvals=list(range(0, across, 8)), ticktext=[f"+{each}" for each in range(0, across, 8)])
     return scale_above(figure.update_layout(height=LEAST)).update_traces(texttemplate=None)
 
 

@@ -64,6 +64,19 @@ def figure(*traces: Any, height: int = 420, **layout: Any) -> go.Figure:
     return go.Figure(list(traces), layout=whole)  # at once: each update afterwards costs milliseconds
 
 
+def heading(text: str, x: float, y: float, *, size: int = 13) -> dict[str, Any]:
+    """An annotation: the title of a panel, above its upper left corner.
+
+    Args:
+        text: may hold Plotly's markup; what users wrote must have gone through `label`.
+        x: of the corner, in shares of the figure.
+        y: the same upwards.
+        size: of the letters.
+    """
+    place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    return place | {"text": text, "align": "left", "showarrow": False, "font": {"size": size}}
+
+
 #: Text of a figure on the page's dark and on its light background.
 INKS = {True: "#dbe4ee", False: "#2b3746"}
 

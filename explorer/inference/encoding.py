@@ -40,8 +40,8 @@ def attend(
     bias: Float[Tensor, "sentences 1 #queries keys"] | None,
     n_sentences: int,
 ) -> Float[Tensor, "sentences heads queries d_key"]:
-    """Attend with queries that are scaled already; `bias` is -inf where a query may not look."""
-    scores = torch.bmm(query, key.mT)
+    """Scaled dot-product attention; `bias` is -inf where a query may not look."""
+    scores = torch.baddbmm(query.new_empty(()), query, key.mT, beta=0, alpha=query.shape[2] ** -0.5)
     if bias is not None:
         scores.view(n_sentences, -1, *scores.shape[1:]).add_(bias)
     heads = torch.bmm(scores.softmax(-1), value)

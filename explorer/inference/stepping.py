@@ -77,7 +77,7 @@ class Cache:
         value: Float[Tensor, "sentences_heads keys d_key"],
         bias: Float[Tensor, "sentences 1 #beam keys"] | None,
     ) -> Float[Tensor, "rows d_model"]:
-        """Attend with queries that are scaled already; `bias` is -inf where a query may not look."""
+        """Attend; `bias` is -inf where a query may not look."""
         n_sentences = query.shape[0]
         heads = attend(query.reshape(-1, self.beam, query.shape[3]), key, value, bias, n_sentences)
         return heads.transpose(1, 2).reshape(n_sentences * self.beam, -1)

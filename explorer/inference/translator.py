@@ -17,7 +17,7 @@ from explorer.data.tokenizer import Tokenizer
 from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.device import pick_device
-from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.prepared import Precision, Prepared, prepare
 from explorer.inference.trace import AnyTokenizer, trace
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.records.language import Translate, english
@@ -110,18 +110,19 @@ class LoadedTranslator:
         return Provenance(
             computed_by="explorer.inference.translator.translate",
             device=str(self.prepared.device),
-            dtype=str(self.prepared.dtype).removeprefix("torch."),
+            dtype=self.prepared.arithmetic,
             model=Path(self.name).name if Path(self.name).is_absolute() else self.name,
             revision=self.manifest.revision,
         )
 
 
 @lru_cache(maxsize=2)
-def loaded(checkpoint: str) -> LoadedTranslator:
+def loaded(checkpoint: str, precision: Precision = "full") -> LoadedTranslator:
     """Load a translator once for the whole process, on the best device there is, for its first direction.
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
+        precision: of the linear maps; what came of it is in the provenance.
 
     Raises:
         CheckpointError: it cannot be used.
@@ -135,7 +136,7 @@ def loaded(checkpoint: str) -> LoadedTranslator:
         name=checkpoint,
         manifest=manifest,
         tokenizer=tokenizer,
-        prepared=prepare(model, pick_device()),
+        prepared=prepare(model, pick_device(), precision=precision),
         direction=directions[0] if directions else None,
     )
 

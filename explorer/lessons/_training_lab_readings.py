@@ -68,7 +68,8 @@ def said_model(recipe: LabRecipe, t: Translate = english) -> str:
     said = short_names(t)
     if recipe.family == "transformer":
         return f"{said[recipe.task]} · Transformer {recipe.n_layers}×{recipe.n_heads}"
-    return f"{said[recipe.task]} · {recipe.cell.upper()} · {said[recipe.mechanism]}"
+    late = f" · {t('context after the cell')}" if recipe.context == "output" else ""
+    return f"{said[recipe.task]} · {recipe.cell.upper()} · {said[recipe.mechanism]}{late}"
 
 
 def said_time(seconds: int | float, t: Translate = english) -> str:

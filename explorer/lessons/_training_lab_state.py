@@ -13,17 +13,6 @@ from explorer.training.lab import LabRecipe, held_out
 N_EXAMPLES = 12
 
 
-def _roman(number: int) -> str:
-    """Of 1 to 99."""
-    tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC")
-    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
-    return tens[number // 10] + ones[number % 10]
-
-
-#: What stands in the box for own examples at first: few, and enough to see what few do.
-OWN_EXAMPLE = "\n".join(f"{_roman(number)}\t{number}" for number in range(1, 100))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
     """What is to be trained.
@@ -135,5 +124,5 @@ def detail(recipe: LabRecipe) -> str:
     if recipe.family == "transformer":
         model = f"Transformer, {shape}, heads {recipe.n_heads}, d_ff {recipe.d_ff}, {recipe.position} positions"
     else:
-        model = f"{recipe.cell.upper()}, {recipe.mechanism}, {shape}"
+        model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {recipe.context}, {shape}"
     return f"{recipe.task}, {model}, rate {recipe.learning_rate:g}, batch {recipe.batch}, {recipe.steps} steps"

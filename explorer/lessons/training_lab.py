@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import torch
 
-from explorer.data.own_pairs import OwnPairs, OwnPairsError, parse_pairs
+from explorer.data.own_pairs import OWN_EXAMPLE, OwnPairs, OwnPairsError, parse_pairs
 from explorer.data.pairs import Pair
 from explorer.data.task_tokenizer import Unit
 from explorer.inference.lab import MOST_TOKENS, Reading, SnapshotMissing, alignment
@@ -30,7 +30,6 @@ from explorer.lessons._training_lab_readings import (
 from explorer.lessons._training_lab_right import on_right, right_cells
 from explorer.lessons._training_lab_state import (
     N_EXAMPLES,
-    OWN_EXAMPLE,
     Looked,
     Params,
     Result,

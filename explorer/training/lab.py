@@ -22,6 +22,16 @@ LabTask = Task | Literal["own"]
 LAB_TASKS: tuple[str, ...] = (*TASKS, "own")
 LabFamily = Literal["recurrent", "transformer"]
 LAB_FAMILIES: tuple[LabFamily, ...] = get_args(LabFamily)
+#: What everything else of a recipe may be. Another value is replaced by the default.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "task": LAB_TASKS,
+    "unit": get_args(Unit),
+    "family": LAB_FAMILIES,
+    "mechanism": MECHANISMS,
+    "cell": CELLS,
+    "context": get_args(Place),
+    "position": POSITION_KINDS,
+}
 #: Least and most of every number of a recipe. What lies outside is brought inside.
 BOUNDS: Mapping[str, tuple[int | float, int | float]] = {
     "d_model": (16, 256),
@@ -86,17 +96,8 @@ class LabRecipe:
     minutes: float = 3.0
 
     def __post_init__(self) -> None:
-        known = {
-            "task": LAB_TASKS,
-            "unit": get_args(Unit),
-            "family": LAB_FAMILIES,
-            "mechanism": MECHANISMS,
-            "cell": CELLS,
-            "context": get_args(Place),
-            "position": POSITION_KINDS,
-        }
         default = {entry.name: entry.default for entry in fields(self)}
-        for name, values in known.items():
+        for name, values in CHOICES.items():
             if getattr(self, name) not in values:
                 object.__setattr__(self, name, default[name])
         for name, (least, most) in BOUNDS.items():

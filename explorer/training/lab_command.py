@@ -6,32 +6,16 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import get_args
 
 import torch
 
 from explorer.data.own_pairs import OwnPairsError, parse_pairs
-from explorer.data.task_tokenizer import Unit
 from explorer.data.tasks import TASKS
 from explorer.inference.lab_snapshots import VOCABULARY
-from explorer.models.seq2seq_config import Place
-from explorer.nn.alignment import MECHANISMS
-from explorer.nn.positions import POSITION_KINDS
-from explorer.nn.recurrent import CELLS
 from explorer.records.lab import LabPoint, to_csv
-from explorer.training.lab import BOUNDS, LAB_FAMILIES, LabRecipe, data_of
+from explorer.training.lab import BOUNDS, CHOICES, LabRecipe, data_of
 from explorer.training.lab_export import export_lab
 from explorer.training.lab_loop import Diverged, LabTraining
-
-CHOICES = {
-    "task": TASKS,
-    "unit": get_args(Unit),
-    "family": LAB_FAMILIES,
-    "mechanism": MECHANISMS,
-    "cell": CELLS,
-    "context": get_args(Place),
-    "position": POSITION_KINDS,
-}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -79,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m explorer.training lab", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
     parser.add_argument("--data", type=Path, help="own pairs instead of a task: a file of two columns")
+    known = {**CHOICES, "task": TASKS}  # own pairs come with --data
     for entry in fields(LabRecipe):
         if entry.name == "pairs":
             continue
@@ -87,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
             f"--{entry.name.replace('_', '-')}",
             type=type(entry.default),
             default=entry.default,
-            choices=CHOICES.get(entry.name),
+            choices=known.get(entry.name),
             help=f"({entry.default}){bounds}",
         )
     return parser

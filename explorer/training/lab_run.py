@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import weakref
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from explorer.data.files import temporary_folder
 from explorer.records.lab import LabPoint, LabProgress, Phase
 from explorer.training.lab import LabRecipe
 from explorer.training.lab_files import ERRORS, RECIPE
@@ -66,7 +66,7 @@ class LabRun:
         Raises:
             OSError: the system gives no process or no folder.
         """
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        folder = temporary_folder(PREFIX)
         try:
             # Not through the pipe, which would hold the caller up until the worker has started to read.
             (folder / RECIPE).write_text(recipe.to_json(), encoding="utf-8")

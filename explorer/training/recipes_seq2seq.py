@@ -131,7 +131,8 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         lines = answer_all(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
         return {"dev_loss": _loss(averaged, batches), "dev_bleu": couplet_bleu(lines, references).score}
 
-    _course(model, pairs, recipe, run, evaluate, resume=resume).train()
+    # BLEU of couplets is near 0 and mostly noise.
+    _course(model, pairs, recipe, run, evaluate, goodness=lambda found: -found["dev_loss"], resume=resume).train()
 
 
 def watched(couplets: list[Pair], n: int) -> list[Pair]:
@@ -180,19 +181,23 @@ def _course(
     run: Path,
     evaluate: Callable[[Seq2Seq], dict[str, float]],
     *,
+    goodness: Callable[[dict[str, float]], float] = lambda measured: measured["dev_bleu"],
     resume: bool,
 ) -> Run:
-    """The run: gradients are clipped, and the averaged weights with the best BLEU are kept beside the last state."""
+    """The run: gradients are clipped, and the best averaged weights are kept beside the last state.
+
+    The best are those with the highest `goodness` of what was measured.
+    """
     best = _best_so_far(run) if resume else float("-inf")
 
     def watch(averaged: nn.Module) -> dict[str, float]:
         nonlocal best
         assert isinstance(averaged, Seq2Seq)
         measured = evaluate(averaged)
-        if (bleu := measured["dev_bleu"]) >= best:
-            best = bleu
+        if (score := goodness(measured)) >= best:
+            best = score
             weights = {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()}
-            save_file(weights, run / f"{BEST}.partial", metadata={"dev_bleu": f"{bleu:.4f}"})
+            save_file(weights, run / f"{BEST}.partial", metadata={"goodness": f"{score:.4f}"})
             (run / f"{BEST}.partial").replace(run / BEST)
         return measured
 
@@ -216,11 +221,11 @@ def _best_so_far(run: Path) -> float:
     if not (run / BEST).is_file():
         return float("-inf")
     with safe_open(run / BEST, framework="pt") as stored:
-        return float(stored.metadata()["dev_bleu"])
+        return float(stored.metadata()["goodness"])
 
 
 def best_model(run: Path) -> Seq2Seq:
-    """The averaged weights of a run with the best BLEU on `dev`, in `eval()`, on the CPU.
+    """The averaged weights of a run that were best on `dev`, in `eval()`, on the CPU.
 
     Raises:
         ResumeError: there is no usable run.

@@ -15,7 +15,14 @@ from explorer.data.pairs import PairsError, read_pairs
 from explorer.inference.couplets import answer_all
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.seq2seq import probe
-from explorer.inference.seq2seq_scores import Bleu, caption_bleu, caption_bleu_by_length, couplet_bleu, outputs
+from explorer.inference.seq2seq_scores import (
+    Bleu,
+    caption_bleu,
+    caption_bleu_by_length,
+    couplet_bleu,
+    couplet_sentence_bleu,
+    outputs,
+)
 from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
@@ -74,7 +81,9 @@ def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data
     for part, pairs in parts.items():
         lines, references = [pair.source for pair in pairs], [pair.targets[0] for pair in pairs]
         for how, options in SEARCHES.items():
-            found[part, how] = couplet_bleu(answer_all(prepared, tokenizer, lines, options), references)
+            answers = answer_all(prepared, tokenizer, lines, options)
+            found[part, how] = couplet_bleu(answers, references)
+            found[part, f"{how}, smoothed by line"] = couplet_sentence_bleu(answers, references)
             if part != "dev":
                 free = outputs(prepared, tokenizer, lines, options)
                 found[part, f"{how}, without the form"] = couplet_bleu(free, references)

@@ -13,7 +13,15 @@ import streamlit as st
 _ID_CHARACTERS = 40
 
 
-def segmented(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
+def segmented(
+    label: str,
+    names: Mapping[str, str],
+    *,
+    key: str,
+    default: str,
+    then: Callable[[], None] = lambda: None,
+    **look: Any,
+) -> str:
     """A row of buttons, one of them chosen.
 
     Args:
@@ -21,12 +29,13 @@ def segmented(label: str, names: Mapping[str, str], *, key: str, default: str, *
         names: stable id to what is shown (Markdown: escape what users wrote). Equal names stay apart.
         key: of the id in session state and in the address.
         default: an id; an empty text stands for the last one.
+        then: is called when the reader has chosen another.
         look: further arguments of `st.segmented_control`.
 
     Returns:
         An id that is in `names`, whatever the address said.
     """
-    return _choose(st.segmented_control, label, names, key, default, {"required": True, **look})
+    return _choose(st.segmented_control, label, names, key, default, {"required": True, **look}, then)
 
 
 def pills(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
@@ -40,7 +49,13 @@ def select(label: str, names: Mapping[str, str], *, key: str, default: str, **lo
 
 
 def _choose(
-    draw: Callable[..., Any], label: str, names: Mapping[str, str], key: str, default: str, look: Mapping[str, Any]
+    draw: Callable[..., Any],
+    label: str,
+    names: Mapping[str, str],
+    key: str,
+    default: str,
+    look: Mapping[str, Any],
+    then: Callable[[], None] = lambda: None,
 ) -> str:
     with st.container(key=f"{key}_in_url"):
         asked = st.text_input(
@@ -49,13 +64,15 @@ def _choose(
     shown, distinct = f"{key}_shown", _distinct(names)
     chosen = asked if asked in names else default or list(names)[-1]
     st.session_state[shown] = chosen
-    draw(label, list(names), format_func=distinct.__getitem__, key=shown, on_change=_follow, args=(key, shown), **look)
+    follow = {"on_change": _follow, "args": (key, shown, then)}
+    draw(label, list(names), format_func=distinct.__getitem__, key=shown, **follow, **look)
     return chosen
 
 
-def _follow(key: str, shown: str) -> None:
+def _follow(key: str, shown: str, then: Callable[[], None]) -> None:
     if st.session_state[shown] is not None:
         st.session_state[key] = st.session_state[shown]
+        then()
 
 
 def _distinct(names: Mapping[str, str]) -> dict[str, str]:

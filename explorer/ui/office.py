@@ -1,5 +1,6 @@
 """Long work beside the pages: in background threads, shared by all who ask for the same, stopped when nobody does."""
 
+import atexit
 import logging
 import threading
 import time
@@ -140,4 +141,6 @@ class Office:
 @lru_cache(maxsize=1)
 def office() -> Office:
     """The one office of this process."""
-    return Office()
+    made = Office()
+    atexit.register(made.close)
+    return made

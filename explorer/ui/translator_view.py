@@ -10,7 +10,15 @@ from explorer.figures import heads, heatmap
 from explorer.figures import translator_bars as bars
 from explorer.lessons import translator as lesson
 from explorer.records import AttentionRecord, Provenance
-from explorer.ui import card, tables, translator_cross, translator_stream, translator_words
+from explorer.ui import (
+    card,
+    tables,
+    translator_cross,
+    translator_search,
+    translator_search_edit,
+    translator_stream,
+    translator_words,
+)
 from explorer.ui.controls import translator as controls
 from explorer.ui.language import t
 
@@ -22,6 +30,9 @@ def look_inside(result: lesson.Result) -> None:
         "map": t("Attention maps"),
         "cross": t("Cross-attention and alignment"),
         "step": t("Step through a token"),
+        "search": t("How the search went"),
+        "ways": t("Greedy, beam, samples"),
+        "edit": t("Write on from here"),
     }
     _PARTS[controls.part(names)](result)
 
@@ -131,4 +142,7 @@ _PARTS: dict[str, Callable[[lesson.Result], None]] = {
     "map": maps,
     "cross": translator_cross.explore,
     "step": translator_stream.follow,
+    "search": translator_search.explore,
+    "ways": translator_search.ways,
+    "edit": translator_search_edit.write_on,
 }

@@ -1,7 +1,6 @@
 """Checkpoints that a reader brought along: opened strictly, theirs alone, taken away some time after they have gone."""
 
 import shutil
-import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import streamlit as st
 from explorer.checkpoints.manifest import CheckpointError, Manifest
 from explorer.checkpoints.package import MOST_PACKED_BYTES, unpack
 from explorer.checkpoints.store import Loaded
+from explorer.data.files import temporary_folder
 from explorer.ui.language import t
 from explorer.ui.presence import presence, reader
 
@@ -56,7 +56,7 @@ class Shelf:
         Raises:
             CheckpointError: it cannot be used.
         """
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX)) / "uploaded"  # the name that provenance shows
+        folder = temporary_folder(PREFIX) / "uploaded"  # the name that provenance shows
         try:
             folder.mkdir()
             loaded = unpack(data, folder)

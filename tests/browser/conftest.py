@@ -1,6 +1,7 @@
 """A real server and a real headless Chromium that may talk to nobody but it."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = (
@@ -76,7 +77,8 @@ def server() -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     """One browser for all tests."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        arguments = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
         browser.close()
 
@@ -85,7 +87,8 @@ def chromium() -> Iterator[Browser]:
 def open_page(server: str, chromium: Browser) -> Iterator[OpenPage]:
     """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn.
 
-    `page.strangers` lists requests that would have left this machine; they are refused.
+    `page.strangers` lists requests that would have left this machine; the browser finds no other. (To intercept each
+    request would take a third longer, and Chromium would keep no file.)
     """
     contexts = []
 
@@ -96,14 +99,11 @@ def open_page(server: str, chromium: Browser) -> Iterator[OpenPage]:
         page = context.new_page()
         page.strangers = []
 
-        def guard(route: Route) -> None:
-            if route.request.url.startswith((address, address.replace("http", "ws"), "data:", "blob:")):
-                route.continue_()
-            else:
-                page.strangers.append(route.request.url)
-                route.abort()
+        def watch(request: Request) -> None:
+            if not request.url.startswith((address, "data:", "blob:")):
+                page.strangers.append(request.url)
 
-        context.route("**/*", guard)
+        page.on("request", watch)
         page.goto(address + path)
         settled(page)
         return page
@@ -121,6 +121,40 @@ def settled(page: Page) -> None:
         " && !document.querySelector('[data-stale=true], [data-testid=stSkeleton]')",
         timeout=120_000,
     )
+
+
+def press(page: Page, card: str, plot: int, across: float, down: float, *, touch: bool = False) -> None:
+    """Click a place of a chart, in shares of its width and height."""
+    area = page.locator(f".st-key-{card} .nsewdrag").nth(plot)
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    assert box
+    place = (box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+    (page.touchscreen.tap if touch else page.mouse.click)(*place)
+
+
+def linked(page: Page, expected: dict[str, str]) -> None:
+    """Wait until the link says what is expected (an empty text: nothing) and everything is drawn."""
+    page.wait_for_function(
+        "expected => Object.entries(expected).every(([key, value]) =>"
+        " (new URLSearchParams(location.search).get(key) ?? '') === value)",
+        arg=expected,
+        timeout=30_000,
+    )
+    settled(page)
+    painted(page)
+
+
+def tried(page: Page, name: str, link: str) -> None:
+    """Press a “try this” and wait until its state stands in the link and on the page."""
+    page.get_by_role("button", name=name).click()
+    page.wait_for_url(re.compile(link))
+    settled(page)
+
+
+def query_of(page: Page) -> str:
+    """The link to this state, without the server's address."""
+    return page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0])
 
 
 #: What Plotly has drawn once a chart is there.

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from explorer.figures import theme
 from explorer.ui import catalogue
-from tests.browser.conftest import OpenPage, painted, settled, start_server
+from tests.browser.conftest import OpenPage, painted, query_of, settled, start_server
 
 STEMS = [page.stem for page in catalogue.PAGES]
 ERRORS = "[data-testid=stException], [data-testid=stAlertContentError]"
@@ -21,10 +21,8 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("language", LOOKS)
-@pytest.mark.parametrize("stem", ["", *STEMS])
-def test_page_is_drawn_without_error_and_without_the_internet(open_page: OpenPage, stem: str, language: str) -> None:
-    page = open_page(f"/{stem}?lang={language}", **LOOKS[language])
+def sound(page: Page) -> None:
+    """No error, nothing from outside, nothing wider than the window, every chart drawn."""
     assert painted(page) >= 1
     assert page.locator(ERRORS).count() == 0
     assert page.strangers == []
@@ -32,22 +30,34 @@ def test_page_is_drawn_without_error_and_without_the_internet(open_page: OpenPag
     assert overflow <= 1
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_keyboard_moves_a_slider_and_the_link_reopens_it(open_page: OpenPage, stem: str) -> None:
-    page = open_page(f"/{stem}")
-    painted(page)
+def slider_of(page: Page) -> tuple[Locator, str]:
+    """The first slider, and where it stands."""
     slider = page.locator("[data-testid=stSlider] input[type=range], [data-testid=stSlider] [role=slider]").first
-    before = slider.get_attribute("aria-valuenow") or slider.input_value()
+    return slider, slider.get_attribute("aria-valuenow") or slider.input_value()
+
+
+@pytest.mark.parametrize("language", LOOKS)
+def test_the_home_page_is_sound(open_page: OpenPage, language: str) -> None:
+    sound(open_page(f"/?lang={language}", **LOOKS[language]))
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_page_is_sound_the_keyboard_moves_a_slider_and_the_link_reopens_it_on_a_phone(
+    open_page: OpenPage, stem: str
+) -> None:
+    page = open_page(f"/{stem}?lang=zh", **LOOKS["zh"])
+    sound(page)
+    slider, before = slider_of(page)
     slider.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_url(re.compile(r"\?.+="))
+    page.wait_for_url(re.compile(r"\?.+=.+&.+=|\?(?!lang).+="))
     settled(page)
-    painted(page)
-    moved = slider.get_attribute("aria-valuenow") or slider.input_value()
+    sound(page)
+    moved = slider_of(page)[1]
     assert moved != before
-    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
-    slider = again.locator("[data-testid=stSlider] input[type=range], [data-testid=stSlider] [role=slider]").first
-    assert (slider.get_attribute("aria-valuenow") or slider.input_value()) == moved
+    again = open_page(query_of(page).replace("lang=zh", "lang=en"), **LOOKS["en"])
+    sound(again)
+    assert slider_of(again)[1] == moved
 
 
 @pytest.mark.parametrize("stem", [STEMS[0], "translator", STEMS[-1]])  # a server each, so not every page

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenPage, painted, settled
+from tests.browser.conftest import OpenPage, linked, painted, press, query_of
 
 CELLS = 7
 
@@ -15,22 +15,10 @@ def drawn(page: Page) -> str:
     return parse_qs(urlparse(page.url).query).get("ms_hand", [""])[0]
 
 
-def press(page: Page, query: int, key: int, expected: str, *, touch: bool = False) -> None:
+def flip(page: Page, query: int, key: int, expected: str, *, touch: bool = False) -> None:
     """Click the middle of a cell, counted from 1, and wait for the link to say what is expected."""
-    plot = page.locator(".st-key-ms_mask .nsewdrag").first
-    plot.scroll_into_view_if_needed()
-    box = plot.bounding_box()
-    assert box
-    x = box["x"] + box["width"] * (key - 0.5) / CELLS
-    y = box["y"] + box["height"] * (query - 0.5) / CELLS
-    (page.touchscreen.tap if touch else page.mouse.click)(x, y)
-    page.wait_for_function(
-        "expected => (new URLSearchParams(location.search).get('ms_hand') ?? '') === expected",
-        arg=expected,
-        timeout=30_000,
-    )
-    settled(page)
-    painted(page)
+    press(page, "ms_mask", 0, (key - 0.5) / CELLS, (query - 0.5) / CELLS, touch=touch)
+    linked(page, {"ms_hand": expected})
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
@@ -38,12 +26,12 @@ def test_a_click_flips_a_cell_and_the_link_reopens_it(open_page: OpenPage, touch
     page = open_page("/masked_softmax", width=390 if touch else 1440, has_touch=touch)
     painted(page)
     assert page.get_by_text("28 of 49 cells are allowed").count() == 1
-    press(page, 3, 1, "3:1", touch=touch)
-    press(page, 1, 7, "1:7 3:1", touch=touch)
-    press(page, 7, 2, "1:7 3:1 7:2", touch=touch)
-    press(page, 3, 1, "1:7 7:2", touch=touch)
+    flip(page, 3, 1, "3:1", touch=touch)
+    flip(page, 1, 7, "1:7 3:1", touch=touch)
+    flip(page, 7, 2, "1:7 3:1 7:2", touch=touch)
+    flip(page, 3, 1, "1:7 7:2", touch=touch)
     page.get_by_text("28 of 49 cells are allowed: padding forbids 21, changed by hand: 2.").wait_for()
-    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
+    again = open_page(query_of(page))
     painted(again)
     assert drawn(again) == "1:7 7:2"
     again.get_by_text("28 of 49 cells are allowed: padding forbids 21, changed by hand: 2.").wait_for()

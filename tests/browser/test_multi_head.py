@@ -6,23 +6,13 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenPage, painted, settled
+from tests.browser.conftest import OpenPage, painted, press, query_of, settled, tried
 from tests.browser.test_every_page import ERRORS
 
 LONG = (
     "I told my sister that the man who lives in the big white house near the river wanted to buy the old car that"
     " our father had sold to the teacher of the small school in the village."
 )
-
-
-def press(page: Page, card: str, plot: int, across: float, down: float, *, touch: bool = False) -> None:
-    """Click a place of a chart, in shares of its width and height."""
-    area = page.locator(f".st-key-{card} .nsewdrag").nth(plot)
-    area.scroll_into_view_if_needed()
-    box = area.bounding_box()
-    assert box
-    place = (box["x"] + box["width"] * across, box["y"] + box["height"] * down)
-    (page.touchscreen.tap if touch else page.mouse.click)(*place)
 
 
 def heading(page: Page, text: str) -> None:
@@ -50,7 +40,7 @@ def test_a_click_on_a_tile_opens_its_head_and_the_link_keeps_it(open_page: OpenP
     heading(page, "Decoder, self-attention, layer 1, head 2")
     page.wait_for_url(re.compile("mh_site=decoder.*mh_layer=1.*mh_head=2"))
     assert top(page) > before + 50
-    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
+    again = open_page(query_of(page))
     heading(again, "Decoder, self-attention, layer 1, head 2")
     assert page.locator(ERRORS).count() == 0
 
@@ -161,9 +151,7 @@ def test_another_question_is_answered_and_what_was_set_is_kept(open_page: OpenPa
 def test_try_this_switches_a_head_off_and_marks_what_changed(open_page: OpenPage) -> None:
     page = open_page("/multi_head")
     painted(page)
-    page.get_by_role("button", name="Without it, the sentence breaks").click()
-    page.wait_for_url(re.compile("mh_off=D0.7"))
-    settled(page)
+    tried(page, "Without it, the sentence breaks", "mh_off=D0.7")
     painted(page)
     assert page.locator(".mh_translation mark").count() >= 2
     assert page.locator(".st-key-mh_changes .js-plotly-plot").count() == 1

@@ -1,12 +1,11 @@
 """Moving the query and a key of page 01 with mouse and finger; the link keeps it."""
 
-import re
 from urllib.parse import parse_qs, urlparse
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenPage, painted, settled
+from tests.browser.conftest import OpenPage, linked, painted, press, query_of, settled
 
 #: The plane's axes reach from -4.35 to 4.35.
 REACH = 4.35
@@ -16,39 +15,26 @@ def asked(page: Page, key: str) -> str:
     return parse_qs(urlparse(page.url).query).get(key, [""])[0]
 
 
-def press(page: Page, x: float, y: float, expected: dict[str, str], *, touch: bool = False) -> None:
+def point(page: Page, x: float, y: float, expected: dict[str, str], *, touch: bool = False) -> None:
     """Click a place of the plane and wait for the link to say what is expected."""
-    plot = page.locator(".st-key-qk_plane .nsewdrag").first
-    plot.scroll_into_view_if_needed()
-    box = plot.bounding_box()
-    assert box
-    left = box["x"] + box["width"] * (x + REACH) / (2 * REACH)
-    top = box["y"] + box["height"] * (REACH - y) / (2 * REACH)
-    (page.touchscreen.tap if touch else page.mouse.click)(left, top)
-    page.wait_for_function(
-        "expected => Object.entries(expected).every(([key, value]) =>"
-        " (new URLSearchParams(location.search).get(key) ?? '') === value)",
-        arg=expected,
-        timeout=30_000,
-    )
-    settled(page)
-    painted(page)
+    press(page, "qk_plane", 0, (x + REACH) / (2 * REACH), (REACH - y) / (2 * REACH), touch=touch)
+    linked(page, expected)
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
 def test_a_click_moves_the_query_then_a_key_and_the_link_reopens_it(open_page: OpenPage, touch: bool) -> None:
     page = open_page("/queries_keys_values", width=390 if touch else 1440, has_touch=touch)
     painted(page)
-    press(page, -2.0, -3.0, {"qk_x": "-2", "qk_y": "-3"}, touch=touch)
+    point(page, -2.0, -3.0, {"qk_x": "-2", "qk_y": "-3"}, touch=touch)
     page.get_by_text("The nearest key, “c”, is 2.92 away").wait_for()
-    press(page, 3.0, -3.0, {"qk_x": "3", "qk_y": "-3"}, touch=touch)
+    point(page, 3.0, -3.0, {"qk_x": "3", "qk_y": "-3"}, touch=touch)
     page.locator(".st-key-qk_plane").scroll_into_view_if_needed()
     page.get_by_role("radio", name="a", exact=True).click()
     page.wait_for_url("**qk_moves=1**")
     settled(page)
-    press(page, 3.0, -2.0, {"qk_keys": "a 3 -2 #0072b2\nb 1.5 1.5 #d55e00\nc 0.5 -1.5 #f0e442"}, touch=touch)
+    point(page, 3.0, -2.0, {"qk_keys": "a 3 -2 #0072b2\nb 1.5 1.5 #d55e00\nc 0.5 -1.5 #f0e442"}, touch=touch)
     page.get_by_text("The nearest key, “a”, is 1.00 away").wait_for()
-    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
+    again = open_page(query_of(page))
     painted(again)
     again.get_by_text("The nearest key, “a”, is 1.00 away").wait_for()
     assert asked(again, "qk_x") == "3"

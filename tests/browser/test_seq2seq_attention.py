@@ -4,9 +4,8 @@ import re
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenPage, painted, settled
+from tests.browser.conftest import OpenPage, painted, press, query_of, settled, tried
 from tests.browser.test_every_page import ERRORS
-from tests.browser.test_multi_head import press
 
 
 def writes(page: Page, token: str) -> None:
@@ -38,7 +37,7 @@ def test_steps_move_by_button_arrow_key_and_click(open_page: OpenPage) -> None:
     press(page, "sa_map_seq2seq_de_en_fixed", 0, 0.5, 2.5 / 9)
     writes(page, "boy")
     page.wait_for_url(re.compile("sa_look=seq2seq-de-en-fixed"))
-    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
+    again = open_page(query_of(page))
     writes(again, "boy")
     assert page.locator(ERRORS).count() == 0
 
@@ -63,9 +62,7 @@ def test_it_plays_to_the_end_by_itself_and_can_be_paused(open_page: OpenPage) ->
 def test_a_forced_step_is_marked_linked_and_reset(open_page: OpenPage) -> None:
     page = open_page("/seq2seq_attention")
     painted(page)
-    page.get_by_role("button", name="Make it look at the wrong word").click()
-    page.wait_for_url(re.compile("sa_force=2%402"))
-    settled(page)
+    tried(page, "Make it look at the wrong word", "sa_force=2%402")
     lines = page.locator(".sa_line")
     assert lines.nth(1).inner_text() == "a small couch is sleeping on the couch."
     assert lines.nth(1).locator("mark").all_inner_texts()[0] == "couch"

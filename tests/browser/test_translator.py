@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenPage, painted, settled
+from tests.browser.conftest import OpenPage, painted, query_of, settled
 from tests.browser.test_every_page import ERRORS
 
 HOSTILE = [
@@ -40,7 +40,7 @@ def test_typing_translates_and_the_link_keeps_the_sentence(open_page: OpenPage) 
     after = page.locator("p.translated").inner_text()
     assert page.locator("p.translated").get_attribute("lang") == "fr"
     assert "tr_text=I+miss+you." in page.url
-    again = open_page(page.url.removeprefix(re.match(r"http://[^/]+", page.url)[0]))
+    again = open_page(query_of(page))
     assert again.locator("p.translated").inner_text() == after
 
 
@@ -54,8 +54,10 @@ def test_tokens_are_chosen_with_the_keyboard_and_go_back_restores(open_page: Ope
     page.wait_for_function("text => document.querySelector('.st-key-tr_row h5').innerText !== text", arg=first)
     settled(page)
     painted(page)
+    assert heading(page) != first
     page.go_back()
     page.wait_for_function("text => document.querySelector('.st-key-tr_row h5').innerText === text", arg=first)
+    assert "tr_token" not in page.url
 
 
 def test_a_link_opens_all_heads_of_a_layer_as_one_picture(open_page: OpenPage) -> None:

@@ -149,6 +149,14 @@ def test_a_changed_byte_is_found(packed: bytes, inside: Path, name: str) -> None
         unpack(zipped(list({**files, name: bytes(changed)}.items())), inside)
 
 
+@pytest.mark.parametrize("place", range(0, 9_000, 300))
+def test_a_damaged_archive(packed: bytes, inside: Path, place: int) -> None:
+    broken = bytearray(packed)
+    broken[place : place + 40] = bytes(255 - byte for byte in packed[place : place + 40])
+    with pytest.raises(CheckpointError):
+        unpack(bytes(broken), inside)
+
+
 def test_a_truncated_file(packed: bytes, inside: Path) -> None:
     for end in range(100, len(packed), len(packed) // 9):
         with pytest.raises(PackageRefused):

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from explorer.data.tokenizer import Tokenizer
+from explorer.inference.decoding import DecodingOptions, decode
 from explorer.inference.prepared import Prepared, prepare
 from explorer.models.translator import Translator, TranslatorConfig
 
@@ -41,3 +42,13 @@ def model(tokenizer: Tokenizer) -> Translator:
 @pytest.fixture(scope="session")
 def prepared(model: Translator) -> Prepared:
     return prepare(model)
+
+
+@pytest.fixture(scope="session")
+def source(tokenizer: Tokenizer) -> list[int]:
+    return [*tokenizer.encode("The cat saw the cat"), tokenizer.eos_id]
+
+
+@pytest.fixture(scope="session")
+def target(prepared: Prepared, source: list[int]) -> tuple[int, ...]:
+    return decode(prepared, [source], DecodingOptions(beam=2, max_length=9))[0][0].ids

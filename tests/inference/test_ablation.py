@@ -33,16 +33,6 @@ HEADS = [
 each_head = pytest.mark.parametrize("head", HEADS, ids=lambda head: head.code)
 
 
-@pytest.fixture(scope="module")
-def source(tokenizer: Tokenizer) -> list[int]:
-    return [*tokenizer.encode("The cat saw the cat"), tokenizer.eos_id]
-
-
-@pytest.fixture(scope="module")
-def target(prepared: Prepared, source: list[int]) -> tuple[int, ...]:
-    return decode(prepared, [source], DecodingOptions(beam=2, max_length=9))[0][0].ids
-
-
 def watched(model: Translator, source: list[int], target: tuple[int, ...]) -> Tape:
     tape = Tape()
     with torch.inference_mode():

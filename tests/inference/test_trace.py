@@ -20,16 +20,6 @@ WHO = Provenance(computed_by="test", model="tiny")
 
 
 @pytest.fixture(scope="module")
-def source(tokenizer: Tokenizer) -> list[int]:
-    return [*tokenizer.encode("The cat saw the cat"), tokenizer.eos_id]
-
-
-@pytest.fixture(scope="module")
-def target(prepared: Prepared, source: list[int]) -> tuple[int, ...]:
-    return decode(prepared, [source], DecodingOptions(beam=2, max_length=9))[0][0].ids
-
-
-@pytest.fixture(scope="module")
 def traced(prepared: Prepared, tokenizer: Tokenizer, source: list[int], target: tuple[int, ...]) -> Trace:
     return trace(prepared, tokenizer, source, target, WHO)
 

@@ -1,11 +1,15 @@
 """Runs pages as users get them: the home page first, then a switch."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explorer.checkpoints import hub, store
+from explorer.lessons.translator import CHECKPOINT
+from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.conftest import ROOT
 
 OpenPage = Callable[..., AppTest]
@@ -30,6 +34,17 @@ def open_page(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -
     yield run
     if not getattr(request.module, "KEEP_COMPUTED", False):
         st.cache_resource.clear()
+
+
+@pytest.fixture
+def bundled_tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tiny random translator stands in for the shipped one, where the weights do not matter."""
+    folder = tmp_path / "bundled" / CHECKPOINT
+    folder.parent.mkdir()
+    write(folder, tiny_model(tiny_tokenizer().vocab_size))
+    for module in (store, hub):
+        monkeypatch.setattr(module, "BUNDLED", folder.parent)
+    return folder
 
 
 def said(app: AppTest) -> str:

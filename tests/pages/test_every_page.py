@@ -53,18 +53,34 @@ def move(widget: Any, value: Any) -> Any:
     return widget.set_value(value)
 
 
+KINDS = ("slider", "number_input", "checkbox", "toggle", "select_slider", "selectbox", "radio", "multiselect")
+
+
+def control(app: AppTest, kind: str, key: str) -> Any:
+    """A control, as it now is; None where the page does not have it any more."""
+    return next((each for each in getattr(app, kind) if each.key == key), None)
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_every_control_at_both_ends(open_page: OpenPage, file: str) -> None:
+    """Each by itself, then all at their lower and all at their upper ends."""
     app = open_page(file)
-    kinds = ("slider", "number_input", "checkbox", "toggle", "select_slider", "selectbox", "radio", "multiselect")
-    keys = [(kind, widget.key) for kind in kinds for widget in getattr(app, kind)]
+    keys = [(kind, widget.key) for kind in KINDS for widget in getattr(app, kind)]
     for kind, key in keys:
-        widget = next((each for each in getattr(app, kind) if each.key == key), None)
-        for value in ends(widget) if widget else []:
-            now = next((each for each in getattr(app, kind) if each.key == key), None)
-            if now is not None:
+        first = control(app, kind, key)
+        before, values = (first.value, ends(first)) if first else (None, [])
+        for value in values:
+            if now := control(app, kind, key):
                 move(now, value).run()
                 assert healthy(app), (key, value)
+        if now := control(app, kind, key):
+            now.set_value(before)  # takes effect with the next control's first run
+    for end in (0, -1):
+        there = [widget for kind, key in keys if (widget := control(app, kind, key)) and ends(widget)]
+        for widget in there:
+            move(widget, ends(widget)[end])
+        app.run()
+        assert healthy(app), [widget.key for widget in there]
     assert file == "app.py" or keys
 
 

@@ -1,13 +1,13 @@
 """Page 06: what is typed, linked and clicked; what looking around costs; and what each “try this” promises."""
 
 import math
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.checkpoints import hub, store
 from explorer.inference import observing
 from explorer.inference import translator as inference
 from explorer.lessons import multi_head as lesson
@@ -17,7 +17,6 @@ from explorer.records.sequence import Candidate
 from explorer.ui import jobs, multi_head_heads, multi_head_removal, multi_head_table
 from explorer.ui import multi_head_tables as own
 from explorer.ui.controls import multi_head as controls
-from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
 from tests.pages.test_every_page import healthy
@@ -33,15 +32,10 @@ def forget() -> None:
 
 
 @pytest.fixture
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tiny random translator stands in for the shipped one, where the weights do not matter."""
-    folder = tmp_path / "bundled" / lesson.CHECKPOINT
-    folder.parent.mkdir()
-    write(folder, tiny_model(tiny_tokenizer().vocab_size))
-    for module in (store, hub):
-        monkeypatch.setattr(module, "BUNDLED", folder.parent)
+def tiny(bundled_tiny: Path) -> Iterator[Path]:
+    """A tiny translator, and nothing that was kept of another."""
     forget()
-    yield folder
+    yield bundled_tiny
     forget()
 
 

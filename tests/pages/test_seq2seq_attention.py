@@ -169,6 +169,15 @@ def test_stepping_runs_no_model(open_page: OpenPage, monkeypatch: pytest.MonkeyP
     assert calls == ["compute"]
 
 
+def test_another_task_starts_at_its_first_step(open_page: OpenPage) -> None:
+    app = open_page(PAGE, sa_step="2", sa_force="2@2")
+    assert "With step 3 forced" in said(app)
+    app.button_group(key="sa_task_shown").set_value("couplet").run()
+    assert healthy(app)
+    assert app.text_input(key="sa_task").value == "couplet"
+    assert [app.text_input(key=key).value for key in ("sa_step", "sa_force")] == ["0", ""]
+
+
 def test_every_step_of_every_model_is_drawn(open_page: OpenPage) -> None:
     app = open_page(PAGE, sa_text="zwei hunde", sa_models=" ".join(GERMAN), sa_beam="1")
     for name in GERMAN:

@@ -1,18 +1,17 @@
 """The translator's page: what it does with anything that is typed, and what moving a view control costs."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.checkpoints import hub, store
 from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params
 from explorer.ui import translator_result, translator_view
 from explorer.ui.controls import translator as controls
-from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
 from tests.pages.test_every_page import healthy
@@ -34,15 +33,10 @@ HOSTILE = {
 
 
 @pytest.fixture(autouse=True)
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tiny random translator stands in for the shipped one: what is tested here does not depend on the weights."""
-    folder = tmp_path / "bundled" / lesson.CHECKPOINT
-    folder.parent.mkdir()
-    write(folder, tiny_model(tiny_tokenizer().vocab_size))
-    for module in (store, hub):
-        monkeypatch.setattr(module, "BUNDLED", folder.parent)
+def tiny(bundled_tiny: Path) -> Iterator[Path]:
+    """A tiny translator: what is tested here does not depend on the weights."""
     inference.loaded.cache_clear()
-    yield folder
+    yield bundled_tiny
     inference.loaded.cache_clear()
 
 

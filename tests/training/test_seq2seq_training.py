@@ -18,7 +18,13 @@ from explorer.data.couplets import CoupletTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.seq2seq import probe
-from explorer.inference.seq2seq_scores import caption_bleu, caption_bleu_by_length, couplet_bleu, outputs
+from explorer.inference.seq2seq_scores import (
+    caption_bleu,
+    caption_bleu_by_length,
+    couplet_bleu,
+    couplet_sentence_bleu,
+    outputs,
+)
 from explorer.inference.seq2seq_stepping import prepare_seq2seq
 from explorer.models.seq2seq import Seq2Seq
 from explorer.training import loop
@@ -95,7 +101,7 @@ def test_the_best_weights_are_kept_and_not_the_last(data: Path, tmp_path: Path) 
     assert float(rows[1]["dev_bleu"]) < float(rows[0]["dev_bleu"])
     assert all(torch.equal(kept[name], tensor) for name, tensor in load_file(tmp_path / BEST).items())
     with safe_open(tmp_path / BEST, framework="pt") as stored:
-        assert float(stored.metadata()["dev_bleu"]) == pytest.approx(float(rows[0]["dev_bleu"]), abs=0.01)
+        assert float(stored.metadata()["goodness"]) == pytest.approx(float(rows[0]["dev_bleu"]), abs=0.01)
 
 
 @pytest.mark.parametrize("bf16", [False, True])
@@ -260,3 +266,10 @@ def test_a_test_part_is_scored_and_its_lengths_written(data: Path, tmp_path: Pat
     assert sum(int(row["sentences"]) for row in rows) == 2 * 8
     assert lengths_of_checkpoint(out, folder) == (out / "lengths.csv").read_text()
     assert lengths_of_checkpoint(out, data) == ""
+
+
+def test_lines_are_scored_one_by_one_with_one_added() -> None:
+    assert couplet_sentence_bleu(["一行白鹭上青天"], ["一行白鹭上青天"]).score == pytest.approx(100)
+    one_of_seven = (2 / 8 * 1 / 7 * 1 / 6 * 1 / 5) ** 0.25
+    found = couplet_sentence_bleu(["一二三四五六七", "甲乙"], ["一行白鹭上青天", "丙丁"])
+    assert found.score == pytest.approx(100 * one_of_seven / 2)

@@ -60,7 +60,8 @@ def test_a_careless_act_stops_no_other() -> None:
     presence.when_gone(lambda token: 1 / 0)
     presence.when_gone(gone.append)
     presence.here("me", "tab")
-    until(lambda: gone == ["me"])
+    until(lambda: gone)
+    assert gone == ["me"]
 
 
 def page() -> None:

@@ -1,5 +1,6 @@
 """Checkpoints that readers bring along: each their own, few, and gone with them."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(uploaded.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return tmp_path
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.ui import card, choice, layout, uploaded
+from explorer.ui.controls import search
 from explorer.ui.controls.translator import BOX_CHARACTERS
 from explorer.ui.language import t
 
@@ -99,9 +100,8 @@ def _task(every: Sequence[lesson.Model]) -> lesson.Task:
     }
     there = {task: said[task] for task in said if any(each.task == task for each in every)}
     first = next(iter(there), "de-en")
-    return lesson.task_named(
-        choice.segmented(t("What is written"), there or {"de-en": said["de-en"]}, key="sa_task", default=first)
-    )
+    shown = there or {"de-en": said["de-en"]}
+    return lesson.task_named(choice.segmented(t("What is written"), shown, key="sa_task", default=first, then=forget))
 
 
 def _text(task: lesson.Task, there: Sequence[lesson.Model]) -> str | None:
@@ -201,15 +201,7 @@ def _own_models(there: Sequence[lesson.Model]) -> tuple[str, ...]:
 
 def _search(task: lesson.Task) -> tuple[int, float, bool]:
     left, right = st.columns(2, gap="medium")
-    beam = left.slider(
-        t("Beam size"),
-        1,
-        lesson.MOST_BEAM,
-        DEFAULTS["sa_beam"],
-        key="sa_beam",
-        help=t("How many unfinished outputs are kept at each step; 1 always takes the likeliest next token."),
-        **_URL,
-    )
+    beam = search.beam(left, "sa_beam", DEFAULTS["sa_beam"], lesson.MOST_BEAM, **_URL)
     if task == "couplet":
         formal = right.toggle(
             t("Keep the form of the first line"),
@@ -218,15 +210,6 @@ def _search(task: lesson.Task) -> tuple[int, float, bool]:
             help=t("As long as the first line, marks at the same places, a character repeated where the first does."),
             **_URL,
         )
-        return int(beam), float(DEFAULTS["sa_penalty"]), bool(formal)
-    penalty = right.slider(
-        t("Length penalty"),
-        0.0,
-        lesson.MOST_LENGTH_PENALTY,
-        DEFAULTS["sa_penalty"],
-        0.1,
-        key="sa_penalty",
-        help=t("0 ranks by the sum of log-probabilities, which favours short outputs; more favours long ones."),
-        **_URL,
-    )
-    return int(beam), float(penalty), bool(DEFAULTS["sa_formal"])
+        return beam, float(DEFAULTS["sa_penalty"]), bool(formal)
+    penalty = search.length_penalty(right, "sa_penalty", DEFAULTS["sa_penalty"], lesson.MOST_LENGTH_PENALTY, **_URL)
+    return beam, penalty, bool(DEFAULTS["sa_formal"])

@@ -25,6 +25,7 @@ DEFAULTS: dict[str, Any] = {
     "tl_family": _USUAL.family,
     "tl_mechanism": _USUAL.mechanism,
     "tl_cell": _USUAL.cell,
+    "tl_context": _USUAL.context,
     "tl_width": _USUAL.d_model,
     "tl_layers": _USUAL.n_layers,
     "tl_heads": _USUAL.n_heads,
@@ -122,14 +123,17 @@ def _own() -> tuple[str | bytes, str]:
 def _recurrent() -> dict[str, Any]:
     """The shape of an encoder-decoder."""
     names = lesson.names(t)
-    first, second, third, fourth = st.columns(4, gap="medium", vertical_alignment="bottom")
+    first, second, third, fourth, fifth = st.columns(5, gap="medium", vertical_alignment="bottom")
     with first:
         every: dict[str, str] = {each: names[each] for each in lesson.MECHANISMS}
         mechanism = choice.select(t("Attention"), every, key="tl_mechanism", default=DEFAULTS["tl_mechanism"])
     with second:
         cells = {"gru": "GRU", "lstm": "LSTM"}
         cell = choice.segmented(t("Cell"), cells, key="tl_cell", default=DEFAULTS["tl_cell"])
-    return {"mechanism": mechanism, "cell": cell, **_size(third, fourth)}
+    with third:
+        places = {"input": t("before the cell (Bahdanau)"), "output": t("after the cell (Luong)")}
+        place = choice.select(t("The context enters"), places, key="tl_context", default=DEFAULTS["tl_context"])
+    return {"mechanism": mechanism, "cell": cell, "context": place, **_size(fourth, fifth)}
 
 
 def _transformer() -> dict[str, Any]:
@@ -181,7 +185,7 @@ def set_again(recipe: lesson.LabRecipe) -> None:
         "batch": ("tl_batch", BATCHES),
         "steps": ("tl_steps", STEPS),
     }
-    plain = ("task", "family", "mechanism", "cell", "position", "seed", "minutes")
+    plain = ("task", "family", "mechanism", "cell", "context", "position", "seed", "minutes")
     state = {f"tl_{name}": getattr(recipe, name) for name in plain} | {"tl_layers": recipe.n_layers}
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)

@@ -7,8 +7,8 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
+from explorer.ui.controls import search, translator_search, translator_search_edit, translator_sentences
 from explorer.ui.controls import translator_cross as cross
-from explorer.ui.controls import translator_sentences
 from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
 
@@ -35,6 +35,8 @@ DEFAULTS: dict[str, Any] = {
     "tr_merge": False,
     "tr_hide": False,
     "tr_token": "0",
+    **translator_search.DEFAULTS,
+    **translator_search_edit.DEFAULTS,
     **translator_sentences.DEFAULTS,
     "tr_part": "map",
     **stream.DEFAULTS,
@@ -103,26 +105,9 @@ def _examples() -> None:
 
 def _search() -> tuple[int, float]:
     left, right = st.columns(2, gap="medium")
-    beam = left.slider(
-        t("Beam size"),
-        1,
-        lesson.MOST_BEAM,
-        DEFAULTS["tr_beam"],
-        key="tr_beam",
-        help=t("How many unfinished translations are kept at each step; 1 always takes the likeliest next token."),
-        **_URL,
-    )
-    penalty = right.slider(
-        t("Length penalty"),
-        0.0,
-        lesson.MOST_LENGTH_PENALTY,
-        DEFAULTS["tr_penalty"],
-        0.1,
-        key="tr_penalty",
-        help=t("0 ranks by the sum of log-probabilities, which favours short translations; more favours long ones."),
-        **_URL,
-    )
-    return int(beam), float(penalty)
+    beam = search.beam(left, "tr_beam", DEFAULTS["tr_beam"], lesson.MOST_BEAM, **_URL)
+    penalty = search.length_penalty(right, "tr_penalty", DEFAULTS["tr_penalty"], lesson.MOST_LENGTH_PENALTY, **_URL)
+    return beam, penalty
 
 
 def part(names: Mapping[str, str]) -> str:

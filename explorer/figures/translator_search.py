@@ -1,0 +1,204 @@
+"""The tree of a search: a column for each step, a cell for each hypothesis, its newest token written in it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.records import Translate, english
+from explorer.records.search import Fate, SearchNode, SearchRecord
+
+#: Pixels of a step where there is room for them, and of a whole tree at most.
+STEP_WIDTH, MOST_WIDTH = 84, 6000
+ROW_HEIGHT = 46
+#: Half the width of a cell, and its height, in steps and ranks.
+HALF, THICK = 0.4, 0.62
+#: Tells fates apart without colour.
+MARKS: dict[Fate, str] = {"finished": "✓ ", "pruned": "✕ ", "open": "", "continued": "", "dropped": ""}
+#: From this probability on, cells are so light that text on them is dark.
+LIGHT = 0.5
+#: Characters of a token in a cell, and of the text so far under the pointer.
+TOKEN_CHARACTERS, TEXT_CHARACTERS = 12, 70
+FAINT = "#8c8c8c"
+
+
+def tree(record: SearchRecord, *, step: int, dropped: bool = False, t: Translate = english) -> go.Figure:
+    """The tree as it stood after `step` steps.
+
+    Every hypothesis has a cell of its own at (its step, its place among the candidates of that step), so equal tokens
+    never merge. Shade is the probability of its newest token; the path of the translation that won is drawn strongly.
+
+    Args:
+        record: of the search.
+        step: from 1; beyond the last step it is the whole tree.
+        dropped: also draw candidates that were not even kept.
+        t: the reader's language.
+    """
+    shown = [
+        number for number, node in enumerate(record.nodes) if node.step <= step and (dropped or node.fate != "dropped")
+    ]
+    best = set(record.path(record.found[0]))
+    rows = 1 + max(node.rank for node in record.nodes if dropped or node.fate != "dropped")
+    return theme.figure(
+        *_edges(record, shown, best),
+        _cells(record, [each for each in shown if record.nodes[each].fate != "dropped"], best, step, t),
+        _outlines(record, [each for each in shown if record.nodes[each].fate == "dropped"], step, t),
+        *_legend(dropped, t),
+        height=150 + ROW_HEIGHT * rows,
+        barmode="overlay",
+        dragmode=False,  # so that a finger scrolls; the buttons zoom
+        xaxis=_steps(record.n_steps, t),
+        yaxis=_places(rows, t),
+    )
+
+
+def width(record: SearchRecord) -> int:
+    """Pixels that the tree needs to be legible."""
+    return min(STEP_WIDTH * record.n_steps, MOST_WIDTH) + 120
+
+
+def explained(record: SearchRecord, number: int, step: int, t: Translate = english) -> str:
+    """One hypothesis in words, as HTML: what it says so far, its numbers, and what became of it by a step."""
+    node = record.nodes[number]
+    before = node.text[-TEXT_CHARACTERS:]
+    numbers = t("“{token}”: probability {share:.3f}; sum {total:.2f} nats; score {score:.2f}").format(
+        token=theme.label(node.label, None), share=np.exp(node.log_probability), total=node.total, score=node.score
+    )
+    place = t("Step {step}, place {place}").format(step=node.step, place=node.rank + 1)
+    so_far = ("…" if before != node.text else "") + theme.label(before, None)
+    return f"{place}<br>{so_far}<br>{numbers}<br>{fate(record, node, record.fate(number, step), t)}"
+
+
+def fate(record: SearchRecord, node: SearchNode, known: Fate, t: Translate = english) -> str:
+    """What became of a hypothesis, and why."""
+    if known == "finished":
+        return t("✓ finished: it ended among the {beam} best").format(beam=record.beam)
+    if known == "pruned":
+        return t("✕ pruned at step {step}: no continuation reached {cutoff}, the least that was kept").format(
+            step=node.step + 1, cutoff=_nats(record.cutoff(node.step + 1))
+        )
+    if known == "dropped":
+        return t("not kept at step {step}: the least that was kept had {cutoff}").format(
+            step=node.step, cutoff=_nats(record.cutoff(node.step))
+        )
+    if known == "open" and node.step == record.n_steps:
+        return t("kept, and left unfinished when the search was over")
+    return t("kept") if known == "open" else t("kept and continued")
+
+
+def _nats(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _edges(record: SearchRecord, shown: Sequence[int], best: set[int]) -> list[dict[str, Any]]:
+    """From the right side of each parent to the left side of its continuation; the best path last, on top."""
+    return [
+        _lines(record, [each for each in shown if record.nodes[each].fate == "dropped"], FAINT, 1.0, "dot"),
+        _lines(record, [n for n in shown if n not in best and record.nodes[n].fate != "dropped"], FAINT, 1.6, "solid"),
+        _lines(record, [each for each in shown if each in best], theme.QUERY, 5.0, "solid"),
+    ]
+
+
+def _lines(record: SearchRecord, numbers: Sequence[int], colour: str, thick: float, dash: str) -> dict[str, Any]:
+    points: list[tuple[float, float]] = []
+    for number in numbers:
+        node = record.nodes[number]
+        if node.parent is not None:
+            points += [
+                (node.step - 1 + HALF, record.nodes[node.parent].rank),
+                (node.step - HALF, node.rank),
+                (np.nan, np.nan),
+            ]
+    drawn = np.array(points, np.float32).reshape(-1, 2)
+    return {
+        "type": "scatter",
+        "x": drawn[:, 0],
+        "y": drawn[:, 1],
+        "mode": "lines",
+        "line": {"color": colour, "width": thick, "dash": dash},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _cells(record: SearchRecord, numbers: Sequence[int], best: set[int], step: int, t: Translate) -> dict[str, Any]:
+    """What was kept or finished: filled by probability, the best path framed."""
+    shares = np.array([np.exp(record.nodes[number].log_probability) for number in numbers], np.float32)
+    bars = _bars(record, numbers, step, t)
+    marker = {
+        "color": shares,
+        "colorscale": theme.SEQUENTIAL,
+        "cmin": 0,
+        "cmax": 1,
+        "line": {
+            "color": [theme.QUERY if number in best else FAINT for number in numbers],
+            "width": [4 if number in best else 1 for number in numbers],
+        },
+        "colorbar": {"title": {"text": t("probability")}, "thickness": 12, "len": 0.9, "tickvals": [0, 0.5, 1]},
+    }
+    ink = ["#111111" if share >= LIGHT else "#ffffff" for share in shares]
+    return bars | {"marker": marker, "insidetextfont": {"size": 15, "color": ink}}
+
+
+def _outlines(record: SearchRecord, numbers: Sequence[int], step: int, t: Translate) -> dict[str, Any]:
+    """What was not kept: outlines with their token."""
+    bars = _bars(record, numbers, step, t)
+    return bars | {
+        "marker": {"color": "rgba(0,0,0,0)", "line": {"color": FAINT, "width": 1}},
+        "insidetextfont": {"size": 13, "color": FAINT},
+    }
+
+
+def _bars(record: SearchRecord, numbers: Sequence[int], step: int, t: Translate) -> dict[str, Any]:
+    nodes = [record.nodes[number] for number in numbers]
+    marks = [MARKS[record.fate(number, step)] for number in numbers]
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "x": np.full(len(nodes), 2 * HALF, np.float32),
+        "base": np.array([node.step - HALF for node in nodes], np.float32),
+        "y": np.array([node.rank for node in nodes], np.int32),
+        "width": THICK,
+        "text": [mark + theme.label(node.label, TOKEN_CHARACTERS) for mark, node in zip(marks, nodes, strict=True)],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "customdata": [explained(record, number, step, t) for number in numbers],
+        "hovertemplate": "%{customdata}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _legend(dropped: bool, t: Translate) -> list[dict[str, Any]]:
+    """What the marks mean."""
+    best = {"mode": "lines", "line": {"color": theme.QUERY, "width": 5}, "name": t("the translation that won")}
+    marks = [t("✓ finished"), t("✕ pruned at the next step")]
+    square = {"mode": "markers", "marker": {"symbol": "square", "size": 12, "color": "rgba(0,0,0,0)"}}
+    outline = {"mode": "markers", "marker": {"symbol": "square-open", "size": 12, "color": FAINT}}
+    entries = [best, *(square | {"name": mark} for mark in marks)]
+    entries += [outline | {"name": t("looked at, not kept")}] if dropped else []
+    return [{"type": "scatter", "x": [None], "y": [None], "hoverinfo": "skip"} | entry for entry in entries]
+
+
+def _steps(n_steps: int, t: Translate) -> dict[str, Any]:
+    every = max(1, round(n_steps / 60))
+    return {
+        "range": (0.5, n_steps + 0.5),
+        "tickvals": list(range(1, n_steps + 1, every)),
+        "title": {"text": t("step")},
+        "showgrid": False,
+        "zeroline": False,
+    }
+
+
+def _places(rows: int, t: Translate) -> dict[str, Any]:
+    return {
+        "range": (rows - 0.5, -0.5),
+        "tickvals": list(range(rows)),
+        "ticktext": [str(place + 1) for place in range(rows)],
+        "title": {"text": t("place at its step")},
+        "showgrid": False,
+        "zeroline": False,
+    }

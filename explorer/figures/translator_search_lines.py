@@ -1,0 +1,99 @@
+"""Texts compared by what a model gives them: added up token by token, and scored under every length penalty."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.records import Translate, english
+from explorer.records.search import ScoredText, SearchNode
+
+#: Told apart without colour too.
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "triangle-down", "star", "x")
+#: Characters of a text in a legend.
+TEXT_CHARACTERS = 44
+GRID = 81
+
+
+def running(
+    texts: Sequence[ScoredText], *, names: Mapping[str, str], at: int | None = None, t: Translate = english
+) -> go.Figure:
+    """Log-probability of each text so far, a line that falls with every token; steep where a token was unlikely.
+
+    Args:
+        texts: in the order of the legend.
+        names: of the texts, in the reader's language.
+        at: number of a token to point out, from 1.
+        t: the reader's language.
+    """
+    traces = [_falling(number, each, names[each.name], t) for number, each in enumerate(texts)]
+    most = max(len(each.surface) for each in texts)
+    figure = theme.figure(
+        *traces,
+        height=400,
+        xaxis={"title": {"text": t("tokens written")}, "tickformat": "d", "range": (-0.3, most + 0.3)},
+        yaxis={"title": {"text": t("log-probability so far (nats)")}, "zeroline": False},
+    )
+    if at is not None:
+        figure.add_vline(x=at, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
+    return figure
+
+
+def _falling(number: int, text: ScoredText, name: str, t: Translate) -> dict[str, object]:
+    labels, own = text.candidate.labels, text.log_probabilities
+    said = [
+        t("“{token}”: probability {share:.3f}; {total:.2f} nats so far").format(
+            token=theme.label(label, None), share=np.exp(value), total=total
+        )
+        for label, value, total in zip(labels, own, text.running, strict=True)
+    ]
+    return {
+        "type": "scatter",
+        "x": np.arange(len(labels) + 1, dtype=np.int32),
+        "y": np.concatenate([[0.0], text.running]).astype(np.float32),
+        "name": name,
+        "mode": "lines+markers",
+        "line": {"color": theme.colour(number), "dash": DASHES[number % len(DASHES)], "width": 2.5},
+        "marker": {"symbol": SYMBOLS[number % len(SYMBOLS)], "size": 8},
+        "customdata": [t("start"), *said],
+        "hovertemplate": f"{theme.label(name, None)}<br>%{{customdata}}<extra></extra>",
+    }
+
+
+def ranking(nodes: Sequence[SearchNode], *, penalty: float, most: float, t: Translate = english) -> go.Figure:
+    """The score of every finished hypothesis as a function of the length penalty; the higher line is ranked higher.
+
+    Args:
+        nodes: finished hypotheses, in the order of the legend.
+        penalty: where the reader stands.
+        most: largest penalty.
+        t: the reader's language.
+    """
+    grid = np.linspace(0, most, GRID)
+    traces = [
+        {
+            "type": "scatter",
+            "x": grid.astype(np.float32),
+            "y": (node.total / ((5 + node.step) / 6) ** grid).astype(np.float32),
+            "name": theme.label(node.text, TEXT_CHARACTERS),
+            "mode": "lines",
+            "line": {
+                "color": theme.colour(number),
+                "dash": DASHES[number % len(DASHES)],
+                "width": 4 if number == 0 else 2,
+            },
+            "hovertemplate": f"{theme.label(node.text, 80)}<br>α = %{{x:.2f}}: %{{y:.3f}}<extra></extra>",
+        }
+        for number, node in enumerate(nodes)
+    ]
+    figure = theme.figure(
+        *traces,
+        height=420 + 22 * len(nodes),
+        xaxis={"title": {"text": t("length penalty α")}, "range": (0, most)},
+        yaxis={"title": {"text": t("score")}, "zeroline": False},
+        legend={"orientation": "v", "y": -0.25, "yanchor": "top", "x": 0},
+    )
+    figure.add_vline(x=penalty, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
+    return figure

@@ -1,0 +1,44 @@
+"""What is brought is read strictly, and folders of killed servers are taken away."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from explorer.data.files import decoded, read_vocabulary, temporary_folder, write_vocabulary
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_text_is_read_in_any_usual_encoding(encoding: str) -> None:
+    assert decoded("é 猫\t1".encode(encoding)) == decoded("\ufeffé 猫\t1") == "é 猫\t1"
+
+
+def test_other_bytes_are_refused() -> None:
+    with pytest.raises(UnicodeDecodeError):
+        decoded("é".encode("latin-1"))
+
+
+def test_a_vocabulary_comes_back_and_a_huge_one_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "tokenizer.json"
+    write_vocabulary(file, {"characters": "é猫"})
+    assert read_vocabulary(file) == {"characters": "é猫"}
+    file.write_bytes(b" " * 1_000_001)
+    with pytest.raises(ValueError, match="more than 1,000,000 bytes"):
+        read_vocabulary(file)
+
+
+def test_folders_of_dead_processes_are_taken_away_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    names = (f"ours-{ended.pid}-abc", f"ours-{os.getppid()}-abc", f"theirs-{ended.pid}-abc", "ours-abc", "ours-")
+    for name in names:
+        (tmp_path / name / "weights").mkdir(parents=True)
+    made = temporary_folder("ours-")
+    assert made.name.startswith(f"ours-{os.getpid()}-")
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == sorted([*names[1:], made.name])
