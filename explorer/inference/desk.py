@@ -118,18 +118,17 @@ class Desk:
 
     def _leave(self, ticket: Ticket) -> None:
         """Somebody no longer waits; drop what nobody waits for."""
-        drops: list[tuple[Worker, int]] = []
-        with self._changed:
+        with self._changed:  # the worker is told in here: outside, it might already be at the next batch
             for job in set(ticket.jobs):
                 job.leave(ticket)
-                if not job.watched and not job.ended:
-                    self._jobs.pop(job.ask, None)
-                    if job in self._waiting:
-                        self._waiting.remove(job)
-                    if job in self._at:
-                        drops.append(self._at[job])
-        for worker, number in drops:
-            worker.drop([number])
+                if job.watched or job.ended:
+                    continue
+                self._jobs.pop(job.ask, None)
+                if job in self._waiting:
+                    self._waiting.remove(job)
+                if job in self._at:
+                    worker, number = self._at[job]
+                    worker.drop([number])
 
     def _work(self) -> None:
         """One thread: batch after batch through one worker, which is started anew when it is lost."""

@@ -80,7 +80,10 @@ def _watched(
     document.walk_on(PATIENCE_S)
     _status(document)
     table = rows(document)
-    st.dataframe(table, key="tr_doc_rows", hide_index=True, height=min(38 * (len(table) + 1), 420))
+    widths = dict(zip(table.columns, (60, 420, 420, 200), strict=True))
+    columns = {name: st.column_config.Column(width=width) for name, width in widths.items()}
+    height = min(38 * (len(table) + 1), 420)
+    st.dataframe(table, key="tr_doc_rows", hide_index=True, height=height, column_config=columns)
     source = t("Computed by")
     st.caption(f":material/fingerprint: {source} {results.provenance_line(translator)}")
     if document.done:
@@ -96,12 +99,12 @@ def _status(document: lesson.Document) -> None:
     if document.failed:
         text += f" · {t('{n} failed').format(n=document.failed)}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(document.done / max(document.total, 1), text)
         if document.resting or (ended and document.failed):
             label = t("Go on") if not ended else t("Try the failed rows again")
             st.button(label, key="tr_doc_go_on", icon=":material/play_arrow:", on_click=document.go_on)
         elif not ended:
             st.button(t("Stop"), key="tr_doc_stop", icon=":material/stop:", on_click=document.stop)
+        st.progress(document.done / max(document.total, 1), text)
 
 
 def rows(document: lesson.Document) -> pd.DataFrame:

@@ -31,6 +31,7 @@ class Sluggish(LocalWorker):
 
     def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
         type(self).seen += asks
+        self._dropped = frozenset()
         if self.first is not None:
             yield self.first
         yield SoFar({number: ask.source[:-1] for number, ask in enumerate(asks)})

@@ -59,6 +59,7 @@ def draw() -> Chosen | None:
         t("… or bring a file: TXT, CSV, TSV or XLSX, at most {most} MB").format(most=documents.MOST_BYTES // 1_000_000),
         type=["txt", "csv", "tsv", "xlsx"],
         key="tr_doc_file",
+        max_upload_size=documents.MOST_BYTES // 1_000_000,
     )
     try:
         if file is not None:
