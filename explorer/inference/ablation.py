@@ -15,6 +15,8 @@ from torch import Tensor
 
 from explorer.models.translator import Translator
 from explorer.nn.attention import MultiHeadAttention
+from explorer.nn.steering import Steering
+from explorer.nn.tape import Tape
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.records.removal import How
 
@@ -95,6 +97,8 @@ def next_token_logs(
     *,
     source_allowed: Bool[Tensor, "batch source"] | None = None,
     memory: Float[Tensor, "batch source d_model"] | None = None,
+    steering: Steering | None = None,
+    tape: Tape | None = None,
 ) -> Float[Tensor, "batch target vocab"]:
     """Log-probability of every token after each prefix of `target`, in nats, over the tokens decoding may write.
 
@@ -104,6 +108,8 @@ def next_token_logs(
         target: ids that were written, without `<s>`.
         source_allowed: which source tokens may be seen, one row for each reading; one reading that sees all if None.
         memory: what the encoder makes of it, where that is known already.
+        steering: what some attentions do differently.
+        tape: records every attention of the pass.
     """
     config, device = model.config, next(model.parameters()).device
     allowed = torch.ones(1, len(source), dtype=torch.bool) if source_allowed is None else source_allowed
@@ -111,8 +117,8 @@ def next_token_logs(
     rows = [torch.tensor([list(ids)], device=device) for ids in (source, [config.bos_id, *target[:-1]])]
     source_ids, target_ids = (ids.expand(len(allowed), -1) for ids in rows)
     if memory is None:
-        memory = model.encode(source_ids, allowed)
-    logits = model.decode(target_ids, memory, allowed).float()
+        memory = model.encode(source_ids, allowed, tape=tape, steering=steering)
+    logits = model.decode(target_ids, memory, allowed, tape=tape, steering=steering).float()
     logits[..., [config.pad_id, config.bos_id]] = -math.inf
     return logits.log_softmax(-1)
 

@@ -97,7 +97,7 @@ class Prepared:
         from explorer.inference.stepping import Cache  # which is built on this module
 
         if self.config.position != "sinusoidal":
-            return WholePrefix(self, source_ids, beam=beam)
+            return WholePrefix(self.model, self.out, source_ids, beam=beam)
         return Cache(self, source_ids, beam=beam, max_steps=max_steps)
 
     def on_cpu(self) -> "Prepared":

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from explorer.data.directions import Direction
 from explorer.inference.observing import exact
-from explorer.inference.translator import LoadedTranslator
+from explorer.inference.translator import LoadedTranslator, loaded
 from explorer.lessons._translator_state import Result
 
 
@@ -28,6 +29,11 @@ class Written:
             CheckpointError: the checkpoint cannot be used.
         """
         return exact(self.checkpoint)
+
+
+def direction(result: Result) -> Direction | None:
+    """From which language into which; None where its languages have no names."""
+    return loaded(result.params.checkpoint).direction
 
 
 def written(result: Result) -> Written:

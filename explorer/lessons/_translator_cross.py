@@ -12,7 +12,7 @@ from explorer.attention.alignment_measures import align
 from explorer.lessons._translator_state import Result
 from explorer.records.alignment import HeadAlignments, hard_pairs
 from explorer.records.attention import AttentionRecord
-from explorer.records.heads import HeadName
+from explorer.records.heads import PARTS, HeadName
 from explorer.records.language import Translate, english
 from explorer.records.sequence import TokenRow
 from explorer.records.views import hide_special, merge_words
@@ -42,6 +42,16 @@ def cross_heads(result: Result) -> tuple[HeadName, ...]:
     """Every head of the cross-attention, layer by layer."""
     layers = range(result.n_layers("cross"))
     return tuple(HeadName(part="cross", layer=layer, head=head) for layer in layers for head in range(result.n_heads))
+
+
+def heads_of(result: Result) -> tuple[HeadName, ...]:
+    """Every head of the model: encoder, decoder, cross; layer by layer."""
+    return tuple(
+        HeadName(part=part, layer=layer, head=head)
+        for part in PARTS
+        for layer in range(result.n_layers(part))
+        for head in range(result.n_heads)
+    )
 
 
 def cross_mean(result: Result, chosen: Chosen) -> AttentionRecord:

@@ -2,8 +2,11 @@
 
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
-from explorer.lessons._translator_again import Written, written
+from explorer.lessons._translator_again import Written, direction, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
+from explorer.lessons._translator_change import ChangeParams, change, change_steps
+from explorer.lessons._translator_change_readings import reading_anew, reading_change, reading_cross_after
+from explorer.lessons._translator_change_state import TEMPERATURES, Change, read_row, read_words
 from explorer.lessons._translator_cross import (
     Chosen,
     cross_heads,
@@ -12,6 +15,7 @@ from explorer.lessons._translator_cross import (
     cross_row,
     hard_alignment,
     head_alignments,
+    heads_of,
     reading_best_head,
     reading_column,
     reading_cross,
@@ -110,7 +114,10 @@ __all__ = [
     "MOST_SENTENCES",
     "MOST_TEMPERATURE",
     "MOST_TOP_K",
+    "TEMPERATURES",
     "Budget",
+    "Change",
+    "ChangeParams",
     "Chosen",
     "EditParams",
     "Found",
@@ -132,26 +139,35 @@ __all__ = [
     "attended_at",
     "attention",
     "budget",
+    "change",
+    "change_steps",
     "compute",
     "cross_heads",
     "cross_mean",
     "cross_overview",
     "cross_row",
+    "direction",
     "follow_stream",
     "hard_alignment",
     "head_alignments",
     "head_of",
+    "heads_of",
     "join",
     "lens_name",
     "looked_into",
     "place_id",
     "point_name",
     "ranked",
+    "read_row",
+    "read_words",
     "reading_alternatives",
+    "reading_anew",
     "reading_best_head",
     "reading_candidates",
+    "reading_change",
     "reading_column",
     "reading_cross",
+    "reading_cross_after",
     "reading_hard",
     "reading_lens",
     "reading_lens_map",

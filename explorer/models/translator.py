@@ -7,9 +7,11 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from explorer.attention.attend import Score
+from explorer.attention.scoring import scaled_dot
 from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer
 from explorer.nn.embeddings import TokenEmbedding, TokenTable, autocast
 from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind, position_score
+from explorer.nn.steering import Steering, steered
 from explorer.nn.tape import Tape
 
 
@@ -146,6 +148,7 @@ class Translator(nn.Module):
         source_allowed: Bool[Tensor, "batch source"],
         *,
         tape: Tape | None = None,
+        steering: Steering | None = None,
     ) -> Float[Tensor, "batch source d_model"]:
         """Read the source.
 
@@ -153,11 +156,13 @@ class Translator(nn.Module):
             source_ids: padded tokens, each row ending in `eos_id`.
             source_allowed: True where there is a token, False where there is padding.
             tape: records every self-attention.
+            steering: what some attentions do differently in this pass.
         """
         x, score = self.dropout(self.read(source_ids)), self.self_score(source_ids)
         allowed = source_allowed[:, None, None, :]  # [batch, heads, queries, source]
         for i, layer in enumerate(self.encoder.layers):
-            x = layer(x, allowed, score=score, tape=tape, site=f"encoder.layers.{i}")
+            site = f"encoder.layers.{i}"
+            x = layer(x, allowed, score=steered(steering, f"{site}.self", score), tape=tape, site=site)
         memory: Tensor = self.encoder.norm(x)
         return memory
 
@@ -168,6 +173,7 @@ class Translator(nn.Module):
         source_allowed: Bool[Tensor, "batch source"],
         *,
         tape: Tape | None = None,
+        steering: Steering | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
         """Read the target and the source up to the vectors that `score` turns into logits.
 
@@ -178,7 +184,9 @@ class Translator(nn.Module):
         causal = torch.ones(n_target, n_target, dtype=torch.bool, device=x.device).tril()
         allowed = source_allowed[:, None, None, :]  # [batch, heads, target, source]
         for i, layer in enumerate(self.decoder.layers):
-            x = layer(x, memory, causal, allowed, self_score=score, tape=tape, site=f"decoder.layers.{i}")
+            site = f"decoder.layers.{i}"
+            scores = steered(steering, f"{site}.self", score), steered(steering, f"{site}.cross", scaled_dot)
+            x = layer(x, memory, causal, allowed, self_score=scores[0], cross_score=scores[1], tape=tape, site=site)
         hidden: Tensor = self.decoder.norm(x)
         return hidden
 
@@ -193,6 +201,7 @@ class Translator(nn.Module):
         source_allowed: Bool[Tensor, "batch source"],
         *,
         tape: Tape | None = None,
+        steering: Steering | None = None,
     ) -> Float[Tensor, "batch target vocab"]:
         """Logits of the token after each target position, in one parallel pass.
 
@@ -201,8 +210,9 @@ class Translator(nn.Module):
             memory: from `encode`.
             source_allowed: as for `encode`.
             tape: records every self- and cross-attention.
+            steering: as for `encode`.
         """
-        return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape))
+        return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape, steering=steering))
 
     def forward(
         self,
@@ -210,8 +220,9 @@ class Translator(nn.Module):
         target_ids: Int[Tensor, "batch target"],
         *,
         tape: Tape | None = None,
+        steering: Steering | None = None,
     ) -> Float[Tensor, "batch target vocab"]:
         """Logits of the token after each target position, given the source."""
         source_allowed = source_ids != self.config.pad_id
-        memory = self.encode(source_ids, source_allowed, tape=tape)
-        return self.decode(target_ids, memory, source_allowed, tape=tape)
+        memory = self.encode(source_ids, source_allowed, tape=tape, steering=steering)
+        return self.decode(target_ids, memory, source_allowed, tape=tape, steering=steering)

@@ -117,6 +117,7 @@ class DecoderLayer(nn.Module):
         cross_allowed: Bool[Tensor, "..."],
         *,
         self_score: Score = scaled_dot,
+        cross_score: Score = scaled_dot,
         tape: Tape | None = None,
         site: str = "decoder",
     ) -> Float[Tensor, "batch target d_model"]:
@@ -127,7 +128,8 @@ class DecoderLayer(nn.Module):
             memory: what the encoder made of the source.
             self_allowed: which target position may see which, True = may attend.
             cross_allowed: which source position may be seen.
-            self_score: of queries and keys of all heads in self-attention; target and source have no places in common.
+            self_score: of queries and keys of all heads in self-attention.
+            cross_score: the same in cross-attention; target and source have no places in common.
             tape: records the attentions as `{site}.self` and `{site}.cross`.
             site: name of this layer on the tape.
         """
@@ -135,7 +137,7 @@ class DecoderLayer(nn.Module):
         attended = self.self_attention(normed, normed, self_allowed, score=self_score)
         crossed_from = x + self.dropout(attended.output)
         asking = self.cross_norm(crossed_from)
-        crossed = self.cross_attention(asking, memory, cross_allowed)
+        crossed = self.cross_attention(asking, memory, cross_allowed, score=cross_score)
         if tape is not None:
             tape.record(f"{site}.self", attended, read=Read(normed, normed))
             tape.record(f"{site}.cross", crossed, read=Read(asking, memory))

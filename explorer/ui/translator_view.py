@@ -13,6 +13,7 @@ from explorer.records import AttentionRecord, Provenance
 from explorer.ui import (
     card,
     tables,
+    translator_change,
     translator_cross,
     translator_search,
     translator_search_edit,
@@ -30,6 +31,7 @@ def look_inside(result: lesson.Result) -> None:
         "map": t("Attention maps"),
         "cross": t("Cross-attention and alignment"),
         "step": t("Step through a token"),
+        "change": t("Change something"),
         "search": t("How the search went"),
         "ways": t("Greedy, beam, samples"),
         "edit": t("Write on from here"),
@@ -142,6 +144,7 @@ _PARTS: dict[str, Callable[[lesson.Result], None]] = {
     "map": maps,
     "cross": translator_cross.explore,
     "step": translator_stream.follow,
+    "change": translator_change.interfere,
     "search": translator_search.explore,
     "ways": translator_search.ways,
     "edit": translator_search_edit.write_on,

@@ -6,5 +6,21 @@ from explorer.ui.language import t
 
 def sides(result: lesson.Result) -> tuple[str, str]:
     """What was written and what was read, with the languages where they are known."""
-    ours = result.params.checkpoint == lesson.CHECKPOINT
-    return (t("French, as it was written"), t("English, as it was read")) if ours else (t("written"), t("read"))
+    direction, names = lesson.direction(result), languages()
+    if direction is None or not set(direction) <= set(names):
+        return t("written"), t("read")
+    return (
+        t("{language}, as it was written").format(language=names[direction.target]),
+        t("{language}, as it was read").format(language=names[direction.source]),
+    )
+
+
+def language(result: lesson.Result) -> str:
+    """Code of the language that was written, for the browser."""
+    direction = lesson.direction(result)
+    return direction.target if direction else "und"
+
+
+def languages() -> dict[str, str]:
+    """Languages by their codes."""
+    return {"en": t("English"), "fr": t("French"), "de": t("German"), "zh": t("Chinese")}

@@ -104,3 +104,50 @@ def test_the_best_head_gives_most_to_the_others_consensus(result: Result) -> Non
     np.testing.assert_allclose(found.score.ravel(), scores, atol=1e-6)
     assert lesson.cross_heads(result)[int(np.argmax(scores))] == found.best
     assert found.best.code in lesson.reading_best_head(found)
+
+
+def asked(result: Result, **change: object) -> lesson.ChangeParams:
+    return lesson.ChangeParams(written=lesson.written(result), beam=2, change=lesson.Change(**change))
+
+
+def test_masking_a_word_changes_the_old_translations_chances(result: Result) -> None:
+    record = lesson.change(asked(result, masked=(1, 77)))
+    whole = record.log_probability_before.sum()
+    assert whole == pytest.approx(result.translation.best.log_probability, abs=1e-3)
+    assert record.total_change == pytest.approx(record.log_probability_after.sum() - whole, abs=1e-4)
+    assert record.done == record.total
+    hidden = result.trace.source.words[1]
+    assert not record.cross_after.weights[..., list(hidden)].any()
+    assert not record.cross_after.allowed[:, list(hidden)].any()
+    assert f"({record.total_change:+.2f})" in lesson.reading_change(record)
+    assert "masked words 1 77" in record.provenance.detail
+
+
+def test_the_steps_lead_to_the_same_as_all_at_once(result: Result) -> None:
+    params = asked(result, warmed="C1", temperature=100.0, step=0, word=2, layer=0)
+    first, *_, last = lesson.change_steps(params)
+    assert first.after is None
+    assert first.done < first.total
+    assert last.after.ids == lesson.change(params).after.ids
+    assert lesson.reading_anew(first)
+    assert lesson.reading_anew(last)
+    assert lesson.reading_cross_after(last)
+
+
+def test_a_change_that_fits_nothing_changes_nothing(result: Result) -> None:
+    record = lesson.change(asked(result, masked=(99,), off=head_names("C9.9"), warmed="D77", temperature=5.0))
+    assert record.total_change == 0
+    assert "No token changes" in lesson.reading_change(record)
+    assert "stays the same" in lesson.reading_anew(record)
+
+
+def test_what_a_link_says_is_read_or_ignored() -> None:
+    assert lesson.read_row("5@3") == (5, 3)
+    assert [lesson.read_row(note) for note in ("", "5", "@", "-1@2", "1@²", "9" * 40 + "@1")] == [None] * 6
+    assert lesson.read_words("3 1 3 99 x -1 ²", 5) == (1, 3)
+    change = lesson.Change(masked=(3,), step=1, word=3)
+    assert not change.overwrites
+    assert lesson.Change(warmed="C1").does_nothing
+    assert lesson.Change(step=1).does_nothing
+    assert not lesson.Change(step=1, word=0).does_nothing
+    assert lesson.Change(temperature=-4.0).temperature > 0

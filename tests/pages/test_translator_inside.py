@@ -10,6 +10,7 @@ from explorer.inference import observing
 from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
 from explorer.records.heads import HeadName
+from explorer.ui import translator_change
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
@@ -58,7 +59,7 @@ def test_stepping_moves_one_sub_layer_and_stays_within(open_page: OpenPage) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("part", ["step", "cross"])
+@pytest.mark.parametrize("part", ["step", "cross", "change"])
 def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, language: str) -> None:
     app = open_page(PAGE, tr_part=part, lang=language)
     assert healthy(app)
@@ -67,7 +68,12 @@ def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, lang
 
 @pytest.mark.parametrize("value", NONSENSE)
 @pytest.mark.parametrize(
-    ("part", "keys"), [("step", ["tr_point", "tr_token"]), ("cross", ["tr_look", "tr_heads", "tr_side", "tr_word"])]
+    ("part", "keys"),
+    [
+        ("step", ["tr_point", "tr_token"]),
+        ("cross", ["tr_look", "tr_heads", "tr_side", "tr_word"]),
+        ("change", ["tr_mask", "tr_off", "tr_warmed", "tr_warmth", "tr_row", "tr_row_layer"]),
+    ],
 )
 def test_nonsense_in_the_link_falls_back(open_page: OpenPage, part: str, keys: list[str], value: str) -> None:
     app = open_page(PAGE, tr_part=part, **dict.fromkeys(keys, value))
@@ -94,3 +100,54 @@ def test_heads_are_chosen_by_buttons_and_kept_by_their_code(open_page: OpenPage)
     app.button(key="tr_heads_all").click().run()
     assert "mean of all 4 heads" in said(app)
     assert healthy(app)
+
+
+def test_a_change_is_in_the_link_shown_and_reset(open_page: OpenPage) -> None:
+    app = open_page(
+        PAGE,
+        tr_text="The cat saw.",
+        tr_part="change",
+        tr_mask="1",
+        tr_off="C1.0",
+        tr_row="2@3",
+        tr_row_layer="0",
+        tr_warmed="E0",
+    )
+    assert healthy(app)
+    assert app.multiselect(key="tr_mask_shown").value == [1]
+    assert app.selectbox(key="tr_row_step").value == 2
+    assert app.selectbox(key="tr_row_word").value == 3
+    assert "masked words 1, off C1.0, token 2 looks at word 3 in layer 0" in said(app)
+    app.select_slider(key="tr_warmth").set_value(5.0).run()
+    assert "temperature of E0 5" in said(app)
+    app.button(key="tr_reset").click().run()
+    assert healthy(app)
+    assert "Nothing is changed yet" in said(app)
+    assert app.text_input(key="tr_row").value == ""
+
+
+def test_choosing_in_the_lists_writes_the_link(open_page: OpenPage) -> None:
+    app = open_page(PAGE, tr_part="change", tr_text="The cat saw.")
+    app.multiselect(key="tr_mask_shown").set_value([2, 0]).run()
+    assert app.text_input(key="tr_mask").value == "0 2"
+    app.selectbox(key="tr_row_step").set_value(1).run()
+    assert app.text_input(key="tr_row").value == ""
+    app.selectbox(key="tr_row_word").set_value(3).run()
+    assert app.text_input(key="tr_row").value == "1@3"
+    app.multiselect(key="tr_mask_shown").set_value([3]).run()
+    assert healthy(app)
+    assert "The word to look at is masked" not in said(app)
+    app.multiselect(key="tr_mask_shown").set_value([]).run()
+    assert "token 1 looks at word 3 in all layers" in said(app)
+
+
+def test_a_long_sentence_is_decoded_anew_on_demand(open_page: OpenPage) -> None:
+    app = open_page(PAGE, tr_part="change", tr_mask="1", tr_text="the cat saw the dog and " * 6)
+    assert healthy(app)
+    assert app.button(key="tr_change_start").label == "Decode anew"
+
+
+def test_only_what_differs_is_marked_and_nothing_is_obeyed() -> None:
+    assert translator_change.marked("le <b>chat</b>", "le <b>chien</b>") == "le &lt;b&gt;<mark>chat</mark>&lt;/b&gt;"
+    assert translator_change.marked("我想你", "我想她") == "我想<mark>你</mark>"
+    assert translator_change.marked("", "x") == "∅"

@@ -8,6 +8,7 @@ import streamlit as st
 from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
 from explorer.ui.controls import search, translator_search, translator_search_edit, translator_sentences
+from explorer.ui.controls import translator_change as change
 from explorer.ui.controls import translator_cross as cross
 from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
@@ -41,6 +42,7 @@ DEFAULTS: dict[str, Any] = {
     "tr_part": "map",
     **stream.DEFAULTS,
     **cross.DEFAULTS,
+    **change.DEFAULTS,
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
