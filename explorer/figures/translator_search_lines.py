@@ -13,7 +13,7 @@ from explorer.records.search import ScoredText, SearchNode
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "triangle-down", "star", "x")
 #: Characters of a text in a legend.
-TEXT_CHARACTERS = 44
+TEXT_CHARACTERS = 60
 GRID = 81
 
 
@@ -77,7 +77,7 @@ def ranking(nodes: Sequence[SearchNode], *, penalty: float, most: float, t: Tran
             "type": "scatter",
             "x": grid.astype(np.float32),
             "y": (node.total / ((5 + node.step) / 6) ** grid).astype(np.float32),
-            "name": theme.label(node.text, TEXT_CHARACTERS),
+            "name": f"{number + 1}. {theme.label(node.text, TEXT_CHARACTERS)}",
             "mode": "lines",
             "line": {
                 "color": theme.colour(number),

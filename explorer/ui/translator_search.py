@@ -11,7 +11,7 @@ from explorer.figures import translator_search as figures
 from explorer.figures import translator_search_lines as lines
 from explorer.lessons import translator as lesson
 from explorer.records.search import ScoredText, SearchRecord
-from explorer.ui import cached, card, layout
+from explorer.ui import cached, card, layout, translator_words
 from explorer.ui.controls import translator_search as controls
 from explorer.ui.language import t
 
@@ -74,7 +74,7 @@ def ranked(asked: lesson.SearchParams) -> None:
 def ways(result: lesson.Result) -> None:
     """Greedy search, beam search and samples side by side."""
     layout.prose("translator_search", "ways")
-    _ways(lesson.SearchParams.of(result), translated_into(result))
+    _ways(lesson.SearchParams.of(result), translator_words.language(result))
 
 
 @st.fragment
@@ -93,11 +93,6 @@ def _ways(asked: lesson.SearchParams, language: str) -> None:
         table=lambda: tokens(found.texts, names),
         provenance=found.provenance,
     )
-
-
-def translated_into(result: lesson.Result) -> str:
-    """The language of the translation, for readers of the screen."""
-    return "fr" if result.params.checkpoint == lesson.CHECKPOINT else "und"
 
 
 def way_names(how: lesson.WaysParams) -> dict[str, str]:
