@@ -58,6 +58,8 @@ def states() -> dict[str, dict[str, Any]]:
             "tr_merge": True,
             "tr_hide": True,
         },
+        t("A close race of hypotheses"): {"tr_text": "It is no use crying over spilt milk.", "tr_part": "search"},
+        t("Drawn, not searched"): {"tr_part": "ways", "tr_top_p": 0.9, "tr_samples": 6},
     }
 
 
