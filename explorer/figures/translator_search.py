@@ -11,10 +11,12 @@ from explorer.records import Translate, english
 from explorer.records.search import Fate, SearchNode, SearchRecord
 
 #: Pixels of a step where there is room for them, and of a whole tree at most.
-STEP_WIDTH, MOST_WIDTH = 84, 6000
+STEP_WIDTH, MOST_WIDTH = 58, 6000
 ROW_HEIGHT = 46
+#: Pixels beside the columns.
+MARGIN = 80
 #: Half the width of a cell, and its height, in steps and ranks.
-HALF, THICK = 0.4, 0.62
+HALF, THICK = 0.42, 0.62
 #: Tells fates apart without colour.
 MARKS: dict[Fate, str] = {"finished": "✓ ", "pruned": "✕ ", "open": "", "continued": "", "dropped": ""}
 #: From this probability on, cells are so light that text on them is dark.
@@ -46,7 +48,7 @@ def tree(record: SearchRecord, *, step: int, dropped: bool = False, t: Translate
         _cells(record, [each for each in shown if record.nodes[each].fate != "dropped"], best, step, t),
         _outlines(record, [each for each in shown if record.nodes[each].fate == "dropped"], step, t),
         *_legend(dropped, t),
-        height=150 + ROW_HEIGHT * rows,
+        height=200 + ROW_HEIGHT * rows,
         barmode="overlay",
         dragmode=False,  # so that a finger scrolls; the buttons zoom
         xaxis=_steps(record.n_steps, t),
@@ -56,7 +58,7 @@ def tree(record: SearchRecord, *, step: int, dropped: bool = False, t: Translate
 
 def width(record: SearchRecord) -> int:
     """Pixels that the tree needs to be legible."""
-    return min(STEP_WIDTH * record.n_steps, MOST_WIDTH) + 120
+    return min(STEP_WIDTH * record.n_steps, MOST_WIDTH) + MARGIN
 
 
 def explained(record: SearchRecord, number: int, step: int, t: Translate = english) -> str:
@@ -136,7 +138,19 @@ def _cells(record: SearchRecord, numbers: Sequence[int], best: set[int], step: i
             "color": [theme.QUERY if number in best else FAINT for number in numbers],
             "width": [4 if number in best else 1 for number in numbers],
         },
-        "colorbar": {"title": {"text": t("probability")}, "thickness": 12, "len": 0.9, "tickvals": [0, 0.5, 1]},
+        "colorbar": {
+            "title": {"text": t("probability of the token"), "side": "top", "font": {"size": 12}},
+            "orientation": "h",
+            "thickness": 10,
+            "len": 200,
+            "lenmode": "pixels",
+            "x": 0,
+            "xanchor": "left",
+            "y": 0,
+            "yref": "container",
+            "yanchor": "bottom",
+            "tickvals": [0, 0.5, 1],
+        },
     }
     ink = ["#111111" if share >= LIGHT else "#ffffff" for share in shares]
     return bars | {"marker": marker, "insidetextfont": {"size": 15, "color": ink}}

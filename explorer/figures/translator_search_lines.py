@@ -13,7 +13,7 @@ from explorer.records.search import ScoredText, SearchNode
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "triangle-down", "star", "x")
 #: Characters of a text in a legend.
-TEXT_CHARACTERS = 44
+TEXT_CHARACTERS = 60
 GRID = 81
 
 
@@ -21,6 +21,8 @@ def running(
     texts: Sequence[ScoredText], *, names: Mapping[str, str], at: int | None = None, t: Translate = english
 ) -> go.Figure:
     """Log-probability of each text so far, a line that falls with every token; steep where a token was unlikely.
+
+    The first line is broad, so that it shows where another lies on it.
 
     Args:
         texts: in the order of the legend.
@@ -55,7 +57,7 @@ def _falling(number: int, text: ScoredText, name: str, t: Translate) -> dict[str
         "y": np.concatenate([[0.0], text.running]).astype(np.float32),
         "name": name,
         "mode": "lines+markers",
-        "line": {"color": theme.colour(number), "dash": DASHES[number % len(DASHES)], "width": 2.5},
+        "line": {"color": theme.colour(number), "dash": DASHES[number % len(DASHES)], "width": 2.5 if number else 7},
         "marker": {"symbol": SYMBOLS[number % len(SYMBOLS)], "size": 8},
         "customdata": [t("start"), *said],
         "hovertemplate": f"{theme.label(name, None)}<br>%{{customdata}}<extra></extra>",
@@ -77,7 +79,7 @@ def ranking(nodes: Sequence[SearchNode], *, penalty: float, most: float, t: Tran
             "type": "scatter",
             "x": grid.astype(np.float32),
             "y": (node.total / ((5 + node.step) / 6) ** grid).astype(np.float32),
-            "name": theme.label(node.text, TEXT_CHARACTERS),
+            "name": f"{number + 1}. {theme.label(node.text, TEXT_CHARACTERS)}",
             "mode": "lines",
             "line": {
                 "color": theme.colour(number),

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from explorer.inference.batching import TOKENS_PER_BATCH
-from explorer.inference.desk_process import BatchFailed, ProcessWorker, StartWorker, Worker, WorkerLost
+from explorer.inference.desk_process import BatchFailed, LocalWorker, ProcessWorker, StartWorker, Worker, WorkerLost
 from explorer.inference.desk_ticket import Answer, DeskRefused, Job, Ticket
 from explorer.inference.desk_wire import Ask
 from explorer.inference.device import pick_device
@@ -29,6 +29,7 @@ MOST_WAITING = 400
 #: Answers that are kept.
 MOST_KEPT = 4096
 MOST_WORKERS = 4
+VARIABLE = "EXPLORER_TRANSLATORS"
 
 
 class Desk:
@@ -117,18 +118,17 @@ class Desk:
 
     def _leave(self, ticket: Ticket) -> None:
         """Somebody no longer waits; drop what nobody waits for."""
-        drops: list[tuple[Worker, int]] = []
-        with self._changed:
+        with self._changed:  # the worker is told in here: outside, it might already be at the next batch
             for job in set(ticket.jobs):
                 job.leave(ticket)
-                if not job.watched and not job.ended:
-                    self._jobs.pop(job.ask, None)
-                    if job in self._waiting:
-                        self._waiting.remove(job)
-                    if job in self._at:
-                        drops.append(self._at[job])
-        for worker, number in drops:
-            worker.drop([number])
+                if job.watched or job.ended:
+                    continue
+                self._jobs.pop(job.ask, None)
+                if job in self._waiting:
+                    self._waiting.remove(job)
+                if job in self._at:
+                    worker, number = self._at[job]
+                    worker.drop([number])
 
     def _work(self) -> None:
         """One thread: batch after batch through one worker, which is started anew when it is lost."""
@@ -142,7 +142,7 @@ class Desk:
                 if worker is None:
                     worker = self._engaged()
                 if batch:
-                    self._translate(worker, batch)
+                    self._translate_each(worker, batch)
                 elif self._usual is not None:
                     usual = self._usual
                     worker.ready(*usual)
@@ -204,6 +204,21 @@ class Desk:
         self._waiting = [job for job in self._waiting if job not in batch]
         return batch
 
+    def _translate_each(self, worker: Worker, batch: list[Job]) -> None:
+        """Translate a batch; if that fails, each sentence alone, so that one cannot spoil it for the others."""
+        try:
+            self._translate(worker, batch)
+        except BatchFailed:
+            if len(batch) == 1:
+                raise
+            for job in batch:
+                if not job.ended and job.watched:
+                    try:
+                        self._translate(worker, [job])
+                    except BatchFailed as error:
+                        self._end([job], DeskRefused("failed", detail=str(error)))
+            self._end(batch, DeskRefused("lost"))
+
     def _translate(self, worker: Worker, batch: list[Job]) -> None:
         with self._changed:
             self._at.update({job: (worker, number) for number, job in enumerate(batch)})
@@ -245,7 +260,13 @@ class Desk:
 
 
 def workers() -> int:
-    """How many workers suit this machine: a core stays with the pages, and a GPU is fed by one."""
+    """How many workers suit this machine: a core stays with the pages, and a GPU is fed by one.
+
+    `EXPLORER_TRANSLATORS` overrides; 0 has the server itself translate, in a thread.
+    """
+    asked = os.environ.get(VARIABLE, "").strip()
+    if asked.isdecimal():
+        return min(int(asked), MOST_WORKERS)
     if pick_device().type != "cpu":
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -255,6 +276,7 @@ def workers() -> int:
 @lru_cache(maxsize=1)
 def desk() -> Desk:
     """The one of this process."""
-    made = Desk(n_workers=workers())
+    n = workers()
+    made = Desk(ProcessWorker, n_workers=n) if n else Desk(LocalWorker)
     atexit.register(made.close)
     return made

@@ -22,6 +22,7 @@ from explorer.lessons._translator_cross import (
     reading_hard,
     token_of_row,
 )
+from explorer.lessons._translator_documents import Document
 from explorer.lessons._translator_readings import (
     reading_alternatives,
     reading_candidates,
@@ -119,6 +120,7 @@ __all__ = [
     "Change",
     "ChangeParams",
     "Chosen",
+    "Document",
     "EditParams",
     "Found",
     "InputRefused",

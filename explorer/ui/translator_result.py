@@ -30,7 +30,7 @@ def translate(params: lesson.Params) -> lesson.Result | None:
     """
     try:
         with st.spinner(t("Loading the translator (once for all visitors) …")):
-            translator = _translator(params.checkpoint)
+            translator = translator_of(params)
         sentences = lesson.sentences(translator, params)
     except lesson.InputRefused as refused:
         st.info(card.escape(refused.explain(t)), icon=":material/edit:")
@@ -55,8 +55,14 @@ def translate(params: lesson.Params) -> lesson.Result | None:
     return result
 
 
-def _translator(checkpoint: str) -> LoadedTranslator:
-    """The model, here for the traces and at the desk for the translations."""
+def translator_of(params: lesson.Params) -> LoadedTranslator:
+    """The model, here for the traces and at the desk for the translations.
+
+    Raises:
+        CheckpointError: it cannot be used.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
+    """
+    checkpoint = params.checkpoint
     if checkpoint != lesson.CHECKPOINT:
         return loaded(checkpoint)
     desk().warm(*lesson.where(checkpoint))  # beside the loading here
@@ -121,6 +127,11 @@ def _alternatives(result: lesson.Result) -> None:
         st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
         reading = lesson.reading_candidates(result, lesson.View(), t)
         st.markdown(f":material/visibility: {card.escape(reading)}")
+
+
+def provenance_line(translator: LoadedTranslator) -> str:
+    """What computes translations, for a line of Markdown."""
+    return card.escape(str(translator.provenance))
 
 
 def candidates(result: lesson.Result) -> pd.DataFrame:

@@ -9,9 +9,11 @@ import streamlit as st
 
 from explorer.figures import translator_search as figures
 from explorer.figures import translator_search_lines as lines
+from explorer.inference.candidates import continuations
+from explorer.inference.sampling import probabilities
 from explorer.lessons import translator as lesson
 from explorer.records.search import ScoredText, SearchRecord
-from explorer.ui import cached, card, layout
+from explorer.ui import cached, card, layout, translator_words
 from explorer.ui.controls import translator_search as controls
 from explorer.ui.language import t
 
@@ -33,6 +35,7 @@ def explore(result: lesson.Result) -> None:
     grown(asked)
     layout.prose("translator_search", "ranking")
     ranked(asked)
+    layout.code(continuations)
 
 
 @st.fragment
@@ -74,7 +77,8 @@ def ranked(asked: lesson.SearchParams) -> None:
 def ways(result: lesson.Result) -> None:
     """Greedy search, beam search and samples side by side."""
     layout.prose("translator_search", "ways")
-    _ways(lesson.SearchParams.of(result), translated_into(result))
+    _ways(lesson.SearchParams.of(result), translator_words.language(result))
+    layout.code(probabilities)
 
 
 @st.fragment
@@ -93,11 +97,6 @@ def _ways(asked: lesson.SearchParams, language: str) -> None:
         table=lambda: tokens(found.texts, names),
         provenance=found.provenance,
     )
-
-
-def translated_into(result: lesson.Result) -> str:
-    """The language of the translation, for readers of the screen."""
-    return "fr" if result.params.checkpoint == lesson.CHECKPOINT else "und"
 
 
 def way_names(how: lesson.WaysParams) -> dict[str, str]:

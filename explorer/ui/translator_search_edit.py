@@ -4,7 +4,7 @@ import streamlit as st
 
 from explorer.figures import translator_search_lines as lines
 from explorer.lessons import translator as lesson
-from explorer.ui import cached, card, layout
+from explorer.ui import cached, card, layout, translator_words
 from explorer.ui import translator_search as search
 from explorer.ui.controls import translator_search_edit as controls
 from explorer.ui.language import t
@@ -23,7 +23,7 @@ def write_on(result: lesson.Result) -> None:
     except lesson.InputRefused as refused:
         st.warning(card.escape(refused.explain(t)), icon=":material/edit:")
         return
-    _compared(found, search.translated_into(result))
+    _compared(found, translator_words.language(result))
 
 
 def _compared(found: lesson.Rewritten, language: str) -> None:

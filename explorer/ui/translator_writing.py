@@ -40,7 +40,7 @@ def follow(
         _stopped(translator, place)
         return None
     try:
-        with desk().ask([each.ask for each in sentences], owner=_session()) as ticket:
+        with desk().ask([each.ask for each in sentences], owner=session()) as ticket:
             if not ticket.done and not _soon(ticket):
                 _write(translator, name, ticket, place)
             return ticket.answers()
@@ -122,11 +122,12 @@ def shortages(answers: Sequence[Answer]) -> None:
         )
 
 
-def _session() -> str:
+def session() -> str:
+    """Name of the session whose script this is."""
     context = get_script_run_ctx()
     return context.session_id if context else ""
 
 
 def _has_gone() -> bool:
     """Whether the browser has closed the connection. Without a server there is none."""
-    return exists() and not presence.connected(_session())
+    return exists() and not presence.connected(session())

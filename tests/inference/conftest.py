@@ -1,12 +1,16 @@
-"""A tiny translator whose random weights are loud enough that no two tokens tie."""
+"""Tiny models: recurrent ones, and a translator whose random weights are loud enough that no two tokens tie."""
 
 import pytest
 import torch
 
+from explorer.data.couplets import CoupletTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.decoding import DecodingOptions, decode
 from explorer.inference.prepared import Prepared, prepare
+from explorer.inference.seq2seq import LoadedSeq2Seq
 from explorer.models.translator import Translator, TranslatorConfig
+from explorer.nn.alignment import MECHANISMS
+from tests.inference import recurrent
 
 #: Lets some searches finish and others run into the limit.
 EAGER_TO_END = 0.8
@@ -52,3 +56,24 @@ def source(tokenizer: Tokenizer) -> list[int]:
 @pytest.fixture(scope="session")
 def target(prepared: Prepared, source: list[int]) -> tuple[int, ...]:
     return decode(prepared, [source], DecodingOptions(beam=2, max_length=9))[0][0].ids
+
+
+@pytest.fixture(scope="session", params=MECHANISMS)
+def every(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedSeq2Seq:
+    tokenizer = Tokenizer.train(recurrent.SENTENCES, 300)
+    model = recurrent.tiny(tokenizer, mechanism=request.param)
+    return recurrent.stored(tmp_path_factory.mktemp("every") / request.param, "seq2seq", tokenizer, model)
+
+
+@pytest.fixture(scope="session")
+def additive(tmp_path_factory: pytest.TempPathFactory) -> LoadedSeq2Seq:
+    tokenizer = Tokenizer.train(recurrent.SENTENCES, 300)
+    return recurrent.stored(
+        tmp_path_factory.mktemp("one") / "additive", "seq2seq", tokenizer, recurrent.tiny(tokenizer)
+    )
+
+
+@pytest.fixture(scope="session")
+def couplets(tmp_path_factory: pytest.TempPathFactory) -> LoadedSeq2Seq:
+    tokenizer = CoupletTokenizer.train(recurrent.LINES)
+    return recurrent.stored(tmp_path_factory.mktemp("one") / "couplet", "couplet", tokenizer, recurrent.tiny(tokenizer))

@@ -79,9 +79,12 @@ def test_a_killed_worker_is_replaced_and_what_was_in_flight_is_told(desk: Desk, 
         while not ticket.wait(1.0):
             pass
     (before,) = workers(desk)
+    while desk._at:  # until the worker has said that the batch is over
+        time.sleep(0.01)
     os.kill(before, signal.SIGSTOP)  # so that it is in flight when it is killed
     with desk.ask(asks(tiny, ["the cat saw"])) as ticket:
-        ticket.wait(0.2)
+        while not desk._at:
+            time.sleep(0.01)
         os.kill(before, signal.SIGKILL)
         while not ticket.wait(1.0):
             pass

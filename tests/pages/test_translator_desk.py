@@ -12,7 +12,7 @@ from explorer.inference.desk import Desk
 from explorer.inference.desk_process import BatchFailed, LocalWorker, WorkerLost
 from explorer.inference.desk_wire import Ask
 from explorer.inference.stepwise import Event, Found, Shortage, SoFar
-from explorer.ui import translator_result, translator_writing
+from explorer.ui import translator_documents, translator_result, translator_writing
 from tests.pages.conftest import OpenPage
 from tests.pages.test_every_page import healthy
 from tests.pages.test_translator import PAGE, said, tiny, typed
@@ -31,6 +31,7 @@ class Sluggish(LocalWorker):
 
     def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
         type(self).seen += asks
+        self._dropped = frozenset()
         if self.first is not None:
             yield self.first
         yield SoFar({number: ask.source[:-1] for number, ask in enumerate(asks)})
@@ -55,7 +56,7 @@ def sluggish(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Sluggish]]:
         seen: list[Ask] = []  # noqa: RUF012
 
     desk = Desk(Mine)
-    for module in (translator_result, translator_writing):
+    for module in (translator_result, translator_writing, translator_documents):
         monkeypatch.setattr(module, "desk", lambda: desk)
     yield Mine
     Mine.may.set()

@@ -1,0 +1,178 @@
+"""Documents that people bring to be translated: lines of text and tables, read so that nothing in them is trusted."""
+
+import codecs
+import csv
+import io
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import openpyxl
+from openpyxl.utils.exceptions import InvalidFileException
+
+#: Rows that are read; the rest is left, and said to be.
+MOST_ROWS, MOST_COLUMNS = 200, 50
+MOST_BYTES = 5_000_000
+#: Of a spreadsheet, which is a zip archive: what it may unfold to, and how many files it may hold.
+MOST_UNPACKED_BYTES, MOST_PARTS = 50_000_000, 1_000
+#: Of one cell.
+MOST_CELL = 10_000
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+Problem = Literal["size", "kind", "damaged", "unpacked", "empty"]
+
+
+class DocumentRefused(ValueError):
+    """A document cannot be read.
+
+    Attributes:
+        problem: `size` if it is too large, `unpacked` if it would be once unpacked, `kind` if it is no text or table,
+            `damaged` if it is not what its name says, `empty` if there is nothing in it.
+    """
+
+    def __init__(self, problem: Problem, detail: str = "") -> None:
+        self.problem, self.detail = problem, detail
+        super().__init__(f"{problem} {detail}".strip())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows of text, all of the same length.
+
+    Attributes:
+        rows: cells, as text.
+        encoding: how the bytes were read.
+        guessed: whether that is a guess.
+        left: rows beyond the last that was read; at least so many.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    encoding: str
+    guessed: bool = False
+    left: int = 0
+
+    @property
+    def n_columns(self) -> int:
+        """Of every row."""
+        return len(self.rows[0]) if self.rows else 0
+
+
+def read(name: str, data: bytes) -> Table:
+    """Read a document by the end of its name: `.txt` is a column of lines, `.csv`, `.tsv` and `.xlsx` are tables.
+
+    Of a spreadsheet the first sheet is read, and of a formula what it last came to: nothing is computed or executed.
+
+    Raises:
+        DocumentRefused: it cannot be read.
+    """
+    if len(data) > MOST_BYTES:
+        raise DocumentRefused("size")
+    kind = name.rpartition(".")[2].lower()
+    if kind == "xlsx":
+        table = _table(_spreadsheet(data), "xlsx")
+    elif kind in ("txt", "csv", "tsv"):
+        if data[:4] == b"PK\x03\x04":
+            raise DocumentRefused("kind")
+        text, encoding, guessed = decode(data)
+        lines = [[line] for line in text.splitlines()] if kind == "txt" else _cells(text, kind)
+        table = _table(lines, encoding, guessed=guessed)
+    else:
+        raise DocumentRefused("kind")
+    if not any(cell.strip() for row in table.rows for cell in row):
+        raise DocumentRefused("empty")
+    return table
+
+
+def decode(data: bytes) -> tuple[str, str, bool]:
+    """Text of bytes, by their byte-order mark, else as UTF-8, else by a guess; the encoding, and whether it is one."""
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return _printable(data.decode(encoding, "replace")), encoding, False
+    if len(data) > 3 and data.count(0) > len(data) // 4:  # UTF-16 that forgot its mark
+        encoding = "utf-16-le" if data[1::2].count(0) >= data[::2].count(0) else "utf-16-be"
+        return _printable(data.decode(encoding, "replace")), encoding, True
+    try:
+        return _printable(data.decode("utf-8")), "utf-8", False
+    except UnicodeDecodeError:
+        pass
+    try:
+        chinese = data.decode("gb18030")
+        if all("\u3000" <= char <= "\u9fff" or char >= "\uff00" for char in chinese if not char.isascii()):
+            return _printable(chinese), "gb18030", True
+    except UnicodeDecodeError:
+        pass
+    return _printable(data.decode("cp1252", "replace")), "cp1252", True
+
+
+def _printable(text: str) -> str:
+    return text.replace("\0", "")
+
+
+def _cells(text: str, kind: str) -> list[list[str]]:
+    """Rows of a text table."""
+    try:
+        if kind == "tsv":
+            return _split(text, "\t")
+        return _split(text, next((each for each in ",;\t|" if _suits(text, each)), ","))
+    except csv.Error as error:
+        raise DocumentRefused("damaged", str(error)) from error
+
+
+def _suits(text: str, separator: str) -> bool:
+    """Whether it cuts the first rows into the same number of cells, more than one."""
+    widths = {len(row) for row in _split(text[:20_000], separator)[:20] if row}
+    return len(widths) == 1 and min(widths) > 1
+
+
+def _split(text: str, separator: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+
+
+def _spreadsheet(data: bytes) -> list[list[str]]:
+    _check_archive(data)
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        try:
+            if not book.worksheets:
+                raise DocumentRefused("empty")
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # what a file says of its size need not be so
+            rows = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=MOST_COLUMNS, values_only=True)
+            return [["" if cell is None else str(cell) for cell in row] for row in rows]
+        finally:
+            book.close()
+    except DocumentRefused:
+        raise
+    except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError) as error:
+        raise DocumentRefused("damaged", str(error)) from error
+    except Exception as error:  # openpyxl hands on whatever its XML parser raises
+        raise DocumentRefused("damaged", type(error).__name__) from error
+
+
+def _check_archive(data: bytes) -> None:
+    """Refuse what would unfold to more than is good, before anything is unfolded: no part can exceed what it says."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise DocumentRefused("damaged", str(error)) from error
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+        raise DocumentRefused("unpacked")
+
+
+def _table(rows: Iterable[Iterable[str]], encoding: str, *, guessed: bool = False) -> Table:
+    """Rows of equal length; empty ones at the end are left out, those between stay, so that rows keep their places."""
+    found: list[tuple[str, ...]] = []
+    left = 0
+    for row in rows:
+        cells = tuple(str(cell)[:MOST_CELL] for cell, _ in zip(row, range(MOST_COLUMNS), strict=False))
+        if len(found) <= MOST_ROWS:  # one more, which may be a heading
+            found.append(cells)
+        elif any(cell.strip() for cell in cells):
+            left += 1
+    while found and not any(cell.strip() for cell in found[-1]):
+        found.pop()
+    filled_places = (place for row in found for place, cell in enumerate(row, 1) if cell.strip())
+    width = max(filled_places, default=0)
+    filled = tuple((row + ("",) * width)[:width] for row in found)
+    return Table(rows=filled, encoding=encoding, guessed=guessed, left=left)

@@ -1,0 +1,164 @@
+"""A class translates: thirty websocket clients against a real server, each another sentence every ten seconds.
+
+Timed is what a reader waits for: from sending the sentence until the finished translation has arrived. The same load
+meets a server whose desk has a worker process and one that translates in a thread of its own, one after the other.
+"""
+
+import asyncio
+import random
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.browser.conftest import start_server
+
+CLIENTS, EVERY_S, ROUNDS = 30, 10.0, 4
+ALONE = 12
+#: Aims: p95 under load within this many seconds, beside a median alone of 0.1 to 0.2.
+AIM_P95_S = 1.5
+MOST_RATIO = 15
+TOOK = re.compile(r"computed in ([\d,]+) ms(?:, after ([\d,]+) ms)?")
+WHO = [
+    "my sister",
+    "our teacher",
+    "the old man",
+    "a young doctor",
+    "your brother",
+    "the little girl",
+    "their neighbour",
+    "his friend",
+]
+DOES = ["wants to buy", "has never seen", "is looking for", "would like to sell", "can not find", "often talks about"]
+WHAT = [
+    "a big white house",
+    "the red car",
+    "some good books",
+    "a new job in the city",
+    "the last train to Paris",
+    "two tickets",
+]
+WHEN = [
+    "today",
+    "in the evening",
+    "before the winter comes",
+    "with all her heart",
+    "every single day",
+    "without saying a word",
+]
+
+
+def sentences(seed: int) -> Iterator[str]:
+    """Sentences of some ten words, each once in a while."""
+    chance = random.Random(seed)
+    while True:
+        words = (chance.choice(part) for part in (WHO, DOES, WHAT, WHEN))
+        yield f"{' '.join(words)} {chance.randint(2, 99)}.".capitalize()
+
+
+@dataclass(slots=True)
+class Client:
+    """One reader at the translator's page."""
+
+    socket: ClientConnection
+    box: str = ""
+    waits: list[float] = field(default_factory=list)
+    runs: list[float] = field(default_factory=list)
+    decoded_ms: list[float] = field(default_factory=list)
+    in_line_ms: list[float] = field(default_factory=list)
+
+    async def rerun(self, text: str | None = None) -> None:
+        """Run the page, with a text in the box; note when the translation was there and when the page was."""
+        order = BackMsg()
+        order.rerun_script.page_name = "translator"
+        order.rerun_script.query_string = ""
+        if text is not None:
+            state = order.rerun_script.widget_states.widgets.add()
+            state.id, state.string_value = self.box, text
+        started, shown = time.monotonic(), 0.0
+        await self.socket.send(order.SerializeToString())
+        while True:
+            told = ForwardMsg()
+            told.ParseFromString(await self.socket.recv(decode=False))
+            kind = told.WhichOneof("type")
+            if kind == "delta":
+                element = told.delta.new_element
+                if element.WhichOneof("type") == "text_input" and "tr_text" in element.text_input.id:
+                    self.box = element.text_input.id
+                if element.WhichOneof("type") == "html" and 'class="translated" lang' in element.html.body:
+                    shown = shown or time.monotonic()
+                if element.WhichOneof("type") == "markdown" and (said := TOOK.search(element.markdown.body)):
+                    self.decoded_ms.append(float(said[1].replace(",", "")))
+                    self.in_line_ms.append(float((said[2] or "0").replace(",", "")))
+            if kind == "script_finished":
+                assert shown, "no translation came"
+                if text is not None:
+                    self.waits.append(shown - started)
+                    self.runs.append(time.monotonic() - started)
+                return
+
+
+async def arrive(address: str) -> Client:
+    url = f"ws{address.removeprefix('http')}/_stcore/stream"
+    client = Client(await connect(url, subprotocols=["streamlit"], max_size=None, ping_interval=None))
+    await client.rerun()
+    return client
+
+
+async def stay(client: Client, seed: int) -> None:
+    """Translate another sentence every ten seconds."""
+    texts, chance = sentences(seed), random.Random(seed)
+    due = time.monotonic() + chance.random() * EVERY_S
+    for _ in range(ROUNDS):
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        await client.rerun(next(texts))
+        due += EVERY_S
+
+
+async def measure(address: str) -> tuple[list[float], list[float], list[float]]:
+    """Waits alone, waits in a class, and whole page runs in a class."""
+    first = await arrive(address)
+    texts = sentences(-1)
+    for _ in range(ALONE + 2):
+        await first.rerun(next(texts))
+        await asyncio.sleep(0.5)
+    alone, first.waits, first.runs = first.waits[2:], [], []
+    clients = [first, *(await asyncio.gather(*(arrive(address) for _ in range(CLIENTS - 1))))]
+    await asyncio.gather(*(stay(client, seed) for seed, client in enumerate(clients)))
+    for client in clients:
+        await client.socket.close()
+    return alone, [each for client in clients for each in client.waits], [e for client in clients for e in client.runs]
+
+
+@pytest.mark.benchmark_run
+@pytest.mark.parametrize("translators", ["1", "0"], ids=["worker process", "thread of the server"])
+def test_a_class_translates(translators: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EXPLORER_TRANSLATORS", translators)
+    process, address = start_server()
+    try:
+        alone, together, runs = asyncio.run(measure(address))
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    p50, p95 = statistics.median(together), statistics.quantiles(together, n=20)[-1]
+    one = statistics.median(alone)
+    sys.stdout.write(
+        f"\ntranslators={translators}: alone p50 {one:.3f} s; {CLIENTS} sessions, one sentence every {EVERY_S:.0f} s:"
+        f" p50 {p50:.3f} s, p95 {p95:.3f} s, slowest {max(together):.3f} s of {len(together)}"
+        f" (aim: p95 {AIM_P95_S} s); whole page p50 {statistics.median(runs):.3f} s;"
+        f" p95 under load / p50 alone {p95 / one:.1f}\n"
+    )
+    assert len(together) == CLIENTS * ROUNDS
+    assert p95 / one < MOST_RATIO

@@ -1,0 +1,144 @@
+"""Documents: every encoding and every trap, and nothing that is taken away is a formula."""
+
+import io
+import struct
+import zipfile
+
+import openpyxl
+import pytest
+
+from explorer.data import documents
+from explorer.data.documents import DocumentRefused, decode, read
+from explorer.data.documents_written import inert, to_csv, to_txt, to_xlsx
+
+
+def workbook(rows: list[list[object]]) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "encoding", "guessed"),
+    [
+        ("naïve 猫".encode(), "naïve 猫", "utf-8", False),
+        ("naïve".encode("utf-8-sig"), "naïve", "utf-8-sig", False),
+        ("naïve 猫".encode("utf-16"), "naïve 猫", "utf-16", False),
+        ("naïve, cats".encode("utf-16-le"), "naïve, cats", "utf-16-le", True),
+        ("naïve, cats".encode("utf-16-be"), "naïve, cats", "utf-16-be", True),
+        ("Il a été là, où ça ?".encode("latin-1"), "Il a été là, où ça ?", "cp1252", True),
+        ("我想你。你呢？".encode("gb18030"), "我想你。你呢？", "gb18030", True),
+        (b"", "", "utf-8", False),
+    ],
+)
+def test_encodings(data: bytes, text: str, encoding: str, guessed: bool) -> None:
+    assert decode(data) == (text, encoding, guessed)
+
+
+def test_lines_and_tables_are_read() -> None:
+    assert read("a.TXT", b"One.\r\n\r\nTwo.\n\n").rows == (("One.",), ("",), ("Two.",))
+    assert read("a.csv", b'en,n\n"a, b",1\nc\n').rows == (("en", "n"), ("a, b", "1"), ("c", ""))
+    assert read("a.csv", b"en;n\na;1\nb;2\n").rows[1] == ("a", "1")
+    assert read("a.tsv", b"a, b\tc\n").rows == (("a, b", "c"),)
+    assert read("a.xlsx", workbook([["en", None, 3], ["=1+1"], ["猫"]])).rows[2] == ("猫", "", "")
+
+
+def test_a_formula_is_never_computed() -> None:
+    rows = read("a.xlsx", workbook([["x"], ["=1+1"], ["=cmd|'/c calc'!A1"], ["y"]])).rows
+    assert [row[0] for row in rows] == ["x", "", "", "y"]  # nothing has computed them, so they came to nothing
+
+
+def test_rows_beyond_the_limit_are_left_and_counted() -> None:
+    table = read("a.txt", b"a\n" * 500)
+    assert len(table.rows) == documents.MOST_ROWS + 1
+    assert table.left == 500 - documents.MOST_ROWS - 1
+    assert read("a.csv", b",".join([b"x"] * 200)).n_columns == documents.MOST_COLUMNS
+
+
+def bomb() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * (documents.MOST_UNPACKED_BYTES + 1))
+    return file.getvalue()
+
+
+def liar() -> bytes:
+    """Says that its largest part is one byte long."""
+    data = bytearray(workbook([["x" * 1000]] * 50))
+    place = data.rfind(b"PK\x01\x02", 0, data.find(b"xl/worksheets/sheet1.xml", data.rfind(b"PK\x03\x04")))
+    data[place + 24 : place + 28] = struct.pack("<I", 1)
+    return bytes(data)
+
+
+def many_parts() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for number in range(documents.MOST_PARTS + 1):
+            archive.writestr(str(number), "")
+    return file.getvalue()
+
+
+LAUGHS = (
+    '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">'
+    + "".join(f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(9))
+    + "]><worksheet><sheetData><row><c t='inlineStr'><is><t>&j;</t></is></c></row></sheetData></worksheet>"
+)
+
+
+def laughing() -> bytes:
+    """A workbook whose sheet unfolds to gigabytes by entities."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook([["x"]]))) as whole, zipfile.ZipFile(file, "w") as archive:
+        for part in whole.namelist():
+            archive.writestr(part, LAUGHS if part.endswith("sheet1.xml") else whole.read(part))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "problem"),
+    [
+        ("a.txt", b"x" * (documents.MOST_BYTES + 1), "size"),
+        ("a.exe", b"x", "kind"),
+        ("noname", b"x", "kind"),
+        ("a.csv", workbook([["x"]]), "kind"),
+        ("a.xlsx", b"not a workbook", "damaged"),
+        ("a.xlsx", workbook([["x"]])[:-200], "damaged"),
+        ("a.xlsx", b"PK\x03\x04" + b"\0" * 100, "damaged"),
+        ("a.xlsx", bomb(), "unpacked"),
+        ("a.xlsx", liar(), "damaged"),
+        ("a.xlsx", many_parts(), "unpacked"),
+        ("a.xlsx", laughing(), "damaged"),
+        ("a.txt", b"", "empty"),
+        ("a.csv", b" , \n,,,\n", "empty"),
+        ("a.xlsx", workbook([]), "empty"),
+        ("a.csv", b'"' + b"x" * 200_000, "damaged"),
+    ],
+    ids=lambda each: each[:12] if isinstance(each, str) else "",
+)
+def test_what_cannot_be_read_is_refused(name: str, data: bytes, problem: str) -> None:
+    with pytest.raises(DocumentRefused) as refused:
+        read(name, data)
+    assert refused.value.problem == problem
+
+
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "fine", "It's", "猫\x0b"]
+
+
+def test_nothing_that_is_taken_away_is_a_formula() -> None:
+    rows = [[each, each] for each in FORMULAS]
+    book = openpyxl.load_workbook(io.BytesIO(to_xlsx(rows)))
+    for row in book.worksheets[0].iter_rows():
+        assert all(cell.data_type == "s" for cell in row)
+    read_back = read("a.csv", to_csv(rows))
+    assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for row in read_back.rows for cell in row)
+    assert inert("fine") == "fine"
+
+
+def test_what_is_written_can_be_read_again() -> None:
+    rows = (("en", "fr"), ('a, "b"', "ligne 1"), ("猫", ""))
+    assert read("a.csv", to_csv(rows)).rows == rows
+    assert read("a.xlsx", to_xlsx(rows)).rows == rows
+    assert to_txt(["a\nb", " c "]) == b"a b\nc\n"
