@@ -22,6 +22,8 @@ def running(
 ) -> go.Figure:
     """Log-probability of each text so far, a line that falls with every token; steep where a token was unlikely.
 
+    The first line is broad, so that it shows where another lies on it.
+
     Args:
         texts: in the order of the legend.
         names: of the texts, in the reader's language.
@@ -55,7 +57,7 @@ def _falling(number: int, text: ScoredText, name: str, t: Translate) -> dict[str
         "y": np.concatenate([[0.0], text.running]).astype(np.float32),
         "name": name,
         "mode": "lines+markers",
-        "line": {"color": theme.colour(number), "dash": DASHES[number % len(DASHES)], "width": 2.5},
+        "line": {"color": theme.colour(number), "dash": DASHES[number % len(DASHES)], "width": 2.5 if number else 7},
         "marker": {"symbol": SYMBOLS[number % len(SYMBOLS)], "size": 8},
         "customdata": [t("start"), *said],
         "hovertemplate": f"{theme.label(name, None)}<br>%{{customdata}}<extra></extra>",

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from explorer.checkpoints import store
+from explorer.checkpoints.manifest import CheckpointError, read_manifest
 from explorer.data.directions import Direction
 from explorer.inference.observing import exact
 from explorer.inference.translator import LoadedTranslator, loaded
@@ -34,6 +36,18 @@ class Written:
 def direction(result: Result) -> Direction | None:
     """From which language into which; None where its languages have no names."""
     return loaded(result.params.checkpoint).direction
+
+
+def translators() -> tuple[str, ...]:
+    """Names of the translators that come with the project; one whose manifest cannot be read is none."""
+    return tuple(name for name in store.bundled() if _is_translator(name))
+
+
+def _is_translator(name: str) -> bool:
+    try:
+        return read_manifest(store.BUNDLED / name).family == "translator"
+    except CheckpointError:
+        return False
 
 
 def written(result: Result) -> Written:

@@ -2,7 +2,7 @@
 
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.translator import InputRefused, loaded, translate
-from explorer.lessons._translator_again import Written, direction, written
+from explorer.lessons._translator_again import Written, direction, translators, written
 from explorer.lessons._translator_budget import Budget, announcement, budget
 from explorer.lessons._translator_change import ChangeParams, change, change_steps
 from explorer.lessons._translator_change_readings import reading_anew, reading_change, reading_cross_after
@@ -194,6 +194,7 @@ __all__ = [
     "step",
     "token",
     "token_of_row",
+    "translators",
     "ways",
     "where",
     "written",

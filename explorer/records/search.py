@@ -1,5 +1,6 @@
 """How a search went: every hypothesis and what became of it; and what a model gave each token of a text."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -96,7 +97,8 @@ class SearchRecord:
 
     def at(self, step: int) -> Iterator[tuple[int, SearchNode]]:
         """The nodes of one step, with their numbers, the likeliest first."""
-        return ((number, node) for number, node in enumerate(self.nodes) if node.step == step)
+        first, after = (bisect_left(self.nodes, each, key=lambda node: node.step) for each in (step, step + 1))
+        return ((number, self.nodes[number]) for number in range(first, after))
 
     def kept(self, step: int) -> tuple[int, ...]:
         """The nodes that went on into the next step, the likeliest first."""

@@ -9,6 +9,8 @@ import streamlit as st
 
 from explorer.figures import translator_search as figures
 from explorer.figures import translator_search_lines as lines
+from explorer.inference.candidates import continuations
+from explorer.inference.sampling import probabilities
 from explorer.lessons import translator as lesson
 from explorer.records.search import ScoredText, SearchRecord
 from explorer.ui import cached, card, layout, translator_words
@@ -33,6 +35,7 @@ def explore(result: lesson.Result) -> None:
     grown(asked)
     layout.prose("translator_search", "ranking")
     ranked(asked)
+    layout.code(continuations)
 
 
 @st.fragment
@@ -75,6 +78,7 @@ def ways(result: lesson.Result) -> None:
     """Greedy search, beam search and samples side by side."""
     layout.prose("translator_search", "ways")
     _ways(lesson.SearchParams.of(result), translator_words.language(result))
+    layout.code(probabilities)
 
 
 @st.fragment

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from explorer.lessons import translator as lesson
 from explorer.records import AttentionRecord
 from explorer.records.alignment import HeadAlignments
 from explorer.records.stream import StreamRecord
@@ -44,6 +45,14 @@ def choices(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFr
         for number, each in enumerate(record.likeliest[end][place])
     ]
     return pd.DataFrame(rows, columns=[t("where"), t("choice"), t("token"), t("probability")])
+
+
+def numbers(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:
+    """The drawn numbers; all heads one below the other."""
+    if view.head != "all":
+        return tables.attention(record, head or 0)
+    every = {number: tables.attention(record, number) for number in range(record.n_heads)}
+    return pd.concat(every, names=[t("head"), ""]).reset_index(level=0)
 
 
 def every_head(records: Sequence[AttentionRecord]) -> pd.DataFrame:

@@ -14,10 +14,12 @@ from explorer.ui import (
     card,
     tables,
     translator_change,
+    translator_compare,
     translator_cross,
     translator_search,
     translator_search_edit,
     translator_stream,
+    translator_tables,
     translator_words,
 )
 from explorer.ui.controls import translator as controls
@@ -32,6 +34,7 @@ def look_inside(result: lesson.Result) -> None:
         "cross": t("Cross-attention and alignment"),
         "step": t("Step through a token"),
         "change": t("Change something"),
+        "compare": t("Compare"),
         "search": t("How the search went"),
         "ways": t("Greedy, beam, samples"),
         "edit": t("Write on from here"),
@@ -73,9 +76,9 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
         heads.montage(record, t=t)
         if view.head == "all"
         else _one(result, record, head or 0, lesson.row_of(result, view)),
-        title=_title(record, view, head),
+        title=translator_words.map_title(record, view, head),
         reading=lesson.reading_map(result, view, t),
-        table=lambda: numbers(record, view, head),
+        table=lambda: translator_tables.numbers(record, view, head),
         provenance=_provenance(record, head),
     )
 
@@ -92,14 +95,6 @@ def _one(result: lesson.Result, record: AttentionRecord, head: int, row: int | N
     read = read_side if record.kind == "cross" else t("looked at")
     figure = heatmap.attention(record, head=head, query_title=written, key_title=read, t=t)
     return bars.framed(figure, row=row)
-
-
-def numbers(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:
-    """The drawn numbers; all heads one below the other."""
-    if view.head != "all":
-        return tables.attention(record, head or 0)
-    every = {number: tables.attention(record, number) for number in range(record.n_heads)}
-    return pd.concat(every, names=[t("head"), ""]).reset_index(level=0)
 
 
 def _row(result: lesson.Result, view: lesson.View) -> None:
@@ -128,23 +123,12 @@ def _alternatives(result: lesson.Result, view: lesson.View) -> None:
     )
 
 
-def _title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
-    titles = {
-        "cross": t("Cross-attention, layer {layer}, {which}"),
-        "encoder": t("Self-attention of the encoder, layer {layer}, {which}"),
-        "decoder": t("Self-attention of the decoder, layer {layer}, {which}"),
-    }
-    which = t("all heads") if view.head == "all" else t("mean over heads")
-    if head is not None:
-        which = t("head {number}").format(number=head)
-    return titles[view.site].format(layer=record.layer, which=which)
-
-
 _PARTS: dict[str, Callable[[lesson.Result], None]] = {
     "map": maps,
     "cross": translator_cross.explore,
     "step": translator_stream.follow,
     "change": translator_change.interfere,
+    "compare": translator_compare.compare,
     "search": translator_search.explore,
     "ways": translator_search.ways,
     "edit": translator_search_edit.write_on,

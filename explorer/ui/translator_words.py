@@ -1,6 +1,7 @@
 """Page 09: what the two sides of a translation are called."""
 
 from explorer.lessons import translator as lesson
+from explorer.records import AttentionRecord
 from explorer.ui.language import t
 
 
@@ -24,3 +25,16 @@ def language(result: lesson.Result) -> str:
 def languages() -> dict[str, str]:
     """Languages by their codes."""
     return {"en": t("English"), "fr": t("French"), "de": t("German"), "zh": t("Chinese")}
+
+
+def map_title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
+    """Which attention a map shows."""
+    titles = {
+        "cross": t("Cross-attention, layer {layer}, {which}"),
+        "encoder": t("Self-attention of the encoder, layer {layer}, {which}"),
+        "decoder": t("Self-attention of the decoder, layer {layer}, {which}"),
+    }
+    which = t("all heads") if view.head == "all" else t("mean over heads")
+    if head is not None:
+        which = t("head {number}").format(number=head)
+    return titles[view.site].format(layer=record.layer, which=which)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params
-from explorer.ui import translator_result, translator_view
+from explorer.ui import translator_result, translator_tables
 from explorer.ui.controls import translator as controls
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
@@ -197,7 +197,7 @@ def test_examples_set_the_box(open_page: OpenPage) -> None:
 def test_the_table_of_all_heads_has_each_of_them() -> None:
     result, view = lesson.compute(Params()), lesson.View(head="all")
     record = lesson.shown(result, view)
-    table = translator_view.numbers(record, view, None)
+    table = translator_tables.numbers(record, view, None)
     assert table.shape == (record.n_heads * len(record.query_labels), 1 + len(record.key_labels))
     last = table[table["head"] == record.n_heads - 1].iloc[:, 1:]
     np.testing.assert_array_equal(last.to_numpy(np.float32), record.weights[-1])

@@ -59,7 +59,7 @@ def test_stepping_moves_one_sub_layer_and_stays_within(open_page: OpenPage) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("part", ["step", "cross", "change"])
+@pytest.mark.parametrize("part", ["step", "cross", "change", "compare"])
 def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, language: str) -> None:
     app = open_page(PAGE, tr_part=part, lang=language)
     assert healthy(app)
@@ -151,3 +151,31 @@ def test_only_what_differs_is_marked_and_nothing_is_obeyed() -> None:
     assert translator_change.marked("le <b>chat</b>", "le <b>chien</b>") == "le &lt;b&gt;<mark>chat</mark>&lt;/b&gt;"
     assert translator_change.marked("我想你", "我想她") == "我想<mark>你</mark>"
     assert translator_change.marked("", "x") == "∅"
+
+
+@pytest.mark.parametrize("text", ["I miss you.", "<script>alert(1)</script>", "我想 💜 أفتقدك", "=A1 $x^2$ **b**"])
+@pytest.mark.parametrize("head", ["mean", "all", "1"])
+def test_two_sentences_stand_side_by_side(open_page: OpenPage, text: str, head: str) -> None:
+    app = open_page(PAGE, tr_part="compare", tr_other=text, tr_head=head, tr_merge="true")
+    assert healthy(app)
+    assert not app.error
+    assert said(app).count("Cross-attention, layer 1") == 2
+
+
+@pytest.mark.parametrize("text", ["", "\u200b", "the cat " * 200])
+def test_a_second_sentence_that_cannot_be_read_says_why(open_page: OpenPage, text: str) -> None:
+    app = open_page(PAGE, tr_part="compare", tr_other=text)
+    if not text:  # an empty parameter is the default: empty the box by hand
+        app.text_input(key="tr_other").set_value("").run()
+    assert healthy(app)
+    assert len(app.info) == 1
+
+
+def test_another_translator_can_be_compared_where_there_is_one(open_page: OpenPage, tiny: Path) -> None:
+    write(tiny.parent / "translator-other", tiny_model(tiny_tokenizer().vocab_size))
+    app = open_page(PAGE, tr_part="compare", tr_other_model="translator-other")
+    assert healthy(app)
+    assert "translator-other@" in said(app)
+    app.button(key="tr_other_same").click().run()
+    assert app.text_input(key="tr_other").value == lesson.EXAMPLE
+    assert app.selectbox(key="tr_other_model_shown").value == "translator-other"

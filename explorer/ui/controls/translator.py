@@ -9,6 +9,7 @@ from explorer.lessons import translator as lesson
 from explorer.ui import card, choice, layout, uploaded
 from explorer.ui.controls import search, translator_search, translator_search_edit, translator_sentences
 from explorer.ui.controls import translator_change as change
+from explorer.ui.controls import translator_compare as compare
 from explorer.ui.controls import translator_cross as cross
 from explorer.ui.controls import translator_stream as stream
 from explorer.ui.language import t
@@ -43,6 +44,7 @@ DEFAULTS: dict[str, Any] = {
     **stream.DEFAULTS,
     **cross.DEFAULTS,
     **change.DEFAULTS,
+    **compare.DEFAULTS,
 }
 _URL: dict[str, Any] = {"bind": "query-params"}
 
@@ -58,8 +60,11 @@ def states() -> dict[str, dict[str, Any]]:
             "tr_merge": True,
             "tr_hide": True,
         },
+        t("How a token comes to be written"): {"tr_part": "step", "tr_token": "5", "tr_point": "5"},
+        t("Look at the house instead"): {"tr_part": "change", "tr_row": "4@9"},
+        t("One word other, side by side"): {"tr_part": "compare", "tr_text": "I miss you.", "tr_other": "I miss her."},
         t("A close race of hypotheses"): {"tr_text": "It is no use crying over spilt milk.", "tr_part": "search"},
-        t("Drawn, not searched"): {"tr_part": "ways", "tr_temperature": 1.3, "tr_samples": 6},
+        t("Drawn, not searched"): {"tr_part": "ways", "tr_top_p": 0.9, "tr_samples": 6},
     }
 
 
@@ -125,7 +130,11 @@ def part(names: Mapping[str, str]) -> str:
 
 def view(result: lesson.Result) -> lesson.View:
     """What is shown of a translation. Layers, heads and tokens are those it has, whatever the link says."""
-    place = token(result)
+    return which(result, token(result))
+
+
+def which(result: lesson.Result, place: int) -> lesson.View:
+    """Which map is drawn, of which kind of attention, layer and head; `place` is the token that is looked at."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         site = cast("lesson.Site", choice.segmented(t("Attention"), site_names(), key="tr_site", default="cross"))
         layers = {str(number): str(number) for number in range(result.n_layers(site))}

@@ -1,0 +1,43 @@
+"""Widgets of page 09: what the translation is compared with."""
+
+from typing import Any
+
+import streamlit as st
+
+from explorer.lessons import translator as lesson
+from explorer.ui import choice
+from explorer.ui.language import t
+
+#: Beside the example, a sentence of the same build.
+SECOND = "My brother wants to work in a small black shop."
+DEFAULTS: dict[str, Any] = {"tr_other": SECOND, "tr_other_model": "same"}
+#: What fits into the box, and so into a link.
+_CHARACTERS = 2000
+
+
+def other(result: lesson.Result) -> tuple[str, str]:
+    """Text and checkpoint that the translation is compared with, whatever the link says."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        text = st.text_input(
+            t("A second sentence"),
+            DEFAULTS["tr_other"],
+            max_chars=_CHARACTERS,
+            key="tr_other",
+            placeholder=t("Type a sentence and press Enter"),
+            bind="query-params",
+        )
+        st.button(
+            t("The same sentence"), key="tr_other_same", on_click=st.session_state.update,
+            args=({"tr_other": result.params.text[:_CHARACTERS]},),
+        )  # fmt: skip
+    return text or "", _model(result.params.checkpoint)
+
+
+def _model(own: str) -> str:
+    """The same model, or another that is there."""
+    others = [name for name in lesson.translators() if name != own]
+    if not others:
+        return own
+    names = {"same": t("the same model")} | {name: name for name in others}
+    chosen = choice.select(t("read by"), names, key="tr_other_model", default=DEFAULTS["tr_other_model"], width=360)
+    return own if chosen == "same" else chosen
