@@ -121,14 +121,15 @@ def rows(document: lesson.Document) -> pd.DataFrame:
 
 def _take_away(chosen: controls.Chosen, document: lesson.Document) -> None:
     """What there is so far, as files; every column of the document stays."""
+    table = taken(chosen, document)  # here: what makes the file runs later, and knows no reader's language
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for label, kind, made in (
-            ("CSV", "text/csv", lambda: written.to_csv(taken(chosen, document))),
+            ("CSV", "text/csv", lambda: written.to_csv(table)),
             ("TXT", "text/plain", lambda: written.to_txt([row.target for row in document.rows])),
             (
                 "XLSX",
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-                lambda: written.to_xlsx(taken(chosen, document)),
+                lambda: written.to_xlsx(table),
             ),
         ):
             name = f"translation.{label.lower()}"
