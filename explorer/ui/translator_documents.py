@@ -80,7 +80,7 @@ def _watched(
     document.walk_on(PATIENCE_S)
     _status(document)
     table = rows(document)
-    widths = dict(zip(table.columns, (60, 420, 420, 200), strict=True))
+    widths = dict(zip(table.columns, (50, 230, 420, 220), strict=True))
     columns = {name: st.column_config.Column(width=width) for name, width in widths.items()}
     height = min(38 * (len(table) + 1), 420)
     st.dataframe(table, key="tr_doc_rows", hide_index=True, height=height, column_config=columns)
