@@ -119,7 +119,7 @@ def next_token_logs(
     if memory is None:
         memory = model.encode(source_ids, allowed, tape=tape, steering=steering)
     logits = model.decode(target_ids, memory, allowed, tape=tape, steering=steering).float()
-    logits[..., [config.pad_id, config.bos_id]] = -math.inf
+    logits[..., list(config.never_written)] = -math.inf
     return logits.log_softmax(-1)
 
 

@@ -178,7 +178,7 @@ def _scores(model: Translator) -> tuple[Tensor, Tensor]:
     config = model.config
     weight = F.pad(model.embedding.weight.detach(), (0, 0, 0, -config.vocab_size % VOCAB_BLOCK))
     bias = torch.zeros_like(weight[:, 0])
-    bias[[config.pad_id, config.bos_id, *range(config.vocab_size, len(bias))]] = -math.inf
+    bias[[*config.never_written, *range(config.vocab_size, len(bias))]] = -math.inf
     return weight, bias
 
 

@@ -86,7 +86,7 @@ def _word_label(tokenizer: AnyTokenizer, ids: Sequence[int], special: set[int]) 
 def log_probabilities(prepared: Prepared, logits: Float[Tensor, "*rows vocab"]) -> Float[Tensor, "*rows vocab"]:
     """Over the tokens that decoding may write, as in `explorer.inference.decoding`."""
     logits = logits.float()
-    logits[..., [prepared.config.pad_id, prepared.config.bos_id]] = -math.inf
+    logits[..., list(prepared.config.never_written)] = -math.inf
     return logits.log_softmax(-1)
 
 

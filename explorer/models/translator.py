@@ -75,6 +75,14 @@ class TranslatorConfig:
         """Width of a head."""
         return self.d_model // self.n_heads
 
+    @property
+    def never_written(self) -> tuple[int, ...]:
+        """Ids that stand in no target: `<pad>`, `<s>`, and the tags, which have the ids after the special ones."""
+        languages = {direction.partition("-")[2] for direction in self.directions.split()}
+        n_tags = len(languages) if len(self.directions.split()) > 1 else 0
+        first = max(self.pad_id, self.bos_id, self.eos_id) + 1
+        return (self.pad_id, self.bos_id, *range(first, first + n_tags))
+
 
 class Encoder(nn.Module):
     """Layers that read the source, and a last normalisation."""

@@ -115,6 +115,9 @@ def test_one_translator_learns_several_directions(data: Path, tmp_path: Path) ->
     record = translator.translate(back, "Le chat voit la mer.", DecodingOptions(beam=1, max_length=8))
     assert record.trace.source.labels[0] == "<2en>"
     assert record.trace.source.special[0]
+    tags = set(loaded.tokenizer.tags.values())
+    assert tags < set(loaded.model.config.never_written)
+    assert back.prepared.out.bias[sorted(tags)].isneginf().all()
 
 
 def test_a_direction_without_a_folder_is_refused(
