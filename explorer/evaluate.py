@@ -204,13 +204,13 @@ def _scored_pairs(loaded: Loaded, given: argparse.Namespace) -> str:
     options = DecodingOptions(beam=given.beam, length_penalty=given.length_penalty)
     direction = _direction(loaded.model, given.direction)
     pairs, tokenised = _test_pairs(given.data, direction)
-    prepared = prepare(loaded.model, pick_device())
+    prepared = prepare(loaded.model, pick_device(), precision=given.precision)
     texts = [pair.source for pair in pairs]
     translations = translate_all(prepared, loaded.tokenizer, texts, options, direction=direction, progress=True)
     if given.out:
         given.out.write_text("".join(f"{' '.join(each.split())}\n" for each in translations), encoding="utf-8")
     scores = score(translations, pairs, direction.target if direction else "", tokenised)
-    return f"{direction or 'translator'}, {prepared.device}, {prepared.dtype}, {options}\n{scores}"
+    return f"{direction or 'translator'}, {prepared.device}, {prepared.arithmetic}, {options}\n{scores}"
 
 
 def _test_pairs(data: Path, direction: Direction | None) -> tuple[list[Pair], list[str]]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from explorer.inference.allocator import keep_memory
 from explorer.inference.desk_wire import Ask, event_line, read_batch
 from explorer.inference.stepwise import Dropped, Event, walk
 from explorer.inference.translator import LoadedTranslator, loaded
@@ -78,6 +79,7 @@ def main() -> None:
         out.write(json.dumps(facts) + "\n")
         out.flush()
 
+    keep_memory()
     torch.set_num_threads(1)
     orders = Orders()
     while True:

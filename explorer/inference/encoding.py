@@ -27,7 +27,7 @@ def encode(
     for layer in prepared.encoder_layers:
         projected = layer.self_in(normed(x, layer.self_norm)).view(n_sentences, n_source, 3, -1, prepared.d_key)
         query, key, value = (part.flatten(0, 1) for part in projected.permute(2, 0, 3, 1, 4))
-        heads = attend(query, key, value, bias, n_sentences)
+        heads = attend(query, key, value, bias).view(n_sentences, -1, n_source, prepared.d_key)
         x = layer.self_out.onto(x, heads.transpose(1, 2).reshape(len(x), -1))
         x = layer.contract.onto(x, layer.expand.relu(normed(x, layer.feed_forward_norm)))
     return normed(x, prepared.encoder_norm)
@@ -38,14 +38,12 @@ def attend(
     key: Float[Tensor, "sentences_heads keys d_key"],
     value: Float[Tensor, "sentences_heads keys d_key"],
     bias: Float[Tensor, "sentences 1 #queries keys"] | None,
-    n_sentences: int,
-) -> Float[Tensor, "sentences heads queries d_key"]:
+) -> Float[Tensor, "sentences_heads queries d_key"]:
     """Scaled dot-product attention; `bias` is -inf where a query may not look."""
     scores = torch.baddbmm(query.new_empty(()), query, key.mT, beta=0, alpha=query.shape[2] ** -0.5)
     if bias is not None:
-        scores.view(n_sentences, -1, *scores.shape[1:]).add_(bias)
-    heads = torch.bmm(scores.softmax(-1), value)
-    return heads.view(n_sentences, -1, *heads.shape[1:])
+        scores.view(len(bias), -1, *scores.shape[1:]).add_(bias)
+    return torch.bmm(scores.softmax(-1), value)
 
 
 def normed(x: Float[Tensor, "rows d_model"], norm: Affine) -> Float[Tensor, "rows d_model"]:

@@ -121,16 +121,15 @@ def linear(*modules: nn.Linear | tuple[Tensor, Tensor], int8: bool = False) -> L
         int8: round weights and inputs to eight bits; only where `int8_works()`.
     """
     parts = [(each.weight.detach(), each.bias.detach()) if isinstance(each, nn.Linear) else each for each in modules]
-    rows, bias = torch.cat([weight for weight, _ in parts]), torch.cat([bias for _, bias in parts])
+    rows, bias = parts[0] if len(parts) == 1 else tuple(torch.cat(each) for each in zip(*parts, strict=True))
     if int8:
         return _int8(rows, bias)
     on_cpu = rows.device.type == "cpu" and rows.dtype == torch.float32
-    return ExactLinear(
-        weight=rows.t().contiguous(),
-        bias=bias,
-        packed=_reordered(rows) if on_cpu and packing_pays() else None,
-        half=torch.ops.quantized.linear_prepack_fp16(rows, bias) if on_cpu and _is_half(rows) else None,
-    )
+    packed = _reordered(rows) if on_cpu and packing_pays() else None
+    half = torch.ops.quantized.linear_prepack_fp16(rows, bias) if on_cpu and _is_half(rows) else None
+    # Where the other two serve every number of rows, another layout of the weight would be memory for nothing.
+    weight = rows.t() if packed is not None and half is not None else rows.t().contiguous()
+    return ExactLinear(weight=weight, bias=bias, packed=packed, half=half)
 
 
 def _int8(rows: Float[Tensor, "d_out d_in"], bias: Float[Tensor, " d_out"]) -> Int8Linear:

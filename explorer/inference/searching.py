@@ -1,16 +1,20 @@
 """A search with a record of it: every hypothesis that was looked at, and what became of it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
 from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
-from explorer.inference.translator import LoadedTranslator
+from explorer.inference.translator import LoadedTranslator, loaded
 from explorer.records.search import Fate, SearchNode, SearchRecord
+
+R = TypeVar("R")
 
 
 @dataclass(slots=True)
@@ -78,6 +82,20 @@ class Recorder:
         for number in self._slots:
             if number is not None:
                 self.seen[number].fate = "continued" if number in went_on else "pruned"
+
+
+def with_room(checkpoint: str, work: Callable[[LoadedTranslator], R]) -> R:
+    """Work with a translator; where its device's memory runs out, once more on the CPU, as the provenance then says.
+
+    Raises:
+        CheckpointError: the checkpoint cannot be used.
+    """
+    translator = loaded(checkpoint)
+    try:
+        return work(translator)
+    except torch.OutOfMemoryError:
+        torch.cuda.empty_cache()
+    return work(replace(translator, prepared=translator.prepared.on_cpu()))
 
 
 def recorded(

@@ -5,7 +5,6 @@ import math
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
-from torch.nn import functional as F
 
 from explorer.inference.encoding import attend, encode, normed
 from explorer.inference.prepared import Prepared
@@ -39,8 +38,9 @@ class Cache:
 
     def _lay_out(self) -> None:
         """Take the views that every step needs, once."""
-        self._own_flat = [layer.flatten(1, 2).unbind(0) for layer in self._own]  # [sentences*heads, slots, d_key]
-        self._cross_flat = [layer.flatten(1, 2).unbind(0) for layer in self._cross]
+        # Keys and values have the shape [sentences*heads, slots, d_key].
+        self._own_views = [(layer, *layer.flatten(1, 2).unbind(0)) for layer in self._own]
+        self._cross_views = [layer.flatten(1, 2).unbind(0) for layer in self._cross]
 
     def advance(self, tokens: Int[Tensor, "sentences beam"]) -> Float[Tensor, "sentences beam vocab"]:
         """Read one token per hypothesis and score the next one."""
@@ -54,33 +54,33 @@ class Cache:
 
     def attend_own(self, number: int, projected: Float[Tensor, "rows d_projected"]) -> Float[Tensor, "rows d_model"]:
         """Self-attention of one layer: write the new keys and values, then look at the hypothesis's own past."""
-        slots = self._own[number]
-        n_sentences, n_heads, d_key = slots.shape[1], slots.shape[2], slots.shape[4]
+        slots, key, value = self._own_views[number]
+        n_sentences, n_heads, _, d_key = slots.shape[1:]
         end = self.step * self.beam
         parts = projected.view(n_sentences, self.beam, 3, n_heads, d_key).permute(2, 0, 3, 1, 4)
         slots.narrow(3, end - self.beam, self.beam).copy_(parts[1:])
-        key, value = self._own_flat[number]
+        query = parts[0].reshape(-1, self.beam, d_key)
         bias = self._lineage[..., :end] if self.beam > 1 else None
-        return self._attend(parts[0], key.narrow(1, 0, end), value.narrow(1, 0, end), bias)
+        return self._by_row(attend(query, key.narrow(1, 0, end), value.narrow(1, 0, end), bias))
 
     def attend_source(self, number: int, projected: Float[Tensor, "rows d_model"]) -> Float[Tensor, "rows d_model"]:
         """Cross-attention of one layer; the hypotheses of a sentence share its keys and values."""
-        n_sentences, n_heads = self._cross.shape[2:4]
-        query = projected.view(n_sentences, self.beam, n_heads, -1).transpose(1, 2)
-        key, value = self._cross_flat[number]
-        return self._attend(query, key, value, self._source_bias)
+        key, value = self._cross_views[number]
+        return self._by_row(attend(self._by_head(projected), key, value, self._source_bias))
 
-    def _attend(
-        self,
-        query: Float[Tensor, "sentences heads beam d_key"],
-        key: Float[Tensor, "sentences_heads keys d_key"],
-        value: Float[Tensor, "sentences_heads keys d_key"],
-        bias: Float[Tensor, "sentences 1 #beam keys"] | None,
-    ) -> Float[Tensor, "rows d_model"]:
-        """Attend; `bias` is -inf where a query may not look."""
-        n_sentences = query.shape[0]
-        heads = attend(query.reshape(-1, self.beam, query.shape[3]), key, value, bias, n_sentences)
-        return heads.transpose(1, 2).reshape(n_sentences * self.beam, -1)
+    def _by_head(self, rows: Float[Tensor, "rows d_model"]) -> Float[Tensor, "sentences_heads beam d_key"]:
+        """Split vectors into heads; nothing moves where a sentence has one hypothesis."""
+        d_key = self.prepared.d_key
+        if self.beam == 1:
+            return rows.view(-1, 1, d_key)
+        return rows.view(-1, self.beam, rows.shape[1] // d_key, d_key).transpose(1, 2).reshape(-1, self.beam, d_key)
+
+    def _by_row(self, heads: Float[Tensor, "sentences_heads beam d_key"]) -> Float[Tensor, "rows d_model"]:
+        """The way back."""
+        d_model = self.prepared.config.d_model
+        if self.beam == 1:
+            return heads.view(-1, d_model)
+        return heads.view(-1, d_model // heads.shape[2], *heads.shape[1:]).transpose(1, 2).reshape(-1, d_model)
 
     def continue_from(self, parents: Int[Tensor, "sentences beam"]) -> None:
         """Give each hypothesis the past of its parent."""
@@ -112,7 +112,7 @@ def advance(
     table = prepared.model.embedding
     position = prepared.model.codes[cache.step]
     cache.begin_step()
-    x = torch.add(position, F.embedding(tokens.flatten(), table.weight), alpha=math.sqrt(len(position)))
+    x = torch.add(position, torch.embedding(table.weight, tokens.flatten()), alpha=math.sqrt(len(position)))
     for number, layer in enumerate(prepared.layers):
         own = cache.attend_own(number, layer.self_in(normed(x, layer.self_norm)))
         x = layer.self_out.onto(x, own)

@@ -8,8 +8,8 @@ from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
 from explorer.inference.forcing import given
 from explorer.inference.sampling import SamplingOptions, sample
-from explorer.inference.searching import recorded
-from explorer.inference.translator import LoadedTranslator, loaded
+from explorer.inference.searching import recorded, with_room
+from explorer.inference.translator import LoadedTranslator
 from explorer.lessons._multi_head_ablation import matched
 from explorer.lessons._translator_state import MOST_LENGTH_PENALTY, Params, Result
 from explorer.records.provenance import Provenance
@@ -119,7 +119,7 @@ def search(asked: SearchParams) -> SearchRecord:
     Raises:
         CheckpointError: the checkpoint cannot be used.
     """
-    return recorded(loaded(asked.params.checkpoint), asked.source, asked.options)[1]
+    return with_room(asked.params.checkpoint, lambda model: recorded(model, asked.source, asked.options)[1])
 
 
 def ways(how: WaysParams) -> Ways:
@@ -128,8 +128,11 @@ def ways(how: WaysParams) -> Ways:
     Raises:
         CheckpointError: the checkpoint cannot be used.
     """
-    asked, params = how.asked, how.asked.params
-    translator, source = loaded(params.checkpoint), asked.source
+    return with_room(how.asked.params.checkpoint, lambda model: _ways(model, how))
+
+
+def _ways(translator: LoadedTranslator, how: WaysParams) -> Ways:
+    asked, params, source = how.asked, how.asked.params, how.asked.source
     within = bounded(asked.options, len(source))
     ((greedy, *_),) = decode(translator.prepared, [source], replace(within, beam=1))
     ((beam, *_),) = decode(translator.prepared, [source], within)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from explorer.inference.decoding import Hypothesis, length_factor
 from explorer.inference.forcing import given, next_tokens
-from explorer.inference.searching import recorded
+from explorer.inference.searching import recorded, with_room
 from explorer.inference.trace import AnyTokenizer
-from explorer.inference.translator import InputRefused, LoadedTranslator, clean, loaded
+from explorer.inference.translator import InputRefused, LoadedTranslator, clean
 from explorer.lessons._multi_head_ablation import matched
 from explorer.lessons._translator_search import SearchParams, scored
 from explorer.records.provenance import Provenance
@@ -107,7 +107,10 @@ def alternatives(at: PlaceParams) -> tuple[Alternative, ...]:
     Raises:
         CheckpointError: the checkpoint cannot be used.
     """
-    translator = loaded(at.asked.params.checkpoint)
+    return with_room(at.asked.params.checkpoint, lambda model: _alternatives(model, at))
+
+
+def _alternatives(translator: LoadedTranslator, at: PlaceParams) -> tuple[Alternative, ...]:
     found = next_tokens(translator.prepared, at.asked.source, at.target[: at.place], N_ALTERNATIVES + 1)
     others = [each for each in found if each.id != at.target[at.place]][:N_ALTERNATIVES]
     labels = translator.tokenizer.pieces([each.id for each in others])
@@ -124,8 +127,11 @@ def rewrite(edit: EditParams) -> Rewritten:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    at, translator = edit.at, loaded(edit.at.asked.params.checkpoint)
-    prefix = _prefix(translator, edit)
+    return with_room(edit.at.asked.params.checkpoint, lambda model: _rewrite(model, edit))
+
+
+def _rewrite(translator: LoadedTranslator, edit: EditParams) -> Rewritten:
+    at, prefix = edit.at, _prefix(translator, edit)
     if prefix[-1] == translator.tokenizer.eos_id:
         found, provenance = _hypothesis(translator, at, prefix), translator.provenance
     else:

@@ -17,11 +17,11 @@ from typing import Any
 
 import torch
 
+from explorer.inference.allocator import keep_memory
 from explorer.records.lab import LabPoint
 from explorer.training.lab import LabRecipe
 from explorer.training.lab_files import RECIPE, describe, keep, snapshots_of
 from explorer.training.lab_loop import Diverged, LabTraining, points_at
-from explorer.training.process import keep_memory
 
 #: Memory that a run may take beyond what the libraries took to start.
 MEMORY_BYTES = 1_500_000_000

@@ -7,13 +7,14 @@ from itertools import groupby
 import pandas as pd
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import translator_search as figures
 from explorer.figures import translator_search_lines as lines
 from explorer.inference.candidates import continuations
 from explorer.inference.sampling import probabilities
 from explorer.lessons import translator as lesson
 from explorer.records.search import ScoredText, SearchRecord
-from explorer.ui import cached, card, layout, translator_words
+from explorer.ui import cached, card, layout, translator_result, translator_words
 from explorer.ui.controls import translator_search as controls
 from explorer.ui.language import t
 
@@ -41,7 +42,9 @@ def explore(result: lesson.Result) -> None:
 @st.fragment
 def grown(asked: lesson.SearchParams) -> None:
     """The tree of hypotheses as it grew."""
-    record = cached.compute(lesson.search, asked)
+    record = _record(asked)
+    if record is None:
+        return
     step = controls.step(record)
     st.html(_WIDE.format(pixels=figures.width(record)))
     card.show(
@@ -57,7 +60,9 @@ def grown(asked: lesson.SearchParams) -> None:
 @st.fragment
 def ranked(asked: lesson.SearchParams) -> None:
     """The finished hypotheses under another length penalty, without decoding again."""
-    record = cached.compute(lesson.search, asked)
+    record = _record(asked)
+    if record is None:
+        return
     if not record.finished:
         st.info(t("No hypothesis finished, so there is nothing to rank."), icon=":material/block:")
         return
@@ -74,6 +79,14 @@ def ranked(asked: lesson.SearchParams) -> None:
     )
 
 
+def _record(asked: lesson.SearchParams) -> SearchRecord | None:
+    try:
+        return cached.compute(lesson.search, asked)
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        translator_result.no_checkpoint(asked.params.checkpoint, error)
+        return None
+
+
 def ways(result: lesson.Result) -> None:
     """Greedy search, beam search and samples side by side."""
     layout.prose("translator_search", "ways")
@@ -84,8 +97,12 @@ def ways(result: lesson.Result) -> None:
 @st.fragment
 def _ways(asked: lesson.SearchParams, language: str) -> None:
     how = controls.ways(asked)
-    with st.spinner(t("Writing …"), show_time=True):
-        found = cached.compute(lesson.ways, how)
+    try:
+        with st.spinner(t("Writing …"), show_time=True):
+            found = cached.compute(lesson.ways, how)
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        translator_result.no_checkpoint(asked.params.checkpoint, error)
+        return
     names = way_names(how)
     st.html(TEXTS_STYLE + side_by_side(found.texts, found.kept, names, language))
     st.caption(t("Marked: pieces that do not stand in what beam search wrote."))

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import translator_search_lines as lines
 from explorer.lessons import translator as lesson
-from explorer.ui import cached, card, layout, translator_words
+from explorer.ui import cached, card, layout, translator_result, translator_words
 from explorer.ui import translator_search as search
 from explorer.ui.controls import translator_search_edit as controls
 from explorer.ui.language import t
@@ -13,15 +14,18 @@ from explorer.ui.language import t
 def write_on(result: lesson.Result) -> None:
     """What is replaced by what, and the translation before and after."""
     layout.prose("translator_search", "edit")
-    edit = controls.edit(result)
-    if edit is None:
-        st.info(t("Choose a piece above, then what is to stand there instead."), icon=":material/edit:")
-        return
     try:
+        edit = controls.edit(result)
+        if edit is None:
+            st.info(t("Choose a piece above, then what is to stand there instead."), icon=":material/edit:")
+            return
         with st.spinner(t("Writing on …"), show_time=True):
             found = cached.compute(lesson.rewrite, edit)
     except lesson.InputRefused as refused:
         st.warning(card.escape(refused.explain(t)), icon=":material/edit:")
+        return
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        translator_result.no_checkpoint(result.params.checkpoint, error)
         return
     _compared(found, translator_words.language(result))
 

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
+from explorer.inference import searching
 from explorer.inference.decoding import length_factor
 from explorer.inference.forcing import given, next_tokens
 from explorer.inference.translator import InputRefused, loaded
@@ -202,3 +204,24 @@ def test_an_edit_of_one_translation_fits_no_other(result: lesson.Result) -> None
     ids = [lesson.place_id(target, number) for number in range(len(target))]
     assert len(set(ids)) == len(ids)
     assert not set(ids) & {lesson.place_id((*target[:-1], 9, 2), number) for number in range(len(target) + 1)}
+
+
+def test_memory_that_runs_out_sends_the_search_to_the_cpu(
+    asked: lesson.SearchParams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Simulated: the first try of each piece of work fails."""
+    calls: list[int] = []
+    decode = searching.decode
+
+    def failing(*given: object, **named: object) -> object:
+        calls.append(1)
+        if len(calls) == 1:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return decode(*given, **named)
+
+    expected = lesson.search(asked)
+    monkeypatch.setattr(searching, "decode", failing)
+    found = lesson.search(asked)
+    assert len(calls) == 2
+    assert found.provenance.device == "cpu"
+    assert [node.label for node in found.nodes] == [node.label for node in expected.nodes]

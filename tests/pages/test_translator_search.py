@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints import hub, store
+from explorer.checkpoints.manifest import CheckpointMissing
 from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
 from explorer.ui.controls import translator as page_controls
@@ -166,3 +167,14 @@ def test_a_sentence_that_does_not_finish(open_page: OpenPage) -> None:
 def test_defaults_are_the_pages(open_page: OpenPage) -> None:
     """“Try this” returns to them."""
     assert page_controls.DEFAULTS.items() >= {**controls.DEFAULTS, **edit_controls.DEFAULTS}.items()
+
+
+def test_a_checkpoint_that_is_gone_is_said(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_: object) -> None:
+        raise CheckpointMissing("gone")
+
+    for part, name in (("search", "search"), ("ways", "ways")):
+        monkeypatch.setattr(lesson, name, gone)
+        app = open_page(PAGE, tr_part=part)
+        assert healthy(app)
+        assert "missing or damaged" in app.error[0].value
