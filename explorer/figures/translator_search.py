@@ -139,7 +139,8 @@ def _cells(record: SearchRecord, numbers: Sequence[int], best: set[int], step: i
             "width": [4 if number in best else 1 for number in numbers],
         },
         "colorbar": {
-            "title": {"text": t("probability of the token"), "side": "top", "font": {"size": 12}},
+            # Plotly draws the title on the bar; a second, empty line lifts it off.
+            "title": {"text": f"{t('probability of the token')}<br> ", "side": "top", "font": {"size": 12}},
             "orientation": "h",
             "thickness": 10,
             "len": 200,

@@ -80,7 +80,7 @@ def _watched(
     document.walk_on(PATIENCE_S)
     _status(document)
     table = rows(document)
-    widths = dict(zip(table.columns, (60, 420, 420, 200), strict=True))
+    widths = dict(zip(table.columns, (50, 230, 420, 220), strict=True))
     columns = {name: st.column_config.Column(width=width) for name, width in widths.items()}
     height = min(38 * (len(table) + 1), 420)
     st.dataframe(table, key="tr_doc_rows", hide_index=True, height=height, column_config=columns)
@@ -121,14 +121,15 @@ def rows(document: lesson.Document) -> pd.DataFrame:
 
 def _take_away(chosen: controls.Chosen, document: lesson.Document) -> None:
     """What there is so far, as files; every column of the document stays."""
+    table = taken(chosen, document)  # here: what makes the file runs later, and knows no reader's language
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for label, kind, made in (
-            ("CSV", "text/csv", lambda: written.to_csv(taken(chosen, document))),
+            ("CSV", "text/csv", lambda: written.to_csv(table)),
             ("TXT", "text/plain", lambda: written.to_txt([row.target for row in document.rows])),
             (
                 "XLSX",
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-                lambda: written.to_xlsx(taken(chosen, document)),
+                lambda: written.to_xlsx(table),
             ),
         ):
             name = f"translation.{label.lower()}"

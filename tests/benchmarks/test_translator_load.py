@@ -20,6 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.browser.conftest import start_server
+from tests.pages.hostile import inputs
 
 CLIENTS, EVERY_S, ROUNDS = 30, 10.0, 4
 ALONE = 12
@@ -75,15 +76,19 @@ class Client:
     decoded_ms: list[float] = field(default_factory=list)
     in_line_ms: list[float] = field(default_factory=list)
 
-    async def rerun(self, text: str | None = None) -> None:
-        """Run the page, with a text in the box; note when the translation was there and when the page was."""
+    async def rerun(self, text: str | None = None, *, must_translate: bool = True) -> str:
+        """Run the page, with a text in the box; note when the translation was there and when the page was.
+
+        Returns:
+            The translation, as HTML; empty if there was none.
+        """
         order = BackMsg()
         order.rerun_script.page_name = "translator"
         order.rerun_script.query_string = ""
         if text is not None:
             state = order.rerun_script.widget_states.widgets.add()
             state.id, state.string_value = self.box, text
-        started, shown = time.monotonic(), 0.0
+        started, shown, written = time.monotonic(), 0.0, ""
         await self.socket.send(order.SerializeToString())
         while True:
             told = ForwardMsg()
@@ -94,16 +99,17 @@ class Client:
                 if element.WhichOneof("type") == "text_input" and "tr_text" in element.text_input.id:
                     self.box = element.text_input.id
                 if element.WhichOneof("type") == "html" and 'class="translated" lang' in element.html.body:
-                    shown = shown or time.monotonic()
+                    shown, written = shown or time.monotonic(), element.html.body.rpartition("<p")[2]
+                assert element.WhichOneof("type") != "exception", (ascii(text), element.exception.message)
                 if element.WhichOneof("type") == "markdown" and (said := TOOK.search(element.markdown.body)):
                     self.decoded_ms.append(float(said[1].replace(",", "")))
                     self.in_line_ms.append(float((said[2] or "0").replace(",", "")))
             if kind == "script_finished":
-                assert shown, "no translation came"
-                if text is not None:
+                assert shown or not must_translate, "no translation came"
+                if text is not None and shown:
                     self.waits.append(shown - started)
                     self.runs.append(time.monotonic() - started)
-                return
+                return written
 
 
 async def arrive(address: str) -> Client:
@@ -136,6 +142,39 @@ async def measure(address: str) -> tuple[list[float], list[float], list[float]]:
     for client in clients:
         await client.socket.close()
     return alone, [each for client in clients for each in client.waits], [e for client in clients for e in client.runs]
+
+
+async def disturb(address: str) -> tuple[int, list[str], list[str]]:
+    """Two hundred hostile inputs from one session; what another reads meanwhile, and what it read before."""
+    hostile, other = await asyncio.gather(arrive(address), arrive(address))
+    texts = [next(sentences(seed)) for seed in range(10)]
+    before = [await other.rerun(text) for text in texts]
+    meanwhile: list[str] = []
+    survived = 0
+    for number, text in enumerate(inputs(200)):
+        sent = text.encode("utf-8", "replace").decode()
+        await hostile.rerun(sent, must_translate=False)
+        survived += 1
+        if number % 20 == 0:
+            meanwhile.append(await other.rerun(texts[number // 20]))
+    for client in (hostile, other):
+        await client.socket.close()
+    return survived, before, meanwhile
+
+
+@pytest.mark.benchmark_run
+def test_two_hundred_hostile_inputs_disturb_nobody() -> None:
+    process, address = start_server()
+    try:
+        survived, before, meanwhile = asyncio.run(disturb(address))
+    finally:
+        process.terminate()
+        process.wait(20)
+    sys.stdout.write(
+        f"\n{survived} hostile inputs, no traceback; {len(meanwhile)} translations beside them unchanged\n"
+    )
+    assert survived == 200
+    assert meanwhile == before
 
 
 @pytest.mark.benchmark_run
