@@ -26,6 +26,7 @@ def follow(result: lesson.Result) -> None:
     place = controls.token(result)
     _sentence(record, place)
     _walk(result, record, place)
+    _choices(record, place)
 
 
 def _sentence(record: StreamRecord, place: int) -> None:
@@ -55,7 +56,6 @@ def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
         _here(result, record, place, number)
     with left:
         _lengths(record, place, number)
-    _choices(record, place)
 
 
 def _lengths(record: StreamRecord, place: int, number: int) -> None:
