@@ -23,7 +23,7 @@ from explorer.ui import seq2seq_attention_lengths as lengths
 from explorer.ui import seq2seq_attention_straw as further
 from explorer.ui.controls import seq2seq_attention as controls
 from explorer.ui.uploaded import shelf
-from tests.inference.test_seq2seq import LINES, SENTENCES, stored, tiny
+from tests.inference.recurrent import LINES, SENTENCES, stored, tiny
 from tests.lab_folders import SMALL, untrained
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
