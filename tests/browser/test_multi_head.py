@@ -3,7 +3,6 @@
 import re
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPage, painted, press, query_of, settled, tried
@@ -28,15 +27,14 @@ def top(page: Page) -> float:
     return float(frame.evaluate("frame => parseFloat(frame.style.top)"))
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
-def test_a_click_on_a_tile_opens_its_head_and_the_link_keeps_it(open_page: OpenPage, touch: bool) -> None:
-    page = open_page("/multi_head", width=390 if touch else 1440, has_touch=touch)
+def test_a_click_on_a_tile_opens_its_head_and_the_link_keeps_it(open_page: OpenPage) -> None:
+    page = open_page("/multi_head")
     painted(page)
     page.locator(".st-key-mh_overview .clicks-frame").wait_for()
     assert page.locator(".st-key-mh_overview .heatmaplayer image").count() == 3
     heading(page, "Encoder, self-attention, layer 3, head 6")
     before = top(page)
-    press(page, "mh_overview", 1, 2.5 / 8, 0.55, touch=touch)
+    press(page, "mh_overview", 1, 2.5 / 8, 0.55)
     heading(page, "Decoder, self-attention, layer 1, head 2")
     page.wait_for_url(re.compile("mh_site=decoder.*mh_layer=1.*mh_head=2"))
     assert top(page) > before + 50

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPage, painted, query_of, settled
@@ -70,14 +69,14 @@ def test_a_link_opens_all_heads_of_a_layer_as_one_picture(open_page: OpenPage) -
     assert page.locator(".st-key-tr_head_in_url input").is_hidden()
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_leaves_the_page_alive(open_page: OpenPage, text: str) -> None:
+def test_hostile_text_leaves_the_page_alive(open_page: OpenPage) -> None:
     page = open_page("/translator")
     alerts: list[str] = []
     page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
-    typed(page, text)
-    assert page.locator(ERRORS).count() == 0
-    assert page.locator("[data-testid=stIconMaterial]", has_text="home").count() == 1  # the menu's own
+    for text in HOSTILE:
+        typed(page, text)
+        assert page.locator(ERRORS).count() == 0, text
+        assert page.locator("[data-testid=stIconMaterial]", has_text="home").count() == 1, text  # the menu's own
     typed(page, "I miss you.")
     painted(page)
     assert page.locator("p.translated").count() == 1
