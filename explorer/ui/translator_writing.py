@@ -58,8 +58,8 @@ def _write(translator: LoadedTranslator, name: str, ticket: Ticket, place: str) 
     """Draw what is written until all of it is."""
     where = st.empty()
     with where.container():
-        text, below = st.empty(), st.empty()
-        button = st.empty()
+        # The button stands above what grows: below, it would move away from under the pointer.
+        button, text, below = st.empty(), st.empty(), st.empty()
     looks = 0
     while not ticket.wait_for_all(DRAW_EVERY_S):
         looks += 1
