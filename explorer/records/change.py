@@ -2,19 +2,15 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from explorer.records.attention import AttentionRecord
 from explorer.records.frozen import freeze
 from explorer.records.provenance import Provenance
+from explorer.records.removal import Floats, Reread
 from explorer.records.sequence import Candidate
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ChangeRecord:
+class ChangeRecord(Reread):
     """What an interference does to a translation.
 
     Attributes:
@@ -41,14 +37,3 @@ class ChangeRecord:
 
     def __post_init__(self) -> None:
         freeze(self)
-
-    @property
-    def change(self) -> Floats:
-        """Of each old token's log-probability, nats: below 0 it became less likely."""
-        difference: Floats = self.log_probability_after - self.log_probability_before
-        return difference
-
-    @property
-    def total_change(self) -> float:
-        """Of the old translation's log-probability, nats."""
-        return float(self.change.sum(dtype=np.float64))

@@ -16,8 +16,27 @@ Floats = npt.NDArray[np.float32]
 How = Literal["off", "uniform"]
 
 
+class Reread:
+    """An old translation read again under a change; its tokens' log-probabilities (nats) are fields of the record."""
+
+    __slots__ = ()
+    log_probability_before: Floats
+    log_probability_after: Floats
+
+    @property
+    def change(self) -> Floats:
+        """Of each old token's log-probability, nats: below 0 it became less likely."""
+        difference: Floats = self.log_probability_after - self.log_probability_before
+        return difference
+
+    @property
+    def total_change(self) -> float:
+        """Of the old translation's log-probability, nats."""
+        return float(self.change.sum(dtype=np.float64))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class AblationRecord:
+class AblationRecord(Reread):
     """A translation before and after some heads were taken away.
 
     Attributes:
@@ -44,17 +63,6 @@ class AblationRecord:
 
     def __post_init__(self) -> None:
         freeze(self)
-
-    @property
-    def change(self) -> Floats:
-        """Of each old token's log-probability, nats: below 0 it became less likely."""
-        difference: Floats = self.log_probability_after - self.log_probability_before
-        return difference
-
-    @property
-    def total_change(self) -> float:
-        """Of the old translation's log-probability, nats."""
-        return float(self.change.sum(dtype=np.float64))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
