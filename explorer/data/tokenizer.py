@@ -87,6 +87,11 @@ class Tokenizer:
         """Number of ids."""
         return int(self._tokenizer.get_vocab_size())
 
+    @property
+    def ids(self) -> dict[str, int]:
+        """The id of every sub-word, in the byte alphabet of the vocabulary."""
+        return dict(self._tokenizer.get_vocab())
+
     def encode(self, text: str) -> list[int]:
         """Ids of a text, without special ones."""
         return list(self._tokenizer.encode(text, add_special_tokens=False).ids)

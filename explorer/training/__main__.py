@@ -54,7 +54,7 @@ class What:
 TRANSLATOR = What(
     config=TranslatorConfig,
     shape=("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "dropout"),
-    also=("vocab_size", "directions", "copying"),
+    also=("vocab_size", "directions", "copying", "start_from"),
     data="folders of Multi30k, or with train, dev and test .tsv or .tsv.gz of lines 'English TAB translation'; where"
     " there are several, as <language>=<folder>",
     credit="Sentence pairs",
@@ -66,7 +66,7 @@ GPT_ = What(
     credit="Text",
 )
 WHATS = {"translator": TRANSLATOR, "export": TRANSLATOR, "gpt": GPT_}
-ALSO: dict[str, Any] = {"vocab_size": 8000, "directions": ["en-fr"], "copying": 0.0}
+ALSO: dict[str, Any] = {"vocab_size": 8000, "directions": ["en-fr"], "copying": 0.0, "start_from": None}
 #: Options that read better than the field they set.
 OPTION = {"max_length": "length"}
 
@@ -129,8 +129,8 @@ def _folder(given: argparse.Namespace) -> Path:
 
 def _recipe(given: argparse.Namespace) -> TranslatorRecipe:
     directions = parse_directions(" ".join(given.directions))
-    also = {"vocab_size": given.vocab_size, "copying": given.copying, "directions": directions}
-    return TranslatorRecipe(shape=_shape(given), training=_course(given), **also)
+    also = {name: getattr(given, name) for name in ("vocab_size", "copying", "start_from")}
+    return TranslatorRecipe(shape=_shape(given), training=_course(given), directions=directions, **also)
 
 
 def _text_recipe(given: argparse.Namespace) -> TextRecipe:
@@ -155,8 +155,15 @@ def _command(given: argparse.Namespace) -> str:
     for name in (*what.shape, *COURSE, *what.also, "minutes"):
         value = getattr(given, name)
         if value != defaults.get(name) or name in ("seed", "position"):
-            words.append(f"{_option(name)} {' '.join(value) if isinstance(value, list) else value}")
+            words.append(f"{_option(name)} {_said(value)}")
     return " ".join([*words, f"--out checkpoints/{given.out.name}"])
+
+
+def _said(value: Any) -> str:
+    """An option's value, without this machine's folders."""
+    if isinstance(value, Path):
+        return f"checkpoints/{value.name}"
+    return " ".join(value) if isinstance(value, list) else str(value)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -179,6 +186,9 @@ def _parser() -> argparse.ArgumentParser:
                 type=float,
                 default=ALSO["copying"],
                 help="share of pairs added with other numbers, and with other names (0)",
+            )
+            each.add_argument(
+                "--start-from", type=Path, help="a trained translator's folder: begin with its weights, not with chance"
             )
         for name, default in {**_defaults(what.config, what.shape), **_defaults(TrainingConfig, COURSE)}.items():
             choices = POSITION_KINDS if name == "position" else None

@@ -25,6 +25,7 @@ from explorer.training.loss import Objective
 from explorer.training.process import rank, world
 from explorer.training.source import PairSource
 from explorer.training.state import ResumeError
+from explorer.training.warm_start import inherit
 
 #: Pairs by direction.
 Parts = dict[Direction, list[Pair]]
@@ -42,6 +43,7 @@ class TranslatorRecipe:
         directions: what it is to translate, the usual first.
         copying: pairs with other numbers, and as many with other names, that are added to each direction's, as a share
             of them (`explorer.data.copying`).
+        start_from: folder of a trained translator of the same shape whose weights it begins with.
         training: the course.
     """
 
@@ -51,6 +53,7 @@ class TranslatorRecipe:
     augmentation: Augmentation = field(default_factory=Augmentation)
     directions: tuple[Direction, ...] = (Direction("en", "fr"),)
     copying: float = 0.0
+    start_from: Path | None = None
     training: TrainingConfig = field(default_factory=TrainingConfig)
 
 
@@ -78,6 +81,8 @@ def train_translator(
 
     Raises:
         PairsError: a part is missing or malformed.
+        CheckpointError: there is no trained translator to start from.
+        ValueError: it has another shape.
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
     train, dev = (read_directions(data, part, recipe.directions) for part in ("train", "dev"))
@@ -89,7 +94,10 @@ def train_translator(
     tokenizer = _tokenizer(train, run, recipe.vocab_size)
     torch.manual_seed(recipe.training.seed)
     named = " ".join(map(str, recipe.directions))
-    model = Translator(TranslatorConfig(vocab_size=tokenizer.vocab_size, directions=named, **recipe.shape)).to(device)
+    model = Translator(TranslatorConfig(vocab_size=tokenizer.vocab_size, directions=named, **recipe.shape))
+    if recipe.start_from and not resume:
+        inherit(model, tokenizer, recipe.start_from)
+    model.to(device)
     (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
     pairs = _epochs(train, tokenizer, recipe.augmentation, recipe.training.seed, model.config.max_length)
 

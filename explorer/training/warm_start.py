@@ -1,0 +1,45 @@
+"""Begin with what another model has learned, though its vocabulary is another one."""
+
+from pathlib import Path
+
+import torch
+
+from explorer.checkpoints.store import load
+from explorer.data.tokenizer import Tokenizer
+from explorer.models.translator import Translator
+
+TABLE = "embedding.weight"
+
+
+@torch.no_grad()
+def inherit(model: Translator, tokenizer: Tokenizer, parent: Path) -> int:
+    """Copy a trained translator into a fresh one (Zoph et al. 2016, arXiv:1604.02201).
+
+    Layers are copied as they are. Sub-words that both vocabularies have keep their vectors; those of the others stay
+    as the fresh model has them.
+
+    Args:
+        model: of the parent's shape, apart from its vocabulary; is changed.
+        tokenizer: of the model.
+        parent: folder of the parent's checkpoint.
+
+    Returns:
+        How many sub-words the two have in common.
+
+    Raises:
+        CheckpointError: the parent cannot be used.
+        ValueError: it is no translator, or one of another shape.
+    """
+    loaded = load(parent)
+    theirs, ours = loaded.model.state_dict(), model.state_dict()
+    table = theirs.pop(TABLE, None)
+    layers = {name: each.shape for name, each in ours.items() if name != TABLE}
+    if table is None or layers != {name: each.shape for name, each in theirs.items()}:
+        raise ValueError(f"{parent} is no translator of this shape; it is {loaded.manifest.config}")
+    known = loaded.tokenizer.ids
+    common = torch.tensor([(token, known[text]) for text, token in tokenizer.ids.items() if text in known])
+    rows, parents_rows = common.T
+    table_here = ours[TABLE].clone()
+    table_here[rows] = table[parents_rows]
+    model.load_state_dict({**theirs, TABLE: table_here})
+    return len(common)
