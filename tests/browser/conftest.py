@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = (
@@ -85,21 +85,39 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """`contexts(locale="zh-CN")` is a browser set up like that, the same for all tests that ask for it.
+
+    What Streamlit and Plotly are made of is then fetched and compiled once: a tenth of every visit's time.
+    """
+    made: dict[str, BrowserContext] = {}
+
+    def run(**options: Any) -> BrowserContext:
+        named = repr(sorted(options.items()))
+        if named not in made:
+            made[named] = chromium.new_context(accept_downloads=True, **options)
+        return made[named]
+
+    yield run
+    for context in made.values():
+        context.close()
+
+
 @pytest.fixture
-def open_page(server: str, chromium: Browser) -> Iterator[OpenPage]:
+def open_page(server: str, contexts: Callable[..., BrowserContext]) -> Iterator[OpenPage]:
     """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn.
 
     `page.strangers` lists requests that would have left this machine; the browser finds no other. (To intercept each
-    request would take a third longer, and Chromium would keep no file.)
+    request would take a third longer, and Chromium would keep no file.) What a page has stored is gone with it.
     """
-    contexts = []
+    opened = []
 
     def run(path: str, *, width: int = 1440, height: int = 900, address: str = server, **options: Any) -> Page:
         options = {"locale": "en-US", "permissions": ["clipboard-read", "clipboard-write"]} | options
         options = {"reduced_motion": "reduce"} | options  # painting a spinner takes an eighth of the processor's time
-        context = chromium.new_context(viewport={"width": width, "height": height}, accept_downloads=True, **options)
-        contexts.append(context)
-        page = context.new_page()
+        page = contexts(viewport={"width": width, "height": height}, **options).new_page()
+        opened.append(page)
         page.strangers = []
 
         def watch(request: Request) -> None:
@@ -112,8 +130,10 @@ def open_page(server: str, chromium: Browser) -> Iterator[OpenPage]:
         return page
 
     yield run
-    for context in contexts:
-        context.close()
+    for page in opened:
+        if not page.is_closed():
+            page.evaluate("localStorage.clear()")
+            page.close()
 
 
 def settled(page: Page) -> None:
