@@ -43,7 +43,8 @@ def row(weights: npt.NDArray[np.floating[Any]], *, labels: tuple[str, ...], t: T
         cliponaxis=False,
     )
     figure = theme.figure(trace, height=290, showlegend=False, bargap=0.2)
-    figure.update_xaxes(theme.token_axis(labels) | _legible(len(labels)))
+    narrow = MOST_NUMBERED < len(labels) <= MOST_BESIDE  # upright Chinese labels would touch
+    figure.update_xaxes(theme.token_axis(labels) | ({"tickfont": {"size": 11}} if narrow else _legible(len(labels))))
     figure.update_yaxes(title=t("weight"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
     return figure
 

@@ -62,3 +62,5 @@ def test_long_sentences_keep_legible_labels_and_a_bounded_height() -> None:
         assert (figure.layout.height - 130) / tokens >= min(least, 12.5)
         assert bars.row(np.full(tokens, 1 / tokens), labels=labels).layout.xaxis.tickfont.size >= least
         assert bars.is_wide(3, tokens) == (tokens > 24)
+    beside_the_map = bars.row(np.full(18, 1 / 18), labels=tuple("我姐姐想住在一座白色的大房子里呀。吗"))
+    assert beside_the_map.layout.xaxis.tickfont.size == 11

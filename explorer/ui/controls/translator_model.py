@@ -102,15 +102,20 @@ def draw() -> Chosen:
 
 
 def _models() -> dict[str, Chosen]:
-    """By what the link says; the usual one is always there, and says itself what it lacks."""
+    """By what the link says, captions last; the usual one is always there, and says itself what it lacks."""
     found = {lesson.CHECKPOINT: Chosen(lesson.CHECKPOINT, name=t("English–French translator"))}
-    for checkpoint, directions in lesson.translators().items():
-        captions = "multi30k" in checkpoint
+    translators = lesson.translators()
+    for checkpoint in sorted(translators, key=_of_captions):
+        captions, directions = _of_captions(checkpoint), translators[checkpoint]
         for number, way in enumerate(directions):
             key = f"{checkpoint}:{way}" if number else checkpoint
             found[key] = Chosen(checkpoint, str(way), captions, _titled(way.source, way.target, captions=captions))
     brought = uploaded.models("lab_transformer")
     return found | {f"lab-{i}": Chosen(str(path), name=name) for i, (name, path) in enumerate(brought.items(), 1)}
+
+
+def _of_captions(checkpoint: str) -> bool:
+    return "multi30k" in checkpoint
 
 
 def _titled(source: str, target: str, *, captions: bool) -> str:
