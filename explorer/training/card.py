@@ -1,5 +1,6 @@
 """The model card of a trained translator, written from what is known about it so that no number is typed by hand."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -44,8 +45,8 @@ Licence: {licence}. The weights are given under the same licence and ask for the
 Seed {seed}. {steps:,} steps of {tokens_per_batch:,} target tokens ({epochs} epochs) in {minutes:.0f} minutes, bfloat16
 autocast. Adam (0.9, 0.98), peak learning rate {learning_rate:g}, {warmup} steps of warm-up, constant, linear decay to 0
 over the last {decay_share:.0%}; label smoothing {smoothing}, dropout {dropout}, BPE-dropout until the decay, a few
-sources in lower case, without their final mark, or two sentences at once. The weights are an exponential moving average
-({average_decay}). `history.csv` has the losses and scores by step, those of `dev` on a part of it and greedy.
+sources in lower case, without their final mark, or two sentences at once.{begun} The weights are an exponential moving
+average ({average_decay}). `history.csv` has the losses and scores by step, those of `dev` on a part of it and greedy.
 
 Hardware: {hardware}
 
@@ -60,7 +61,7 @@ sacreBLEU against all references, beam 4, length penalty 0.6{tokenised}:
 {signatures}. To compute it again:
 
 ```
-python -m explorer.evaluate checkpoints/{name} <data> --beam 4
+python -m explorer.evaluate checkpoints/{name} <data>{which} --beam 4
 ```
 
 ## Limits and intended use
@@ -111,10 +112,19 @@ def model_card(
         "languages": ", ".join(languages),
         "license_id": "cc-by-2.0" if manifest.licence.startswith("CC BY 2.0") else "other",
         "what": ", ".join(f"{NAMES.get(one, one)} into {NAMES.get(two, two)}" for one, two in directions),
+        "which": f" --direction {directions[0]}" if len(directions) > 1 else "",
+        "begun": _begun(manifest.command),
         "tags": " A source begins with the tag of the language to write." if len(directions) > 1 else "",
         "limits": CAPTIONS if tokenised else EVERYDAY,
     }
     return CARD.format(name=name, **filled)
+
+
+def _begun(command: str) -> str:
+    """With what it began, if not with chance."""
+    parent = re.search(r"--start-from (\S+)", command)
+    said = "\nIt began with the layers of `{}` and with its vectors of the sub-words that both know."
+    return said.format(parent[1]) if parent else ""
 
 
 def _table(scores: Mapping[tuple[str, Direction], Scores], *, tokenised: bool) -> dict[str, str]:

@@ -1,6 +1,8 @@
 """The translator's recipe: from folders of sentence pairs to a run of training."""
 
+import contextlib
 import json
+import re
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -86,6 +88,8 @@ def train_translator(
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
     train, dev = (read_directions(data, part, recipe.directions) for part in ("train", "dev"))
+    if len(data) > 1:
+        train = without_held_out(train, data)
     for each in train.values():
         each += copying_pairs(each, share=recipe.copying, seed=recipe.training.seed)
     dev = {direction: spread(pairs, recipe.n_dev // len(dev)) for direction, pairs in dev.items()}
@@ -136,6 +140,29 @@ def _epochs(parts: Parts, tokenizer: Tokenizer, augmentation: Augmentation, seed
     tags = [tokenizer.tags[direction.tag] for direction, pairs in parts.items() for _ in pairs if len(parts) > 1]
     pairs = [pair for each in parts.values() for pair in each]
     return EpochSource(pairs, tokenizer, augmentation=augmentation, seed=seed, max_length=max_length, tags=tags)
+
+
+def without_held_out(train: Parts, data: Sequence[Corpus]) -> Parts:
+    """Leave out what would teach a model to write a sentence that some folder keeps to measure it.
+
+    Each folder is split on its own: an English sentence to be written from French in one folder's test can be there to
+    be written from German in another's training data. Case and punctuation make no difference.
+    """
+    held_out: dict[str, set[str]] = {direction.target: set() for direction in train}
+    for direction in train:
+        for corpus in data:
+            for part in ("dev", "test") if corpus.serves(direction) else ():
+                with contextlib.suppress(PairsError):  # there need not be both
+                    pairs = read_part(corpus.folder, part, direction)
+                    held_out[direction.target] |= {_folded(target) for pair in pairs for target in pair.targets}
+    return {
+        direction: [pair for pair in pairs if _folded(pair.targets[0]) not in held_out[direction.target]]
+        for direction, pairs in train.items()
+    }
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\W+", " ", text.casefold()).strip()
 
 
 def spread(pairs: list[Pair], n: int) -> list[Pair]:

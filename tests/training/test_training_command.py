@@ -111,7 +111,9 @@ def test_one_translator_learns_several_directions(data: Path, tmp_path: Path) ->
     assert f"--data fr=<folder>/{data.name} " in loaded.manifest.command
     assert "--directions en-fr fr-en" in loaded.manifest.command
     assert {"dev_bleu_en-fr", "dev_bleu_fr-en"} <= loaded.manifest.metrics.keys()
-    assert "| fr-en | dev |" in (out / "README.md").read_text()
+    card = (out / "README.md").read_text()
+    assert "| fr-en | dev |" in card
+    assert "python -m explorer.evaluate checkpoints/both <data> --direction en-fr --beam 4" in card
 
     back = translator.loaded(str(out)).towards(Direction("fr", "en"))
     record = translator.translate(back, "Le chat voit la mer.", DecodingOptions(beam=1, max_length=8))

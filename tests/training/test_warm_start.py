@@ -71,6 +71,8 @@ def test_the_command_starts_from_a_checkpoint_and_says_so(data: Path, parent: Pa
         for one, other in zip(before.model.parameters(), after.model.parameters(), strict=True)
     )
     assert f"--start-from checkpoints/{parent.name} " in after.manifest.command
+    assert f"It began with the layers of `checkpoints/{parent.name}`" in (out / "README.md").read_text()
+    assert "It began" not in (parent / "README.md").read_text()
     assert str(tmp_path) not in after.manifest.command
 
 
