@@ -58,6 +58,11 @@ def states() -> dict[str, dict[str, Any]]:
         t("One word other, side by side"): {"tr_part": "compare", "tr_text": "I miss you.", "tr_other": "I miss her."},
         t("A close race of hypotheses"): {"tr_text": "It is no use crying over spilt milk.", "tr_part": "search"},
         t("Drawn, not searched"): {"tr_part": "ways", "tr_top_p": 0.9, "tr_samples": 6},
+        t("From Chinese into English"): {
+            "tr_model": "translator-to-english:zh-en",
+            "tr_text": model.EXAMPLES["zh"][0],
+            "tr_part": "cross",
+        },
     }
 
 
