@@ -11,6 +11,7 @@ from explorer.inference import translator as inference
 from explorer.lessons import translator as lesson
 from explorer.records.heads import HeadName
 from explorer.ui import translator_change
+from explorer.ui.controls.translator_compare import SECONDS
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.conftest import OpenPage
 from tests.pages.conftest import said as said_in_markdown
@@ -179,3 +180,20 @@ def test_another_translator_can_be_compared_where_there_is_one(open_page: OpenPa
     app.button(key="tr_other_same").click().run()
     assert app.text_input(key="tr_other").value == lesson.EXAMPLE
     assert app.selectbox(key="tr_other_model_shown").value == "translator-other"
+
+
+def test_whoever_reads_the_same_language_can_be_compared_with(open_page: OpenPage, tiny: Path) -> None:
+    for name, directions in (("translator-two", "en-de de-en"), ("translator-three", "en-zh en-de zh-en")):
+        write(tiny.parent / name, tiny_model(tiny_tokenizer(directions).vocab_size, directions))
+    app = open_page(PAGE, tr_part="compare", tr_model="translator-two", tr_other_model="translator-three:en-de")
+    assert healthy(app)
+    shown = app.selectbox(key="tr_other_model_shown")
+    assert shown.options == ["the same model", "English → Chinese", "English → German"]
+    assert shown.value == "translator-three:en-de"
+    assert "translator-three@" in said(app)
+
+    german = open_page(PAGE, tr_part="compare", tr_model="translator-two:de-en")
+    assert healthy(german)
+    assert german.text_input(key="tr_other").value == SECONDS["de"]
+    typed = open_page(PAGE, tr_part="compare", tr_model="translator-two:de-en", tr_other="Hund")
+    assert typed.text_input(key="tr_other").value == "Hund"

@@ -7,17 +7,24 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import choice
+from explorer.ui.controls import translator_model
 from explorer.ui.language import t
 
-#: Beside the example, a sentence of the same build.
-SECOND = "My brother wants to work in a small black shop."
-DEFAULTS: dict[str, Any] = {"tr_other": SECOND, "tr_other_model": "same"}
+#: Beside the first example of a language, a sentence of the same build.
+SECONDS = {
+    "en": "My brother wants to work in a small black shop.",
+    "fr": "Mon frère veut travailler dans un petit magasin noir.",
+    "de": "Mein Bruder möchte in einem kleinen schwarzen Laden arbeiten.",
+    "zh": "我哥哥想在一家黑色的小商店里工作。",
+}
+DEFAULTS: dict[str, Any] = {"tr_other": SECONDS["en"], "tr_other_model": "same"}
 #: What fits into the box, and so into a link.
 _CHARACTERS = 2000
 
 
 def other(result: lesson.Result) -> lesson.Params:
     """What the translation is compared with, whatever the link says."""
+    _in_its_language(result)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         text = st.text_input(
             t("A second sentence"),
@@ -34,16 +41,27 @@ def other(result: lesson.Result) -> lesson.Params:
     return replace(_reader(result), text=text or "")
 
 
+def _in_its_language(result: lesson.Result) -> None:
+    """Where nothing was typed, the second sentence is one that the model can read."""
+    own = lesson.direction(result)
+    fitting = SECONDS.get(own.source if own else "", SECONDS["en"])
+    if st.session_state.get("tr_other", DEFAULTS["tr_other"]) in {*SECONDS.values()} - {fitting}:
+        st.session_state["tr_other"] = fitting
+
+
 def _reader(result: lesson.Result) -> lesson.Params:
     """The same model, or another that reads the same language, as far as their languages have names."""
     params, own = result.params, lesson.direction(result)
-    others = {}
-    for name, ways in lesson.translators().items():
-        alike = [str(way) for way in ways if own is not None and way.source == own.source]
-        if name != params.checkpoint and (alike or not ways or own is None):
-            others[name] = alike[0] if alike else ""
+    others = {
+        key: each
+        for key, each in translator_model.models().items()
+        if each.source == (own.source if own else "")
+        and (each.checkpoint, each.direction) != (params.checkpoint, str(own or ""))
+    }
     if not others:
         return params
-    names = {"same": t("the same model")} | {name: name for name in others}
+    names = {"same": t("the same model")} | {key: each.name for key, each in others.items()}
     chosen = choice.select(t("read by"), names, key="tr_other_model", default=DEFAULTS["tr_other_model"], width=360)
-    return params if chosen == "same" else replace(params, checkpoint=chosen, direction=others[chosen])
+    if chosen == "same":
+        return params
+    return replace(params, checkpoint=others[chosen].checkpoint, direction=others[chosen].direction)

@@ -91,22 +91,24 @@ class Chosen(NamedTuple):
 
 def draw() -> Chosen:
     """A translator, or a Transformer of the lab that the reader brought along, which no link can carry."""
-    models = _models()
-    if len(models) < 2:
-        return models[lesson.CHECKPOINT]
-    names = {each: model.name for each, model in models.items()}
+    available = models()
+    if len(available) < 2:
+        return available[lesson.CHECKPOINT]
+    names = {each: model.name for each, model in available.items()}
     look: dict[str, Any] = {"width": 420}
-    if not all(model.direction for model in models.values()):
+    if not all(model.direction for model in available.values()):
         look["help"] = t("A model that was brought back in the training lab reads what its task reads, not English.")
-    return models[choice.select(t("Model"), names, key="tr_model", default=DEFAULTS["tr_model"], **look)]
+    return available[choice.select(t("Model"), names, key="tr_model", default=DEFAULTS["tr_model"], **look)]
 
 
-def _models() -> dict[str, Chosen]:
+def models() -> dict[str, Chosen]:
     """By what the link says, captions last; the usual one is always there, and says itself what it lacks."""
     found = {lesson.CHECKPOINT: Chosen(lesson.CHECKPOINT, name=t("English–French translator"))}
     translators = lesson.translators()
     for checkpoint in sorted(translators, key=_of_captions):
         captions, directions = _of_captions(checkpoint), translators[checkpoint]
+        if not directions:
+            found.setdefault(checkpoint, Chosen(checkpoint, name=checkpoint))
         for number, way in enumerate(directions):
             key = f"{checkpoint}:{way}" if number else checkpoint
             found[key] = Chosen(checkpoint, str(way), captions, _titled(way.source, way.target, captions=captions))
