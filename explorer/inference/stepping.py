@@ -9,14 +9,18 @@ from torch import Tensor
 from explorer.inference.encoding import attend, encode, normed
 from explorer.inference.prepared import Prepared
 
+#: Room for so many steps is made at first; it doubles where a translation is longer.
+FIRST_STEPS = 32
+
 
 class Cache:
     """What one batch remembers between steps. Belongs to one call; never shared.
 
-    Every hypothesis of a sentence writes its keys and values into a slot of its own, and slots are never moved: when
-    the search drops some hypotheses and continues others twice, only `lineage` changes, which says for each hypothesis
-    which slots are its own past. So a step of beam search is one attention of `beam` queries over all slots of their
-    sentence, and the usual copying of the cache at every step disappears.
+    Every hypothesis of a sentence writes its keys and values into a slot of its own: when the search drops some
+    hypotheses and continues others twice, only `lineage` changes, which says for each hypothesis which slots are its
+    own past. So a step of beam search is one attention of `beam` queries over all slots of their sentence, and the
+    usual copying of the cache at every step disappears. Slots move only when there is no room for more: those that are
+    in nobody's past are left behind then, so that long translations do not pay for what the search has dropped.
     """
 
     def __init__(
@@ -24,10 +28,11 @@ class Cache:
     ) -> None:
         config = prepared.config
         n_sentences, n_source = source_ids.shape
-        shape = (len(prepared.layers), 2, n_sentences, config.n_heads, max_steps * beam, prepared.d_key)
         self.prepared, self.beam, self.step = prepared, beam, 0
+        self._n_slots, n_slots = 0, min(max_steps, FIRST_STEPS) * beam
+        shape = (len(prepared.layers), 2, n_sentences, config.n_heads, n_slots, prepared.d_key)
         self._own = torch.empty(shape, device=prepared.device, dtype=prepared.dtype)
-        self._lineage = self._own.new_empty(n_sentences, 1, beam, max_steps * beam)
+        self._lineage = self._own.new_empty(n_sentences, 1, beam, n_slots)
         self._fresh = _bias(torch.eye(beam, dtype=torch.bool, device=prepared.device), prepared.dtype)
         source_allowed = source_ids != config.pad_id
         self._source_bias = None if bool(source_allowed.all()) else _bias(source_allowed, prepared.dtype)[:, None, None]
@@ -48,15 +53,39 @@ class Cache:
 
     def begin_step(self) -> None:
         """Make room for one token per hypothesis."""
+        if self._n_slots + self.beam > self._own.shape[4]:
+            self._make_room()
         if self.beam > 1:
-            self._lineage[..., self.step * self.beam : (self.step + 1) * self.beam] = self._fresh
+            self._lineage[..., self._n_slots : self._n_slots + self.beam] = self._fresh
+        self._n_slots += self.beam
         self.step += 1
+
+    def _make_room(self) -> None:
+        """Leave behind the slots that are in nobody's past, and give the others twice the room they take."""
+        own, lineage = self._written()
+        if self.beam > 1:
+            used = (lineage == 0).any(2).squeeze(1)  # [sentences, slots]
+            n_used = int(used.sum(1).max())
+            kept = used.byte().argsort(dim=1, descending=True, stable=True)[:, :n_used]  # in their order
+            own = own.gather(4, kept[None, None, :, None, :, None].expand(*own.shape[:4], -1, own.shape[5]))
+            lineage = lineage.gather(3, kept[:, None, None].expand(*lineage.shape[:3], -1))
+        self._n_slots = own.shape[4]
+        self._settle(own, lineage, self._n_slots + max(self._n_slots, FIRST_STEPS * self.beam))
+
+    def _settle(self, own: Tensor, lineage: Tensor, n_slots: int) -> None:
+        """Go on with these keys and values, in tensors with room for `n_slots`."""
+        self._own, self._lineage = _roomy(own, 4, n_slots), _roomy(lineage, 3, n_slots)
+        self._lay_out()
+
+    def _written(self) -> tuple[Tensor, Tensor]:
+        """Keys and values of all slots so far, and whose past they are."""
+        return self._own.narrow(4, 0, self._n_slots), self._lineage.narrow(3, 0, self._n_slots)
 
     def attend_own(self, number: int, projected: Float[Tensor, "rows d_projected"]) -> Float[Tensor, "rows d_model"]:
         """Self-attention of one layer: write the new keys and values, then look at the hypothesis's own past."""
         slots, key, value = self._own_views[number]
         n_sentences, n_heads, _, d_key = slots.shape[1:]
-        end = self.step * self.beam
+        end = self._n_slots
         parts = projected.view(n_sentences, self.beam, 3, n_heads, d_key).permute(2, 0, 3, 1, 4)
         slots.narrow(3, end - self.beam, self.beam).copy_(parts[1:])
         query = parts[0].reshape(-1, self.beam, d_key)
@@ -85,16 +114,16 @@ class Cache:
     def continue_from(self, parents: Int[Tensor, "sentences beam"]) -> None:
         """Give each hypothesis the past of its parent."""
         if self.beam > 1:
-            written = self._lineage[..., : self.step * self.beam]
+            written = self._written()[1]
             written.copy_(written.gather(2, parents[:, None, :, None].expand_as(written)))
 
     def keep(self, sentences: Int[Tensor, " kept"]) -> None:
         """Forget the sentences that are finished."""
-        self._own, self._cross = self._own.index_select(2, sentences), self._cross.index_select(2, sentences)
-        self._lineage = self._lineage.index_select(0, sentences)
+        own, lineage = self._written()
+        self._cross = self._cross.index_select(2, sentences)
         if self._source_bias is not None:
             self._source_bias = self._source_bias.index_select(0, sentences)
-        self._lay_out()
+        self._settle(own.index_select(2, sentences), lineage.index_select(0, sentences), self._own.shape[4])
 
 
 def advance(
@@ -120,6 +149,13 @@ def advance(
         x = layer.cross_out.onto(x, crossed)
         x = layer.contract.onto(x, layer.expand.relu(normed(x, layer.feed_forward_norm)))
     return prepared.out(normed(x, prepared.norm)).view(*tokens.shape, -1)
+
+
+def _roomy(x: Float[Tensor, "*shape"], dim: int, size: int) -> Float[Tensor, "*larger"]:
+    """The same at the beginning of a tensor that has another size in one dimension."""
+    larger = x.new_empty((*x.shape[:dim], size, *x.shape[dim + 1 :]))
+    larger.narrow(dim, 0, x.shape[dim]).copy_(x)
+    return larger
 
 
 def _bias(allowed: Bool[Tensor, "*shape"], dtype: torch.dtype) -> Float[Tensor, "*shape"]:

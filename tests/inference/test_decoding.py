@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from explorer.inference import linear
+from explorer.inference import linear, stepping
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
 from explorer.inference.prepared import Prepared, prepare
 from explorer.inference.stepping import Cache, advance
@@ -61,6 +61,30 @@ def test_finds_what_the_textbook_finds(model: Translator, prepared: Prepared, be
         assert [list(each.ids) for each in found] == [ids for ids, _ in expected]
         for each, (_, total) in zip(found, expected, strict=True):
             assert each.log_probability == pytest.approx(total, abs=1e-4)
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_room_is_made_and_what_was_dropped_is_left_behind(
+    model: Translator, prepared: Prepared, beam: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = DecodingOptions(beam=beam, min_length=59, max_length=60)
+    at_once = decode(prepared, SOURCES, options)
+    monkeypatch.setattr(stepping, "FIRST_STEPS", 3)
+    sizes = []
+
+    class Watched(Cache):
+        def begin_step(self) -> None:
+            super().begin_step()
+            sizes.append(self._own.shape[4])
+
+    monkeypatch.setattr(stepping, "Cache", Watched)
+    found = decode(prepared, SOURCES, options)
+    assert [[each.ids for each in row] for row in found] == [[each.ids for each in row] for row in at_once]
+    assert [row[0].log_probability for row in found] == pytest.approx([row[0].log_probability for row in at_once])
+    assert sizes[0] == 3 * beam
+    assert max(sizes) < 60 * max(
+        2, beam
+    )  # at most twice what is in use, and most of what four wrote is in nobody's past
 
 
 def test_the_searches_above_both_end_and_run_out(prepared: Prepared) -> None:
