@@ -42,8 +42,8 @@ def test_a_typed_sentence_is_shuffled_and_weighed(open_page: OpenPage) -> None:
     page.wait_for_url(re.compile("pe_text="))
     settled(page)
     painted(page)
-    labels = ".st-key-pe_entry .xtick text"
-    assert page.locator(labels).all_text_contents() == ["I", "know", "that", "you", "know", "that", ".", "</s>"]
+    labels = page.locator(".st-key-pe_entry .xtick text")
+    expect(labels).to_have_text(["I", "know", "that", "you", "know", "that", ".", "</s>"], timeout=30_000)
 
 
 def test_measuring_starts_stops_and_keeps_what_was_found(open_page: OpenPage) -> None:
