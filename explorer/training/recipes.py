@@ -88,10 +88,10 @@ def train_translator(
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
     train, dev = (read_directions(data, part, recipe.directions) for part in ("train", "dev"))
-    if len(data) > 1:
-        train = without_held_out(train, data)
     for each in train.values():
         each += copying_pairs(each, share=recipe.copying, seed=recipe.training.seed)
+    if len(data) > 1:
+        train = without_held_out(train, data)
     dev = {direction: spread(pairs, recipe.n_dev // len(dev)) for direction, pairs in dev.items()}
     if (run / "state.json").exists() and not resume:
         raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")

@@ -34,7 +34,8 @@ def inherit(model: Translator, tokenizer: Tokenizer, parent: Path) -> int:
     theirs, ours = loaded.model.state_dict(), model.state_dict()
     table = theirs.pop(TABLE, None)
     layers = {name: each.shape for name, each in ours.items() if name != TABLE}
-    if table is None or layers != {name: each.shape for name, each in theirs.items()}:
+    alike = layers == {name: each.shape for name, each in theirs.items()}
+    if table is None or not alike or not isinstance(loaded.tokenizer, Tokenizer):
         raise ValueError(f"{parent} is no translator of this shape; it is {loaded.manifest.config}")
     known = loaded.tokenizer.ids
     common = torch.tensor([(token, known[text]) for text, token in tokenizer.ids.items() if text in known])

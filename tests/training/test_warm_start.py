@@ -7,8 +7,10 @@ import pytest
 import torch
 
 from explorer.checkpoints.store import load
+from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.models.translator import Translator, TranslatorConfig
+from explorer.training import warm_start
 from explorer.training.__main__ import main
 from explorer.training.warm_start import inherit
 
@@ -90,3 +92,11 @@ def test_what_cannot_be_started_from_is_said_in_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert "Traceback" not in error
+
+
+def test_a_model_of_whole_words_has_no_subwords_to_share(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = load(parent).tokenizer
+    lab = load(parent)._replace(tokenizer=TaskTokenizer.train(["a b"], "words"))
+    monkeypatch.setattr(warm_start, "load", lambda folder: lab)
+    with pytest.raises(ValueError, match="no translator of this shape"):
+        inherit(child(tokenizer.vocab_size), tokenizer, parent)

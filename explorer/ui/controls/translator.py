@@ -69,8 +69,7 @@ def states() -> dict[str, dict[str, Any]]:
 def draw() -> lesson.Params:
     """What is translated, by which model, and how the translation is searched."""
     chosen = model.draw()
-    if st.session_state.get("tr_text", DEFAULTS["tr_text"]) in model.ALL_EXAMPLES.difference(chosen.examples):
-        st.session_state["tr_text"] = chosen.examples[0]
+    model.make_readable("tr_text", DEFAULTS["tr_text"], model.ALL_EXAMPLES, chosen.examples)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         text = st.text_input(
             chosen.label,

@@ -24,7 +24,9 @@ _CHARACTERS = 2000
 
 def other(result: lesson.Result) -> lesson.Params:
     """What the translation is compared with, whatever the link says."""
-    _in_its_language(result)
+    own = lesson.direction(result)
+    fitting = SECONDS.get(own.source if own else "", SECONDS["en"])
+    translator_model.make_readable("tr_other", DEFAULTS["tr_other"], SECONDS.values(), (fitting,))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         text = st.text_input(
             t("A second sentence"),
@@ -39,14 +41,6 @@ def other(result: lesson.Result) -> lesson.Params:
             args=({"tr_other": result.params.text[:_CHARACTERS]},),
         )  # fmt: skip
     return replace(_reader(result), text=text or "")
-
-
-def _in_its_language(result: lesson.Result) -> None:
-    """Where nothing was typed, the second sentence is one that the model can read."""
-    own = lesson.direction(result)
-    fitting = SECONDS.get(own.source if own else "", SECONDS["en"])
-    if st.session_state.get("tr_other", DEFAULTS["tr_other"]) in {*SECONDS.values()} - {fitting}:
-        st.session_state["tr_other"] = fitting
 
 
 def _reader(result: lesson.Result) -> lesson.Params:

@@ -1,6 +1,9 @@
 """Widget of page 09: which translator, from which language into which."""
 
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
+
+import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.ui import choice, translator_words, uploaded
@@ -99,6 +102,20 @@ def draw() -> Chosen:
     if not all(model.direction for model in available.values()):
         look["help"] = t("A model that was brought back in the training lab reads what its task reads, not English.")
     return available[choice.select(t("Model"), names, key="tr_model", default=DEFAULTS["tr_model"], **look)]
+
+
+def make_readable(key: str, default: str, known: Collection[str], own: Sequence[str]) -> None:
+    """Where nothing was typed, a box holds a sentence that the model can read.
+
+    Args:
+        key: of the box.
+        default: what it holds at first.
+        known: the sentences that are offered, in all languages.
+        own: those that the model can read.
+    """
+    shown = st.session_state.get(key, default)
+    if shown in known and shown not in own:
+        st.session_state[key] = own[0]
 
 
 def models() -> dict[str, Chosen]:
