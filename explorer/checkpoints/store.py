@@ -3,8 +3,11 @@
 import hashlib
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, fields
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import torch
@@ -45,6 +48,20 @@ class Loaded(NamedTuple):
 def bundled() -> tuple[str, ...]:
     """Names of the checkpoints that come with the project."""
     return tuple(sorted(path.parent.name for path in BUNDLED.glob(f"*/{MANIFEST}")))
+
+
+def shipped() -> Mapping[str, Manifest]:
+    """What those of them say about themselves that can be read, by name. Read once: pages ask at every click."""
+    return _manifests(BUNDLED)
+
+
+@lru_cache(maxsize=4)
+def _manifests(folder: Path) -> Mapping[str, Manifest]:
+    found = {}
+    for name in bundled():
+        with suppress(CheckpointError):
+            found[name] = read_manifest(folder / name)
+    return MappingProxyType(found)
 
 
 def save(

@@ -14,6 +14,8 @@ from explorer.records import AttentionRecord, Translate, english
 TILE_HEIGHT, LABEL_HEIGHT = 50, 16
 #: Height of the heading of a site, with the numbers of its heads; of the scale; of the margin below.
 SITE_HEIGHT, SCALE_HEIGHT, BELOW = 66, 40, 12
+#: Margin above a map whose scale lies there.
+ROOM_ABOVE = 76
 #: Part of a site's heading that holds the numbers of its heads.
 HEADS_HEIGHT = 2 * LABEL_HEIGHT
 #: Room for the numbers of the layers, in pixels.
@@ -183,9 +185,14 @@ def _cells(site: int, name: str, place: Grid, records: Sequence[AttentionRecord]
 
 def scale_above(figure: go.Figure) -> go.Figure:
     """A heat map whose scale lies above it instead of beside it; the figure itself is changed."""
+    figure.update_traces(colorbar=bar_above(), selector={"type": "heatmap"})
+    return figure.update_layout(margin={"t": ROOM_ABOVE})
+
+
+def bar_above(**title: str) -> dict[str, Any]:
+    """The scale of such a map; `title` is Plotly's."""
     bar = {"orientation": "h", "thickness": 10, "len": 0.5, "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
-    figure.update_traces(colorbar=bar | {"ypad": 6, "title": {"side": "top"}}, selector={"type": "heatmap"})
-    return figure.update_layout(margin={"t": 76})
+    return bar | {"ypad": 6, "title": {"side": "top", **title}}
 
 
 def _scale(t: Translate) -> dict[str, Any]:

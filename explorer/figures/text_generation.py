@@ -8,7 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.multi_head_overview import scale_above
+from explorer.figures.multi_head_overview import ROOM_ABOVE, bar_above
 from explorer.figures.translator_bars import percent
 from explorer.records import Translate, english
 from explorer.records.writing import Fate, NextRecord, TextRecord
@@ -53,12 +53,13 @@ def text(
     shape = (len(rows), max(12, *(len(row) for row in rows)))
     cells, letters = np.full(shape, np.nan, np.float32), np.full(shape, "", object)
     said = np.full((*shape, 2), "", object)
+    nats = _nats(record, t)
     for line, row in enumerate(rows):
         for column, place in enumerate(row):
             number = float(values[place])
             cells[line, column] = number if np.isfinite(number) else 0.0
             letters[line, column] = _letter(record.labels[place])
-            said[line, column] = (theme.label(record.labels[place], None), _nats(record, place, t))
+            said[line, column] = (theme.label(record.labels[place], None), nats[place])
     hover = t("“{letter}”: {what} {value}; {nats}").format(
         letter="%{customdata[0]}",
         what=theme.label(value_title, None),
@@ -76,30 +77,33 @@ def text(
         customdata=said.tolist(),
         hovertemplate=f"{hover}<extra></extra>",
         hoverongaps=False,
-        colorbar={"title": {"text": value_title}},
+        colorbar=bar_above(text=value_title),
     )
     bare = {"visible": False, "fixedrange": True, "showgrid": False, "zeroline": False}
-    figure = theme.figure(
+    return theme.figure(
         trace,
         height=96 + ROW_HEIGHT * len(rows),
+        margin={"l": 4, "r": 4, "t": ROOM_ABOVE, "b": 4},
         dragmode=False,
         shapes=_given(record, rows),
         xaxis=bare | {"range": (-0.5, shape[1] - 0.5)},
         yaxis=bare | {"range": (len(rows) - 0.4, -0.5)},
     )
-    return scale_above(figure).update_layout(margin={"l": 4, "r": 4, "b": 4})
 
 
 def _letter(label: str) -> str:
     return theme.label(_BLANK.get(label, label), 2)
 
 
-def _nats(record: TextRecord, place: int, t: Translate) -> str:
-    number = float(record.surprisal[place])
-    if not np.isfinite(number):
-        return t("given, not predicted")
-    said = t("given, surprise {nats} nats") if place < record.n_given else t("written, surprise {nats} nats")
-    return said.format(nats=f"{number:.2f}")
+def _nats(record: TextRecord, t: Translate) -> list[str]:
+    """Of each token: how surprising it was."""
+    first, given = t("given, not predicted"), t("given, surprise {nats} nats")
+    said = [given] * record.n_given + [t("written, surprise {nats} nats")] * (len(record.labels) - record.n_given)
+    numbers = [float(each) for each in record.surprisal]
+    return [
+        each.format(nats=f"{number:.2f}") if np.isfinite(number) else first
+        for each, number in zip(said, numbers, strict=True)
+    ]
 
 
 def _given(record: TextRecord, rows: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
@@ -149,10 +153,16 @@ def next_tokens(record: NextRecord, *, t: Translate = english) -> go.Figure:
         hovertemplate=t("“{letter}” is drawn with probability {share}").format(letter="%{customdata}", share="%{x:.2%}")
         + "<extra></extra>",
     )
-    figure = theme.figure(drawn, model, height=110 + 32 * len(tokens), barmode="group", bargap=0.25)
-    figure.update_xaxes(title=t("probability"), range=[0, 1.12], tickvals=[0, 0.25, 0.5, 0.75, 1])
-    figure.update_yaxes(theme.token_axis(tuple(each.label for each in tokens)), autorange="reversed")
-    return figure.update_layout(legend={"traceorder": "reversed"})
+    return theme.figure(
+        drawn,
+        model,
+        height=110 + 32 * len(tokens),
+        barmode="group",
+        bargap=0.25,
+        legend=theme.LEGEND | {"traceorder": "reversed"},
+        xaxis={"title": t("probability"), "range": [0, 1.12], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
+        yaxis=theme.token_axis(tuple(each.label for each in tokens)) | {"autorange": "reversed"},
+    )
 
 
 def fate_names(t: Translate = english) -> dict[Fate, str]:

@@ -28,6 +28,10 @@ LABEL_CHARACTERS = 18
 _AXIS = {"automargin": True, "ticklabeloverflow": "allow"}
 
 
+#: The legend's place: above the chart.
+LEGEND = {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}
+
+
 def colour(index: int) -> str:
     """The colour of series or head number `index`; repeats after eight, where a legend must say more."""
     return CATEGORICAL[index % len(CATEGORICAL)]
@@ -57,7 +61,7 @@ def figure(*traces: Any, height: int = 420, **layout: Any) -> go.Figure:
     base: dict[str, Any] = {
         "height": height,
         "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
-        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        "legend": LEGEND,
         "font": {"size": 14},
         "hoverlabel": {"font": {"size": 14}},
         "colorway": list(CATEGORICAL),

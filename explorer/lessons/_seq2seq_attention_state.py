@@ -1,6 +1,7 @@
 """Page 05: which models there are, what is asked of them, what is shown, and what came out."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
@@ -90,12 +91,12 @@ def models(more: Sequence[str] = ()) -> tuple[Model, ...]:
     Args:
         more: further checkpoints, by folder: what a reader trained or uploaded.
     """
+    manifests = dict(store.shipped())
+    for name in more:
+        with suppress(CheckpointError):
+            manifests[name] = read_manifest(Path(name))
     found = []
-    for name in (*store.bundled(), *more):
-        try:
-            manifest = read_manifest(Path(name) if name in more else store.BUNDLED / name)
-        except CheckpointError:
-            continue
+    for name, manifest in manifests.items():
         known = manifest.family in TASKS and (name in more or TASKS[manifest.family] != "lab")
         if known and manifest.config.get("mechanism") in MECHANISMS:
             found.append(Model(name=name, task=TASKS[manifest.family], manifest=manifest))

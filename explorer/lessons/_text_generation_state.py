@@ -1,13 +1,16 @@
 """Page 11: what is written by whom and how, what is shown of it, what came out."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.checkpoints import store
-from explorer.checkpoints.manifest import CheckpointError, Manifest, read_manifest
+from explorer.checkpoints.manifest import TOKENIZER, Manifest
 from explorer.data.corpus import CorpusKind
 from explorer.data.text import CharacterTokenizer
 from explorer.data.verse import AFTER, as_typed
@@ -64,15 +67,17 @@ def models() -> tuple[Model, ...]:
 
     A folder that cannot be read is left out.
     """
+    return _models(store.BUNDLED)
+
+
+@lru_cache(maxsize=4)
+def _models(folder: Path) -> tuple[Model, ...]:
     found = []
-    for name in store.bundled():
-        try:
-            manifest = read_manifest(store.BUNDLED / name)
-            if manifest.family == "gpt":
-                tokenizer = CharacterTokenizer.load(store.BUNDLED / name / "tokenizer.json")
+    for name, manifest in store.shipped().items():
+        if manifest.family == "gpt":
+            with suppress(ValueError, OSError):
+                tokenizer = CharacterTokenizer.load(folder / name / TOKENIZER)
                 found.append(Model(name=name, kind=kind_of(tokenizer), manifest=manifest))
-        except (CheckpointError, ValueError, OSError):
-            continue
     first = next((name for name in FIRST if name in {each.name for each in found}), "")
     return tuple(sorted(found, key=lambda each: (each.name != first, not each.name.startswith("gpt-"), each.name)))
 

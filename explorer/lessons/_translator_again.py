@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from explorer.checkpoints import store
-from explorer.checkpoints.manifest import CheckpointError, read_manifest
 from explorer.data.directions import Direction, parse_directions
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.inference.linear import int8_works
@@ -66,15 +65,11 @@ def translators() -> dict[str, tuple[Direction, ...]]:
 
     One whose manifest cannot be read is none.
     """
-    return {name: found for name in store.bundled() if (found := _directions(name)) is not None}
-
-
-def _directions(name: str) -> tuple[Direction, ...] | None:
-    try:
-        manifest = read_manifest(store.BUNDLED / name)
-    except CheckpointError:
-        return None
-    return parse_directions(manifest.config.get("directions", "")) if manifest.family == "translator" else None
+    return {
+        name: parse_directions(manifest.config.get("directions", ""))
+        for name, manifest in store.shipped().items()
+        if manifest.family == "translator"
+    }
 
 
 def written(result: Result) -> Written:

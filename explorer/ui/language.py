@@ -77,7 +77,14 @@ def prose(stem: str, section: str) -> str:
         KeyError: if there is no such section (a test walks them all).
     """
     path = LOCALE / "content" / current() / f"{stem}.md"
-    return _CHINESE_LINE_END.sub("", sections(path.read_text(encoding="utf8"))[section][1])
+    return _prose(path, path.stat().st_mtime_ns)[section]
+
+
+@lru_cache(maxsize=64)
+def _prose(path: Path, _changed: int) -> dict[str, str]:
+    """Of each section of a page; read anew when the file has changed, for who writes it with the page open."""
+    found = sections(path.read_text(encoding="utf8"))
+    return {name: _CHINESE_LINE_END.sub("", text) for name, (_, text) in found.items()}
 
 
 def sections(text: str) -> dict[str, tuple[str, str]]:

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -106,14 +107,21 @@ def keep_in_link(defaults: Mapping[str, Any]) -> None:
 def code(function: Callable[..., Any] | type) -> None:
     """Show the lines that matter, live from the source, in a fold. Empty until it is opened: to colour code is slow."""
     unwrapped = inspect.unwrap(function)
-    lines, first = inspect.getsourcelines(unwrapped)
-    file = Path(inspect.getsourcefile(unwrapped) or "").resolve()
-    place = file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) else file.name
-    label = t("The lines that matter: {place}").format(place=f"`{place}:{first}`")
+    place, lines = _source(unwrapped)
+    label = t("The lines that matter: {place}").format(place=f"`{place}`")
     key = f"code_{unwrapped.__module__}_{unwrapped.__qualname__}".replace(".", "_")
     fold = st.expander(label, icon=":material/code:", key=key, on_change="rerun")
     if fold.open:
-        fold.code("".join(lines), language="python", wrap_lines=True)
+        fold.code(lines, language="python", wrap_lines=True)
+
+
+@lru_cache(maxsize=128)
+def _source(function: Callable[..., Any] | type) -> tuple[str, str]:
+    """Where it stands, and its text."""
+    lines, first = inspect.getsourcelines(function)
+    file = Path(inspect.getsourcefile(function) or "").resolve()
+    place = file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) else file.name
+    return f"{place}:{first}", "".join(lines)
 
 
 def close_page(stem: str) -> None:

@@ -16,7 +16,8 @@ from explorer.checkpoints.manifest import (
     CheckpointMissing,
     CheckpointUnsupported,
 )
-from explorer.checkpoints.store import load
+from explorer.checkpoints import store
+from explorer.checkpoints.store import load, shipped
 from tests.checkpoints.conftest import probe, tiny_model, tiny_tokenizer, write
 
 
@@ -234,3 +235,11 @@ def test_tokenizer_that_is_none(folder: Path, text: str) -> None:
     rehash(folder, "tokenizer.json")
     with pytest.raises(CheckpointDamaged, match="tokenizer"):
         load(folder)
+
+
+def test_what_ships_is_read_once_and_the_unreadable_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "BUNDLED", folder.parent)
+    (folder.parent / "broken").mkdir()
+    (folder.parent / "broken" / "manifest.json").write_text("{")
+    assert {name: each.seed for name, each in shipped().items()} == {folder.name: 7}
+    assert shipped() is shipped()

@@ -1,6 +1,8 @@
 """Prose splits into sections; a missing one is an error; messages fall back to English."""
 
 import itertools
+import os
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,6 +14,16 @@ from tests.conftest import ROOT
 def test_sections_split_at_their_marks() -> None:
     text = "<!-- section: a -->\nOne\n\n<!-- section: b-2 of: 0a1b -->\nTwo $x^{2}$\n"
     assert language.sections(text) == {"a": ("", "One"), "b-2": ("0a1b", "Two $x^{2}$")}
+
+
+def test_prose_that_was_changed_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    file = tmp_path / "content" / "en" / "page.md"
+    file.parent.mkdir(parents=True)
+    for number, text in enumerate(("One", "Two")):
+        file.write_text(f"<!-- section: a -->\n{text}\n")
+        os.utime(file, (number, number))
+        assert language.prose("page", "a") == text
 
 
 def test_outside_a_session_messages_are_english() -> None:
