@@ -69,7 +69,10 @@ class SinusoidalPositions(nn.Module):
 
     def __init__(self, max_length: int, d_model: int) -> None:
         super().__init__()
-        self.register_buffer("codes", sinusoidal(max_length, d_model), persistent=False)
+        codes = torch.empty(max_length, d_model)
+        if not codes.is_meta:  # where there is nothing to fill, torch would import its compiler for it: seconds
+            codes = sinusoidal(max_length, d_model)
+        self.register_buffer("codes", codes, persistent=False)
 
     def forward(self, n_positions: int) -> Float[Tensor, "positions d_model"]:
         """Codes of the first positions, however many."""

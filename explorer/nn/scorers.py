@@ -76,4 +76,6 @@ def xavier(d_out: int, d_in: int, generator: torch.Generator | None = None) -> F
         generator: of the random numbers; torch's global one, shared by all sessions, if None.
     """
     bound = math.sqrt(6 / (d_out + d_in))
-    return (2 * torch.rand(d_out, d_in, generator=generator) - 1) * bound
+    weight = torch.rand(d_out, d_in, generator=generator)
+    # Where there is nothing to fill, torch would import its compiler for it: seconds.
+    return weight if weight.is_meta else (2 * weight - 1) * bound

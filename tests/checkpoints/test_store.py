@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from explorer.checkpoints.manifest import (
 )
 from explorer.checkpoints import store
 from explorer.checkpoints.store import load, shipped
+from tests.conftest import ROOT
 from tests.checkpoints.conftest import probe, tiny_model, tiny_tokenizer, write
 
 
@@ -243,3 +246,14 @@ def test_what_ships_is_read_once_and_the_unreadable_left_out(folder: Path, monke
     (folder.parent / "broken" / "manifest.json").write_text("{")
     assert {name: each.seed for name, each in shipped().items()} == {folder.name: 7}
     assert shipped() is shipped()
+
+
+def test_loading_what_ships_does_not_import_torchs_compiler() -> None:
+    """It takes seconds, and anything computed on the device `meta` imports it."""
+    script = (
+        "import sys; from explorer.checkpoints import store\n"
+        "for name in store.bundled():\n"
+        "    store.load(store.BUNDLED / name)\n"
+        "    assert 'torch._dynamo' not in sys.modules, name"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
