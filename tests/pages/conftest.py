@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import jaxtyping
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -15,6 +16,14 @@ from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.conftest import ROOT
 
 OpenPage = Callable[..., AppTest]
+
+
+@pytest.fixture(autouse=True)
+def _shapes_unchecked() -> Iterator[None]:
+    """What pages compute, the lessons' tests check: here it is half the time, at the size that readers see."""
+    jaxtyping.config.update("jaxtyping_disable", True)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", False)
 
 
 @pytest.fixture
