@@ -1,5 +1,5 @@
 """Benchmarks may open pages in the browser too."""
 
-from tests.browser.conftest import chromium, contexts, open_page, server
+from tests.browser.conftest import chromium, open_page, playwright, server, usual
 
-__all__ = ["chromium", "contexts", "open_page", "server"]
+__all__ = ["chromium", "open_page", "playwright", "server", "usual"]

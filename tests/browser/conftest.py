@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = (
@@ -73,50 +73,66 @@ def server() -> Iterator[str]:
     process.wait(20)
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests."""
-    with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
-        # Pages share a process, which need not be started for each: an eighth less of every visit's time.
-        arguments += ["--disable-features=IsolateOrigins,site-per-process", "--renderer-process-limit=1"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield browser
-        browser.close()
+#: Pages share a process, which need not be started for each: an eighth less of every visit's time. Of scripts that it
+#: fetches in the background, Chromium keeps no compiled code.
+FLAGS = [
+    "--no-sandbox",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--disable-features=IsolateOrigins,site-per-process,BackgroundResourceFetch",
+    "--renderer-process-limit=1",
+]
+#: How nearly every test sees the app.
+USUAL: dict[str, Any] = {
+    "locale": "en-US",
+    "permissions": ["clipboard-read", "clipboard-write"],
+    "reduced_motion": "reduce",  # painting a spinner takes an eighth of the processor's time
+}
 
 
 @pytest.fixture(scope="session")
-def contexts(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """`contexts(locale="zh-CN")` is a browser set up like that, the same for all tests that ask for it.
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
 
-    What Streamlit and Plotly are made of is then fetched and compiled once: a tenth of every visit's time.
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """A browser for tests that need one set up in a way of their own."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def usual(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """The browser of all other tests. It has a profile, so what Streamlit and Plotly are made of is compiled once: a
+    quarter less of every visit's time.
     """
-    made: dict[str, BrowserContext] = {}
-
-    def run(**options: Any) -> BrowserContext:
-        named = repr(sorted(options.items()))
-        if named not in made:
-            made[named] = chromium.new_context(accept_downloads=True, **options)
-        return made[named]
-
-    yield run
-    for context in made.values():
-        context.close()
+    profile = tmp_path_factory.mktemp("profile")
+    context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=FLAGS, **USUAL)
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def open_page(server: str, contexts: Callable[..., BrowserContext]) -> Iterator[OpenPage]:
-    """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn.
+def open_page(server: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
+    """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn; options as of contexts.
 
     `page.strangers` lists requests that would have left this machine; the browser finds no other. (To intercept each
     request would take a third longer, and Chromium would keep no file.) What a page has stored is gone with it.
     """
-    opened = []
+    opened: list[Page] = []
+    made: list[BrowserContext] = []
+
+    def context(**options: Any) -> BrowserContext:
+        if not options:
+            return request.getfixturevalue("usual")  # type: ignore[no-any-return]
+        made.append(request.getfixturevalue("chromium").new_context(accept_downloads=True, **(USUAL | options)))
+        return made[-1]
 
     def run(path: str, *, width: int = 1440, height: int = 900, address: str = server, **options: Any) -> Page:
-        options = {"locale": "en-US", "permissions": ["clipboard-read", "clipboard-write"]} | options
-        options = {"reduced_motion": "reduce"} | options  # painting a spinner takes an eighth of the processor's time
-        page = contexts(viewport={"width": width, "height": height}, **options).new_page()
+        page = context(**options).new_page()
+        page.set_viewport_size({"width": width, "height": height})
         opened.append(page)
         page.strangers = []
 
@@ -134,6 +150,8 @@ def open_page(server: str, contexts: Callable[..., BrowserContext]) -> Iterator[
         if not page.is_closed():
             page.evaluate("localStorage.clear()")
             page.close()
+    for each in made:
+        each.close()
 
 
 def settled(page: Page) -> None:

@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -10,6 +12,7 @@ import torch
 from explorer.attention.kernels import KERNELS, all_but_itself
 from explorer.data import regression
 from explorer.training.bandwidth import WidthFit, learn_width, loss_of_width
+from tests.conftest import ROOT
 
 GAUSSIAN = KERNELS["gaussian"]
 
@@ -120,3 +123,17 @@ def test_batches_depend_on_the_seed_alone() -> None:
     other = learn_width(key, value, kernel=GAUSSIAN, fit=replace(fit, seed=1))
     assert first == again
     assert first[-1].w != other[-1].w
+
+
+def test_it_does_not_import_torchs_compiler() -> None:
+    """Which takes seconds, on the page that many open first."""
+    script = (
+        "import sys, torch\n"
+        "from explorer.attention.kernels import KERNELS\n"
+        "from explorer.training.bandwidth import WidthFit, learn_width\n"
+        "key = torch.linspace(0, 5, 20)\n"
+        "history = learn_width(key, key.sin(), kernel=KERNELS['gaussian'], fit=WidthFit(epochs=3))\n"
+        "assert history[-1].w != history[0].w\n"
+        "assert 'torch._dynamo' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
