@@ -47,7 +47,11 @@ class Loaded(NamedTuple):
 
 def bundled() -> tuple[str, ...]:
     """Names of the checkpoints that come with the project."""
-    return tuple(sorted(path.parent.name for path in BUNDLED.glob(f"*/{MANIFEST}")))
+    return _names(BUNDLED)
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}")))
 
 
 def shipped() -> Mapping[str, Manifest]:
@@ -58,7 +62,7 @@ def shipped() -> Mapping[str, Manifest]:
 @lru_cache(maxsize=4)
 def _manifests(folder: Path) -> Mapping[str, Manifest]:
     found = {}
-    for name in bundled():
+    for name in _names(folder):
         with suppress(CheckpointError):
             found[name] = read_manifest(folder / name)
     return MappingProxyType(found)

@@ -196,18 +196,7 @@ def bar_above(**title: str) -> dict[str, Any]:
 
 
 def _scale(t: Translate) -> dict[str, Any]:
-    return {
-        "title": {"text": t("weight"), "side": "top"},
-        "orientation": "h",
-        "thickness": 10,
-        "len": 0.4,
-        "x": 1,
-        "xanchor": "right",
-        "y": 1.0,
-        "yanchor": "middle",
-        "ypad": 0,
-        "tickvals": [0, 0.5, 1],
-    }
+    return bar_above(text=t("weight")) | {"len": 0.4, "yanchor": "middle", "ypad": 0, "tickvals": [0, 0.5, 1]}
 
 
 def _words(site: int, place: Grid, labels: Mapping[tuple[int, int, int], str]) -> go.Scatter:

@@ -50,16 +50,7 @@ def text(
     """
     if values.shape != (len(record.labels),):
         raise ValueError(f"{len(record.labels)} tokens and numbers of shape {values.shape}")
-    shape = (len(rows), max(12, *(len(row) for row in rows)))
-    cells, letters = np.full(shape, np.nan, np.float32), np.full(shape, "", object)
-    said = np.full((*shape, 2), "", object)
-    nats = _nats(record, t)
-    for line, row in enumerate(rows):
-        for column, place in enumerate(row):
-            number = float(values[place])
-            cells[line, column] = number if np.isfinite(number) else 0.0
-            letters[line, column] = _letter(record.labels[place])
-            said[line, column] = (theme.label(record.labels[place], None), nats[place])
+    cells, letters, said = _cells(record, rows, values, t)
     hover = t("“{letter}”: {what} {value}; {nats}").format(
         letter="%{customdata[0]}",
         what=theme.label(value_title, None),
@@ -86,9 +77,25 @@ def text(
         margin={"l": 4, "r": 4, "t": ROOM_ABOVE, "b": 4},
         dragmode=False,
         shapes=_given(record, rows),
-        xaxis=bare | {"range": (-0.5, shape[1] - 0.5)},
+        xaxis=bare | {"range": (-0.5, cells.shape[1] - 0.5)},
         yaxis=bare | {"range": (len(rows) - 0.4, -0.5)},
     )
+
+
+def _cells(
+    record: TextRecord, rows: Sequence[Sequence[int]], values: npt.NDArray[np.floating[Any]], t: Translate
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.object_], npt.NDArray[np.object_]]:
+    """Of each cell: its number, its letter, and what is said of it."""
+    shape = (len(rows), max(12, *(len(row) for row in rows)))
+    cells, letters = np.full(shape, np.nan, np.float32), np.full(shape, "", object)
+    said, nats = np.full((*shape, 2), "", object), _nats(record, t)
+    for line, row in enumerate(rows):
+        for column, place in enumerate(row):
+            number = float(values[place])
+            cells[line, column] = number if np.isfinite(number) else 0.0
+            letters[line, column] = _letter(record.labels[place])
+            said[line, column] = (theme.label(record.labels[place], None), nats[place])
+    return cells, letters, said
 
 
 def _letter(label: str) -> str:

@@ -67,19 +67,18 @@ def models() -> tuple[Model, ...]:
 
     A folder that cannot be read is left out.
     """
-    return _models(store.BUNDLED)
-
-
-@lru_cache(maxsize=4)
-def _models(folder: Path) -> tuple[Model, ...]:
     found = []
     for name, manifest in store.shipped().items():
         if manifest.family == "gpt":
             with suppress(ValueError, OSError):
-                tokenizer = CharacterTokenizer.load(folder / name / TOKENIZER)
-                found.append(Model(name=name, kind=kind_of(tokenizer), manifest=manifest))
+                found.append(Model(name=name, kind=_kind(store.BUNDLED / name / TOKENIZER), manifest=manifest))
     first = next((name for name in FIRST if name in {each.name for each in found}), "")
     return tuple(sorted(found, key=lambda each: (each.name != first, not each.name.startswith("gpt-"), each.name)))
+
+
+@lru_cache(maxsize=64)
+def _kind(vocabulary: Path) -> CorpusKind:
+    return kind_of(CharacterTokenizer.load(vocabulary))
 
 
 def kind_of(tokenizer: CharacterTokenizer) -> CorpusKind:

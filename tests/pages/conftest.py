@@ -20,7 +20,7 @@ OpenPage = Callable[..., AppTest]
 
 @pytest.fixture(autouse=True)
 def _shapes_unchecked() -> Iterator[None]:
-    """What pages compute, the lessons' tests check: here it is half the time, at the size that readers see."""
+    """What pages compute, the lessons' tests check: here it would take a fifth more time."""
     jaxtyping.config.update("jaxtyping_disable", True)
     yield
     jaxtyping.config.update("jaxtyping_disable", False)
