@@ -1,6 +1,7 @@
 """Clicks anywhere on a chart reach Python: Streamlit hands on the clicks of points only (streamlit #8760)."""
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ def listen(key: str, on_click: Callable[[Place], None], *, frames: list[Place] |
         on_click: gets `{"x", "y", "axis"}`. Finite numbers, but from a browser: clamp them.
         frames: rectangles `{"x0", "x1", "y0", "y1", "axis"}` to outline.
     """
-    name = f"{key}_clicks"
+    name = re.sub("__+", "_", f"{key}_clicks")  # Streamlit refuses two: a random folder of the lab may have them
 
     def told() -> None:
         place = read(getattr(st.session_state.get(name), "clicked", None))
