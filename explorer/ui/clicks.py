@@ -1,7 +1,6 @@
 """Clicks anywhere on a chart reach Python: Streamlit hands on the clicks of points only (streamlit #8760)."""
 
 import math
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,11 +20,11 @@ def listen(key: str, on_click: Callable[[Place], None], *, frames: list[Place] |
     between cells or on a label beside them.
 
     Args:
-        key: of the card.
+        key: of the card; without two underscores in a row, which Streamlit refuses here.
         on_click: gets `{"x", "y", "axis"}`. Finite numbers, but from a browser: clamp them.
         frames: rectangles `{"x0", "x1", "y0", "y1", "axis"}` to outline.
     """
-    name = re.sub("__+", "_", f"{key}_clicks")  # Streamlit refuses two: a random folder of the lab may have them
+    name = f"{key}_clicks"
 
     def told() -> None:
         place = read(getattr(st.session_state.get(name), "clicked", None))

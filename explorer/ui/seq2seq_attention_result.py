@@ -1,6 +1,7 @@
 """Page 05: from what was typed to the outputs side by side, each with its alignment, or to a message."""
 
 import html
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -165,8 +166,8 @@ def _beside(records: list[Written], most: int) -> Iterator[tuple[Any, Written]]:
 
 
 def map_key(name: str) -> str:
-    """Key of a model's card: its name may hold what a style sheet's class must not."""
-    return "sa_map_" + "".join(letter if letter.isalnum() else "_" for letter in name.rpartition(uploaded.PREFIX)[2])
+    """Key of a model's card: its name may hold what a style sheet's class must not, or `__`, as random folders do."""
+    return "_".join(["sa_map", *filter(None, re.split(r"[\W_]+", name.rpartition(uploaded.PREFIX)[2]))])
 
 
 def language(task: lesson.Task) -> str:

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from explorer.ui import clicks
 
@@ -18,3 +19,16 @@ def test_a_place_is_read() -> None:
 )
 def test_what_is_no_place_is_none(told: Any) -> None:
     assert clicks.read(told) is None
+
+
+@pytest.mark.parametrize("name", ["", "a__b/uploaded", "__", "seq2seq-de-en-additive", "模型 (2)_", "_x"])
+def test_a_model_of_any_name_can_be_clicked(name: str) -> None:
+    """Streamlit refuses a component whose key holds two underscores in a row; random folders have such names."""
+    page = AppTest.from_function(_listening, default_timeout=60, args=(f"attention-explorer-upload-{name}",)).run()
+    assert not page.exception, page.exception
+
+
+def _listening(name: str) -> None:
+    from explorer.ui import clicks, seq2seq_attention_result
+
+    clicks.listen(seq2seq_attention_result.map_key(name), print)
