@@ -25,7 +25,6 @@ class NextToken:
     probability: float
 
 
-@torch.inference_mode()
 def given(prepared: Prepared, source: Sequence[int], targets: Sequence[Sequence[int]]) -> list[npt.NDArray[np.float64]]:
     """Log-probability of every token of each target given those before it, in nats.
 
@@ -34,10 +33,18 @@ def given(prepared: Prepared, source: Sequence[int], targets: Sequence[Sequence[
         source: tokens, `</s>` included.
         targets: tokens of each target, without `<s>`; none is empty.
     """
+    return given_pairs(prepared, [source] * len(targets), targets)
+
+
+@torch.inference_mode()
+def given_pairs(
+    prepared: Prepared, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
+) -> list[npt.NDArray[np.float64]]:
+    """As `given`, each target with a source of its own."""
     config = prepared.config
     read = padded([[config.bos_id, *target[:-1]] for target in targets], config.pad_id).to(prepared.device)
-    sources = torch.tensor([list(source)] * len(targets), device=prepared.device)
-    rows = log_probabilities(prepared, prepared.model(sources, read)).cpu().double()
+    given_to = padded(sources, config.pad_id).to(prepared.device)
+    rows = log_probabilities(prepared, prepared.model(given_to, read)).cpu().double()
     return [
         row[torch.arange(len(ids)), torch.tensor(list(ids))].numpy() for row, ids in zip(rows, targets, strict=True)
     ]

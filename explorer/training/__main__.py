@@ -3,7 +3,7 @@
 A translator of several directions: `--data fr=<folder> de=<folder> --directions en-fr fr-en en-de de-en`.
 
 Small models on small tasks: `python -m explorer.training lab --help`; recurrent ones: `seq2seq` and `couplet`;
-models that see: `vision`.
+models that see: `vision`. Pairs that a translator writes for another: `distil`.
 
 On several processes: `torchrun --nproc-per-node 2 -m explorer.training translator …`.
 """
@@ -21,7 +21,7 @@ from explorer.data.text import TextError
 from explorer.models.gpt import GPTConfig
 from explorer.models.translator import TranslatorConfig
 from explorer.nn.positions import POSITION_KINDS
-from explorer.training import lab_command, seq2seq_command, vision_command
+from explorer.training import distil, lab_command, seq2seq_command, vision_command
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join, leave, rank
 from explorer.training.recipes import Corpus, TranslatorRecipe, train_translator
@@ -54,7 +54,7 @@ class What:
 TRANSLATOR = What(
     config=TranslatorConfig,
     shape=("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "dropout"),
-    also=("vocab_size", "directions", "copying", "start_from"),
+    also=("vocab_size", "directions", "copying", "start_from", "keep_vocabulary"),
     data="folders of Multi30k, or with train, dev and test .tsv or .tsv.gz of lines 'English TAB translation'; where"
     " there are several, as <language>=<folder>",
     credit="Sentence pairs",
@@ -66,7 +66,13 @@ GPT_ = What(
     credit="Text",
 )
 WHATS = {"translator": TRANSLATOR, "export": TRANSLATOR, "gpt": GPT_}
-ALSO: dict[str, Any] = {"vocab_size": 8000, "directions": ["en-fr"], "copying": 0.0, "start_from": None}
+ALSO: dict[str, Any] = {
+    "vocab_size": 8000,
+    "directions": ["en-fr"],
+    "copying": 0.0,
+    "start_from": None,
+    "keep_vocabulary": False,
+}
 #: Options that read better than the field they set.
 OPTION = {"max_length": "length"}
 
@@ -80,6 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return seq2seq_command.main(words)
     if words[:1] and words[0] in vision_command.WHAT:
         return vision_command.main(words)
+    if words[:1] == ["distil"]:
+        return distil.main(words[1:])
     given = _parser().parse_args(words)
     run = given.run_folder or Path("runs") / given.out.name
     try:
@@ -129,7 +137,7 @@ def _folder(given: argparse.Namespace) -> Path:
 
 def _recipe(given: argparse.Namespace) -> TranslatorRecipe:
     directions = parse_directions(" ".join(given.directions))
-    also = {name: getattr(given, name) for name in ("vocab_size", "copying", "start_from")}
+    also = {name: getattr(given, name) for name in ("vocab_size", "copying", "start_from", "keep_vocabulary")}
     return TranslatorRecipe(shape=_shape(given), training=_course(given), directions=directions, **also)
 
 
@@ -155,7 +163,7 @@ def _command(given: argparse.Namespace) -> str:
     for name in (*what.shape, *COURSE, *what.also, "minutes"):
         value = getattr(given, name)
         if value != defaults.get(name) or name in ("seed", "position"):
-            words.append(f"{_option(name)} {_said(value)}")
+            words.append(_option(name) if value is True else f"{_option(name)} {_said(value)}")
     return " ".join([*words, f"--out checkpoints/{given.out.name}"])
 
 
@@ -190,6 +198,7 @@ def _parser() -> argparse.ArgumentParser:
             each.add_argument(
                 "--start-from", type=Path, help="a trained translator's folder: begin with its weights, not with chance"
             )
+            each.add_argument("--keep-vocabulary", action="store_true", help="of that translator, too")
         for name, default in {**_defaults(what.config, what.shape), **_defaults(TrainingConfig, COURSE)}.items():
             choices = POSITION_KINDS if name == "position" else None
             each.add_argument(

@@ -27,7 +27,7 @@ from explorer.training.loss import Objective
 from explorer.training.process import rank, world
 from explorer.training.source import PairSource
 from explorer.training.state import ResumeError
-from explorer.training.warm_start import inherit
+from explorer.training.warm_start import inherit, parents_vocabulary
 
 #: Pairs by direction.
 Parts = dict[Direction, list[Pair]]
@@ -46,6 +46,7 @@ class TranslatorRecipe:
         copying: pairs with other numbers, and as many with other names, that are added to each direction's, as a share
             of them (`explorer.data.copying`).
         start_from: folder of a trained translator of the same shape whose weights it begins with.
+        keep_vocabulary: take that translator's tokenizer too, instead of training one.
         training: the course.
     """
 
@@ -56,6 +57,7 @@ class TranslatorRecipe:
     directions: tuple[Direction, ...] = (Direction("en", "fr"),)
     copying: float = 0.0
     start_from: Path | None = None
+    keep_vocabulary: bool = False
     training: TrainingConfig = field(default_factory=TrainingConfig)
 
 
@@ -95,7 +97,7 @@ def train_translator(
     dev = {direction: spread(pairs, recipe.n_dev // len(dev)) for direction, pairs in dev.items()}
     if (run / "state.json").exists() and not resume:
         raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
-    tokenizer = _tokenizer(train, run, recipe.vocab_size)
+    tokenizer = _tokenizer(train, run, recipe)
     torch.manual_seed(recipe.training.seed)
     named = " ".join(map(str, recipe.directions))
     model = Translator(TranslatorConfig(vocab_size=tokenizer.vocab_size, directions=named, **recipe.shape))
@@ -154,14 +156,15 @@ def without_held_out(train: Parts, data: Sequence[Corpus]) -> Parts:
             for part in ("dev", "test") if corpus.serves(direction) else ():
                 with contextlib.suppress(PairsError):  # there need not be both
                     pairs = read_part(corpus.folder, part, direction)
-                    held_out[direction.target] |= {_folded(target) for pair in pairs for target in pair.targets}
+                    held_out[direction.target] |= {folded(target) for pair in pairs for target in pair.targets}
     return {
-        direction: [pair for pair in pairs if _folded(pair.targets[0]) not in held_out[direction.target]]
+        direction: [pair for pair in pairs if folded(pair.targets[0]) not in held_out[direction.target]]
         for direction, pairs in train.items()
     }
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """A sentence without case and punctuation."""
     return re.sub(r"\W+", " ", text.casefold()).strip()
 
 
@@ -170,14 +173,19 @@ def spread(pairs: list[Pair], n: int) -> list[Pair]:
     return pairs[:: max(1, len(pairs) // n)]
 
 
-def _tokenizer(train: Parts, run: Path, vocab_size: int) -> Tokenizer:
-    """The run's tokenizer; the first process trains it if it is not there."""
+def _tokenizer(train: Parts, run: Path, recipe: TranslatorRecipe) -> Tokenizer:
+    """The run's tokenizer; the first process trains it, or takes the parent's, if it is not there."""
     run.mkdir(parents=True, exist_ok=True)
     path = run / "tokenizer.json"
     if rank() == 0 and not path.exists():
-        texts = (text for pairs in train.values() for pair in pairs for text in (pair.source, *pair.targets))
-        tags = sorted({direction.tag for direction in train}) if len(train) > 1 else ()
-        Tokenizer.train(texts, vocab_size, tags).save(path)
+        tags = sorted({direction.tag for direction in train}) if len(train) > 1 else []
+        if recipe.keep_vocabulary:
+            if recipe.start_from is None:
+                raise ValueError("--keep-vocabulary needs --start-from: there is none to keep")
+            parents_vocabulary(recipe.start_from, tags).save(path)
+        else:
+            texts = (text for pairs in train.values() for pair in pairs for text in (pair.source, *pair.targets))
+            Tokenizer.train(texts, recipe.vocab_size, tags).save(path)
     if world() > 1:
         dist.barrier()
     return Tokenizer.load(path)

@@ -1,5 +1,6 @@
-"""Begin with what another model has learned, though its vocabulary is another one."""
+"""Begin with what another model has learned, though its vocabulary is another one, or with its vocabulary too."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -44,3 +45,22 @@ def inherit(model: Translator, tokenizer: Tokenizer, parent: Path) -> int:
     table_here[rows] = table[parents_rows]
     model.load_state_dict({**theirs, TABLE: table_here})
     return len(common)
+
+
+def parents_vocabulary(parent: Path, tags: Sequence[str]) -> Tokenizer:
+    """The tokenizer of a trained translator.
+
+    Args:
+        parent: folder of its checkpoint.
+        tags: those it must have, no more and no less.
+
+    Raises:
+        CheckpointError: the parent cannot be used.
+        ValueError: it is no translator of sub-words, or its tags are others.
+    """
+    tokenizer = load(parent).tokenizer
+    if not isinstance(tokenizer, Tokenizer):
+        raise ValueError(f"{parent} has no vocabulary of sub-words")
+    if sorted(tokenizer.tags) != sorted(tags):
+        raise ValueError(f"{parent} was made for other languages: its vocabulary has the tags {sorted(tokenizer.tags)}")
+    return tokenizer

@@ -100,3 +100,31 @@ def test_a_model_of_whole_words_has_no_subwords_to_share(parent: Path, monkeypat
     monkeypatch.setattr(warm_start, "load", lambda folder: lab)
     with pytest.raises(ValueError, match="no translator of this shape"):
         inherit(child(tokenizer.vocab_size), tokenizer, parent)
+
+
+def test_the_vocabulary_is_kept_if_that_is_asked_for(data: Path, parent: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "train.tsv").write_text("Quite other words, zebra zebra.\tTout autre chose, zèbre zèbre.\n" * 40)
+    corpora = [str(data), "--data", f"fr={data}", f"fr={other}"]  # the later --data holds
+    kept, own = tmp_path / "kept", tmp_path / "own"
+    assert train(Path(corpora[0]), kept, SHAPE, *corpora[1:], "--start-from", str(parent), "--keep-vocabulary") == 0
+    assert train(Path(corpora[0]), own, SHAPE, *corpora[1:], "--start-from", str(parent)) == 0
+    assert load(kept).tokenizer.ids == load(parent).tokenizer.ids
+    assert load(own).tokenizer.ids != load(parent).tokenizer.ids
+    assert load(kept).manifest.command.count(" --keep-vocabulary --") == 1
+
+
+def test_a_vocabulary_of_other_languages_is_refused(
+    data: Path, parent: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--start-from", str(parent), "--keep-vocabulary", "--directions", "en-fr", "fr-en"]
+    assert train(data, tmp_path / "child", SHAPE, *words) == 2
+    assert "made for other languages" in capsys.readouterr().err
+
+
+def test_keeping_a_vocabulary_needs_someone_to_have_it_from(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert train(data, tmp_path / "child", SHAPE, "--keep-vocabulary") == 2
+    assert "--start-from" in capsys.readouterr().err
