@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 import torch
@@ -29,7 +30,7 @@ from explorer.inference.translator import tag_of
 from explorer.models.translator import Translator
 from explorer.training.recipes import Corpus, folded
 
-#: Sentences translated before the next line of progress, and pairs scored at once.
+#: Sentences translated before the bar moves, and pairs scored at once.
 BLOCK, PAIRS_AT_ONCE = 1024, 128
 
 
@@ -69,8 +70,10 @@ def teacher(checkpoint: str, direction: Direction | None = None) -> Teacher:
     return Teacher(prepare(loaded.model, pick_device()), loaded.tokenizer, direction or known[0])
 
 
-def distil(texts: Sequence[str], forward: Teacher, back: Teacher | None, options: DecodingOptions) -> list[str]:
-    """The translation of each text that a model, or two of opposite directions, find best.
+def distil(
+    texts: Sequence[str], forward: Teacher, back: Teacher | None, options: DecodingOptions
+) -> list[tuple[str, float]]:
+    """The translation of each text that a model, or two of opposite directions, find best, and its score.
 
     Args:
         texts: to translate.
@@ -82,10 +85,17 @@ def distil(texts: Sequence[str], forward: Teacher, back: Teacher | None, options
     hypotheses = decode_all(forward.prepared, [forward.read(text) for text in texts], options)
     each = [[(forward.tokenizer.decode(one.ids), one.score) for one in found] for found in hypotheses]
     if back is None:
-        return [found[0][0] for found in each]
+        return [found[0] for found in each]
     flat = [(text, guess) for text, found in zip(texts, each, strict=True) for guess, _ in found]
     again = iter(_guessed_again(flat, back, options.length_penalty))
-    return [max((score + next(again), guess) for guess, score in found)[1] for found in each]
+    both = [[(guess, score + next(again)) for guess, score in found] for found in each]
+    return [max(found, key=itemgetter(1)) for found in both]
+
+
+def best_share(pairs: Sequence[tuple[str, str, float]], share: float) -> list[tuple[str, str]]:
+    """The pairs with the highest scores, in the order they come in."""
+    order = sorted(range(len(pairs)), key=lambda i: -pairs[i][2])
+    return [pairs[i][:2] for i in sorted(order[: round(len(pairs) * share)])]
 
 
 def _guessed_again(pairs: Sequence[tuple[str, str]], back: Teacher, alpha: float) -> list[float]:
@@ -141,18 +151,17 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     if given.threads:
         torch.set_num_threads(given.threads)
-    given.out.mkdir(parents=True, exist_ok=True)
-    options = DecodingOptions(beam=given.beam)
-    unfinished = given.out / "train.tsv.part"
-    with unfinished.open("w", encoding="utf-8") as file, tqdm(total=len(texts), unit=" sentences") as bar:
+    pairs = []
+    with tqdm(total=len(texts), unit=" sentences") as bar:
         for start in range(0, len(texts), BLOCK):
             block = texts[start : start + BLOCK]
-            for text, translation in zip(block, distil(block, forward, back, options), strict=True):
-                pair = (text, " ".join(translation.split()))
-                if all(pair):
-                    file.write("\t".join(pair if source == FIRST else pair[::-1]) + "\n")
+            found = distil(block, forward, back, DecodingOptions(beam=given.beam))
+            pairs += [(text, " ".join(guess.split()), score) for text, (guess, score) in zip(block, found, strict=True)]
             bar.update(len(block))
-    unfinished.rename(given.out / "train.tsv")
+    kept = best_share([pair for pair in pairs if pair[1]], given.keep)
+    lines = ("\t".join(pair if source == FIRST else reversed(pair)) for pair in kept)
+    given.out.mkdir(parents=True, exist_ok=True)
+    (given.out / "train.tsv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return 0
 
 
@@ -167,6 +176,7 @@ def _parser() -> argparse.ArgumentParser:
         "--beside", nargs="+", type=Path, default=[], help="folders of true pairs: what stands there is left out"
     )
     parser.add_argument("--out", type=Path, required=True, help="folder for train.tsv")
+    parser.add_argument("--keep", type=float, default=1.0, help="share of the pairs, those with the best scores")
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--threads", type=int, help="on the CPU")
     return parser

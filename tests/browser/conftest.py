@@ -10,7 +10,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
@@ -116,8 +116,9 @@ def usual(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture
 def open_page(server: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
-    """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn; options as of contexts.
+    """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn.
 
+    A window's size and scheme can change in the usual browser; other options, those of contexts, take one of their own.
     `page.strangers` lists requests that would have left this machine; the browser finds no other. (To intercept each
     request would take a third longer, and Chromium would keep no file.) What a page has stored is gone with it.
     """
@@ -125,14 +126,23 @@ def open_page(server: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]
     made: list[BrowserContext] = []
 
     def context(**options: Any) -> BrowserContext:
-        if not options:
+        if not any(options.values()):
             return request.getfixturevalue("usual")  # type: ignore[no-any-return]
         made.append(request.getfixturevalue("chromium").new_context(accept_downloads=True, **(USUAL | options)))
         return made[-1]
 
-    def run(path: str, *, width: int = 1440, height: int = 900, address: str = server, **options: Any) -> Page:
+    def run(
+        path: str,
+        *,
+        width: int = 1440,
+        height: int = 900,
+        color_scheme: Literal["light", "dark"] = "light",
+        address: str = server,
+        **options: Any,
+    ) -> Page:
         page = context(**options).new_page()
         page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=color_scheme)
         opened.append(page)
         page.strangers = []
 

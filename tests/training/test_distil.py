@@ -11,7 +11,7 @@ from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, length_factor
 from explorer.inference.forcing import given, given_pairs
 from explorer.training.__main__ import main
-from explorer.training.distil import Teacher, distil, sentences, teacher
+from explorer.training.distil import Teacher, best_share, distil, sentences, teacher
 from explorer.training.recipes import Corpus
 
 FORWARD, BACK = "translator-multi30k-en-de", "translator-multi30k-de-en"
@@ -38,9 +38,9 @@ def back() -> Teacher:
 
 
 def test_the_translation_is_chosen_that_both_directions_find_best(forward: Teacher, back: Teacher) -> None:
-    chosen = distil(TEXTS, forward, back, SEARCH)
-    first = distil(TEXTS, forward, None, SEARCH)
-    best = []
+    chosen, scores = zip(*distil(TEXTS, forward, back, SEARCH), strict=True)
+    first = [guess for guess, _ in distil(TEXTS, forward, None, SEARCH)]
+    best: list[str] = []
     for text, hypotheses in zip(
         TEXTS, decode_all(forward.prepared, [forward.read(t) for t in TEXTS], SEARCH), strict=True
     ):
@@ -50,8 +50,9 @@ def test_the_translation_is_chosen_that_both_directions_find_best(forward: Teach
             (again,) = given(back.prepared, back.read(written), [back.written(text)])
             totals[written] = each.score + again.sum() / length_factor(len(again), SEARCH.length_penalty)
         best.append(max(totals, key=lambda written: totals[written]))
-    assert chosen == best
-    assert chosen != first
+        assert scores[len(best) - 1] == pytest.approx(totals[best[-1]], abs=1e-3)
+    assert list(chosen) == best
+    assert list(chosen) != first
     assert first[1] == "Zwei Hunde laufen durch den Schnee."
 
 
@@ -61,6 +62,12 @@ def test_pairs_are_scored_as_one_by_one(back: Teacher) -> None:
     together = given_pairs(back.prepared, sources, targets)
     for source, target, found in zip(sources, targets, together, strict=True):
         np.testing.assert_allclose(found, given(back.prepared, source, [target])[0], atol=1e-4)
+
+
+def test_the_best_are_kept_in_their_order() -> None:
+    pairs = [("a", "A", -3.0), ("b", "B", -1.0), ("c", "C", -4.0), ("d", "D", -2.0)]
+    assert best_share(pairs, 0.5) == [("b", "B"), ("d", "D")]
+    assert best_share(pairs, 1) == [pair[:2] for pair in pairs]
 
 
 def write(folder: Path, **parts: list[str]) -> Path:
@@ -93,7 +100,8 @@ def test_the_command_writes_a_folder_that_training_reads(
     direction = Direction(*checkpoint[-5:].split("-"))
     (pair,) = read_part(out, "train", direction)
     assert pair.source == text
-    assert pair.targets == tuple(distil([text], teacher(checkpoint), None, SEARCH))
+    ((expected, _),) = distil([text], teacher(checkpoint), None, SEARCH)
+    assert pair.targets == (expected,)
     assert [path.name for path in out.iterdir()] == ["train.tsv"]
 
 
