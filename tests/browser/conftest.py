@@ -81,6 +81,8 @@ FLAGS = [
     "--disable-features=IsolateOrigins,site-per-process,BackgroundResourceFetch",
     "--renderer-process-limit=1",
 ]
+#: A visit lasts seconds: to optimise its scripts takes longer than it gains. Where time is measured, it must be done.
+HASTY = "--js-flags=--no-maglev --no-turbofan"
 #: How nearly every test sees the app.
 USUAL: dict[str, Any] = {
     "locale": "en-US",
@@ -104,12 +106,15 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def usual(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+def usual(
+    playwright: Playwright, tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> Iterator[BrowserContext]:
     """The browser of all other tests. It has a profile, so what Streamlit and Plotly are made of is compiled once: a
     quarter less of every visit's time.
     """
     profile = tmp_path_factory.mktemp("profile")
-    context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=FLAGS, **USUAL)
+    flags = FLAGS if pytestconfig.getoption("--run-benchmarks") else [*FLAGS, HASTY]
+    context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=flags, **USUAL)
     yield context
     context.close()
 
