@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from explorer.checkpoints.manifest import Manifest
 from explorer.data.directions import Direction, parse_directions
 from explorer.evaluate import Scores
 from explorer.training.card_facts import card_facts
+from explorer.training.learning_curve import learning_curve
 
 CARD = """\
 ---
@@ -50,6 +52,10 @@ average ({average_decay}). `history.csv` has the losses and scores by step, thos
 
 Hardware: {hardware}
 
+## Learning curve
+
+{curve}
+
 ## Quality
 
 sacreBLEU against all references, beam 4, length penalty 0.6{tokenised}:
@@ -89,6 +95,7 @@ def model_card(
     facts: Mapping[str, Any],
     scores: Mapping[tuple[str, Direction], Scores],
     *,
+    history: Path,
     n_parameters: int,
     hardware: str = "",
 ) -> str:
@@ -99,6 +106,7 @@ def model_card(
         manifest: of the checkpoint.
         facts: the run's state: step, epoch, minutes, schedule, training.
         scores: by part of the data and direction.
+        history: the run's reports.
         n_parameters: tied ones counted once.
         hardware: a sentence about the machine; empty where it is not known.
     """
@@ -113,6 +121,7 @@ def model_card(
         "license_id": "cc-by-2.0" if manifest.licence.startswith("CC BY 2.0") else "other",
         "what": ", ".join(f"{NAMES.get(one, one)} into {NAMES.get(two, two)}" for one, two in directions),
         "which": f" --direction {directions[0]}" if len(directions) > 1 else "",
+        "curve": learning_curve(history),
         "begun": _begun(manifest.command),
         "tags": " A source begins with the tag of the language to write." if len(directions) > 1 else "",
         "limits": CAPTIONS if tokenised else EVERYDAY,

@@ -77,7 +77,8 @@ def export_translator(
     )
     shutil.copyfile(run / "history.csv", out / "history.csv")
     n_parameters = sum(parameter.numel() for parameter in model.parameters())
-    card = model_card(out.name, manifest, facts, scores, n_parameters=n_parameters, hardware=hardware)
+    history = out / "history.csv"
+    card = model_card(out.name, manifest, facts, scores, history=history, n_parameters=n_parameters, hardware=hardware)
     (out / "README.md").write_text(card, encoding="utf-8")
     return manifest
 

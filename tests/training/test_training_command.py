@@ -67,6 +67,7 @@ def test_the_card_says_where_the_numbers_come_from(data: Path, tmp_path: Path) -
     assert "version:" in card
     assert "A test machine." in card
     assert "over the last 33%" in card  # decay from step 2 of 3
+    assert "| step | minutes | train_loss | dev_loss | dev_bleu |" in card
 
 
 def test_the_watched_part_is_spread_over_a_sorted_file() -> None:
