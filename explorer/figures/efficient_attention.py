@@ -1,5 +1,6 @@
 """Figures for page 13: weights side by side, errors query by query, error against cost."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from explorer.records.efficient import FeatureSweep, VariantCost, VariantRecord
 
 #: Most tick labels along an axis of one of two maps.
 MOST_TICKS = 48
+#: Letters in a line above a panel that has a third of a phone's width.
+NARROW = 9
 #: What each kind of mechanism is drawn in: sparse, linear, exact, shared keys.
 KINDS = {
     "window": 0,
@@ -213,28 +216,28 @@ def costs(
     exact = next(cost for cost in records if cost.name == "plain")
     panels = (
         (
-            _two_lines(t("multiply-adds"), t("exact = 1")),
+            _narrow(t("multiply-adds"), t("exact = 1")),
             [cost.operations / exact.operations for cost in records],
             ".2g",
         ),
         (
-            _two_lines(t("held at once"), t("exact = 1")),
+            _narrow(t("held at once"), t("exact = 1")),
             [cost.peak_bytes / exact.peak_bytes for cost in records],
             ".2g",
         ),
-        (_two_lines(t("output"), t("off by")), [cost.output_error for cost in records], ".0%"),
+        (_narrow(t("output"), t("off by")), [cost.output_error for cost in records], ".0%"),
     )
     layout: dict[str, Any] = {"annotations": []}
     traces = []
     for place, (title, values, form) in enumerate(panels):
         number, across = theme.axis_number(place), [0.345 * place, 0.345 * place + 0.31]
         traces.append(_bars(records, values, form, looked_at, names, number) | {"hovertemplate": _said(title, form)})
-        most = 1.3 * max(values) or 1.0
+        most = 1.8 * max(values) or 1.0  # room for the number beside the longest bar, on a phone too
         layout[f"xaxis{number}"] = {
             "domain": across,
             "range": [0, most],
             "anchor": f"y{number}",
-            "nticks": 3,
+            "nticks": 2 if form == ".0%" else 3,  # side by side on a phone
             "tickangle": 0,
         }
         layout[f"xaxis{number}"] |= {"tickformat": "~%" if form == ".0%" else "~g"}
@@ -244,8 +247,8 @@ def costs(
             "showticklabels": place == 0,
         }
         layout["annotations"].append(theme.heading(title, across[0], 1.0))
-    layout["margin"] = {"l": 8, "r": 8, "t": 48, "b": 8}
-    return theme.figure(*traces, height=500, bargap=0.3, showlegend=False, **layout)
+    layout["margin"] = {"l": 8, "r": 8, "t": 62, "b": 8}
+    return theme.figure(*traces, height=514, bargap=0.3, showlegend=False, **layout)
 
 
 def _bars(
@@ -276,9 +279,9 @@ def _bars(
 
 
 def _said(title: str, form: str) -> str:
-    return f"%{{customdata}}: {title.replace('<br>', ' ')}: %{{x:{form}}}<extra></extra>"
+    return f"%{{customdata}}: {title.replace('-<br>', '-').replace('<br>', ' ')}: %{{x:{form}}}<extra></extra>"
 
 
-def _two_lines(first: str, second: str) -> str:
+def _narrow(first: str, second: str) -> str:
     """A heading that fits above a narrow panel on a phone."""
-    return f"{theme.label(first, None)}<br>{theme.label(second, None)}"
+    return "<br>".join(theme.label(line, None) for line in (*textwrap.wrap(first, NARROW), second))
