@@ -87,13 +87,13 @@ def test_every_control_at_both_ends(open_page: OpenPage, file: str) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("nonsense", ["", "nan", "-1e999", "<script>", "💥", "9" * 5000])
-def test_nonsense_in_the_link_falls_back(open_page: OpenPage, file: str, nonsense: str) -> None:
+def test_nonsense_in_the_link_falls_back(open_page: OpenPage, file: str) -> None:
     known = open_page(file)
     keys = [widget.key for kind in ("slider", "number_input", "selectbox") for widget in getattr(known, kind)]
-    app = open_page(file, lang=nonsense, **dict.fromkeys(keys, nonsense))
-    assert healthy(app)
-    assert {w.key: w.value for w in app.slider} == {w.key: w.value for w in known.slider}
+    for nonsense in ("", "nan", "-1e999", "<script>", "💥", "9" * 5000):
+        app = open_page(file, lang=nonsense, **dict.fromkeys(keys, nonsense))
+        assert healthy(app), nonsense
+        assert {w.key: w.value for w in app.slider} == {w.key: w.value for w in known.slider}, nonsense
 
 
 @pytest.mark.parametrize("file", FILES)
