@@ -16,6 +16,10 @@ FILES = (WEIGHTS, TOKENIZER)
 MAX_MANIFEST_BYTES = 1_000_000
 
 
+#: What a file that somebody else made can make Python raise when its content is used.
+UNUSABLE = (ValueError, TypeError, ArithmeticError, AttributeError, LookupError, RuntimeError)
+
+
 class CheckpointError(ValueError):
     """A checkpoint cannot be used; the message says what to do."""
 
@@ -117,12 +121,13 @@ def read_manifest(folder: Path) -> Manifest:
         return _parse(json.loads(path.read_text(encoding="utf-8")))
     except CheckpointUnsupported:
         raise
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except UNUSABLE as error:
         raise CheckpointDamaged(f"{path} is not a valid manifest ({error}). Fetch the checkpoint again.") from error
 
 
 def _parse(content: Any) -> Manifest:
     _expect(isinstance(content, dict), "it is no JSON object")
+    json.dumps(content, ensure_ascii=False).encode()  # half of a character, which JSON can say, is no text
     if content.get("schema") != SCHEMA:
         raise CheckpointUnsupported(
             f"The manifest has schema {content.get('schema')!r} and this program reads schema {SCHEMA}: update the"

@@ -16,6 +16,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from explorer.checkpoints.manifest import (
+    UNUSABLE,
     MANIFEST,
     TOKENIZER,
     WEIGHTS,
@@ -149,10 +150,12 @@ def load(folder: Path) -> Loaded:
             _check_shapes(family.module(config), folder / WEIGHTS)
         with torch.random.fork_rng(devices=[]):
             model = _filled(family.module(config), folder / WEIGHTS)
-        return Loaded(manifest, model, _tokenizer(family, folder))
+        tokenizer = _tokenizer(family, folder)
+        _check_vocabulary(config, tokenizer)
+        return Loaded(manifest, model, tokenizer)
     except CheckpointError:
         raise
-    except (ValueError, TypeError, KeyError, RuntimeError, SafetensorError) as error:
+    except (*UNUSABLE, SafetensorError) as error:
         raise CheckpointDamaged(f"{folder} does not hold a usable {manifest.family}: {error}") from error
 
 
@@ -207,6 +210,13 @@ def _check_shapes(model: nn.Module, weights: Path) -> None:
             f"{len(wrong)} tensors differ from the configuration, first {name}: the file has"
             f" {found.get(name, 'none')}, the model needs {expected.get(name, 'none')}"
         )
+
+
+def _check_vocabulary(config: Any, tokenizer: Any) -> None:
+    """Compare what the model can read with what the tokenizer gives it."""
+    reads, gives = getattr(config, "vocab_size", None), getattr(tokenizer, "vocab_size", None)
+    if reads is not None and gives is not None and reads != gives:
+        raise ValueError(f"the model reads {reads:,} tokens and its tokenizer knows {gives:,}")
 
 
 def _bounded(config: Mapping[str, Any]) -> dict[str, Any]:

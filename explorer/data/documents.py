@@ -117,9 +117,15 @@ def _cells(text: str, kind: str) -> list[list[str]]:
         raise DocumentRefused("damaged", str(error)) from error
 
 
+#: Letters of a table by which its separator is judged.
+JUDGED = 20_000
+
+
 def _suits(text: str, separator: str) -> bool:
     """Whether it cuts the first rows into the same number of cells, more than one."""
-    widths = {len(row) for row in _split(text[:20_000], separator)[:20] if row}
+    rows = _split(text[:JUDGED], separator)
+    whole = rows[:-1] if len(text) > JUDGED and len(rows) > 1 else rows  # the last one may be cut
+    widths = {len(row) for row in whole[:20] if row}
     return len(widths) == 1 and min(widths) > 1
 
 

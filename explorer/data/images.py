@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,11 +81,11 @@ def read_images(file: Path) -> ImageSet:
     if not file.is_file():
         raise ImagesError(f"{file} does not exist; expected an .npz with jpeg, offset, label and classes")
     try:
-        with np.load(file, allow_pickle=False) as packed:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as packed:
             data, offset = packed["jpeg"].tobytes(), packed["offset"].tolist()
             labels, classes = packed["label"].astype(np.int64), tuple(map(str, packed["classes"]))
         pixels = np.stack([_decoded(data[begin:end]) for begin, end in itertools.pairwise(offset)])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise ImagesError(f"{file} cannot be read as packed pictures: {error}") from error
     if not len(pixels) == len(labels) or not labels.max() < len(classes):
         raise ImagesError(f"{file} has {len(pixels)} pictures, {len(labels)} labels and {len(classes)} classes")

@@ -156,9 +156,11 @@ class EpochSource:
         members, first, count = self._partners
         return members[first + drawn % count]
 
-    def batches(self, number: int, *, tokens_per_batch: int, calm: bool = False) -> list[npt.NDArray[np.int64]]:
-        """Rows of each batch of an epoch."""
-        source, target = self.epoch(number, calm=calm)
+    def batches(
+        self, number: int, *, tokens_per_batch: int, drawn: tuple[Ragged, Ragged] | None = None
+    ) -> list[npt.NDArray[np.int64]]:
+        """Rows of each batch of an epoch: of its tokens as they were drawn, if they are at hand."""
+        source, target = drawn or self.epoch(number)
         draw = np.random.default_rng((self._seed, number, 1))
         return bucket(np.diff(source[1]), np.diff(target[1]), tokens_per_batch, draw)
 

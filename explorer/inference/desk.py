@@ -135,7 +135,7 @@ class Desk:
         worker: Worker | None = None
         usual: tuple[str, str] | None = None
         while True:
-            batch = self._next(usual if worker is not None else None)
+            batch = self._next(usual)
             if self._closed:
                 return
             try:

@@ -145,7 +145,10 @@ class LocalWorker:
 
     def ready(self, checkpoint: str, revision: str) -> None:
         """Load a model before it is needed."""
-        self._worker().opened(checkpoint, revision, "full")
+        try:
+            self._worker().opened(checkpoint, revision, "full")
+        except Exception as error:
+            raise _failed(error) from error
 
     def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
         """Translate a batch."""
@@ -153,7 +156,7 @@ class LocalWorker:
         try:
             yield from self._worker().translate(asks, lambda: self._dropped)
         except Exception as error:
-            raise BatchFailed(f"{type(error).__name__}: {error}") from error
+            raise _failed(error) from error
 
     def drop(self, numbers: Sequence[int]) -> None:
         """Say that nobody waits for these sentences of the batch any more."""
@@ -167,6 +170,10 @@ class LocalWorker:
         from explorer.inference import desk_worker  # which a process runs as its main module
 
         return desk_worker
+
+
+def _failed(error: Exception) -> BatchFailed:
+    return BatchFailed(f"{type(error).__name__}: {error}")
 
 
 def _end(process: "subprocess.Popen[str]") -> None:

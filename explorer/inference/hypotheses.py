@@ -1,6 +1,6 @@
 """What a search is asked for, and what it finds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MAX_BEAM = 16
 
@@ -48,6 +48,16 @@ class Hypothesis:
     log_probability: float
     score: float
     finished: bool
+
+
+#: A translation may have this many tokens per source token, and this many more.
+GROWTH, ALLOWANCE = 2, 10
+
+
+def bounded(options: DecodingOptions, n_source: int) -> DecodingOptions:
+    """The same search with the length a source of `n_source` tokens may grow to."""
+    most = max(options.min_length + 1, min(options.max_length, GROWTH * n_source + ALLOWANCE))
+    return replace(options, max_length=most)
 
 
 def length_factor(n_tokens: int, alpha: float) -> float:

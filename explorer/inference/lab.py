@@ -63,8 +63,11 @@ def look(kept: Snapshot, step: int, text: str, *, expected: str | None = None, r
     source = kept.tokenizer.encode(text)
     if not source:
         raise TextRefused("empty")
-    if len(source) > MOST_TOKENS and not is_drawn(text):
-        raise TextRefused("too_long", length=len(source), limit=MOST_TOKENS)
+    limit = kept.prepared.config.max_length - 1
+    if not is_drawn(text):
+        limit = min(limit, MOST_TOKENS)
+    if len(source) > limit:
+        raise TextRefused("too_long", length=len(source), limit=limit)
     source = [*source, kept.tokenizer.eos_id]
     ((best,),) = decode_all(kept.prepared, [source], GREEDY)
     target = list(best.ids)

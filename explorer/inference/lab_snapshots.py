@@ -11,7 +11,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 
-from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointUnsupported, Probe
+from explorer.checkpoints.manifest import UNUSABLE, CheckpointDamaged, CheckpointUnsupported, Probe
 from explorer.checkpoints.store import Loaded, load
 from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.inference.batching import decode_all
@@ -124,7 +124,10 @@ def verify(loaded: Loaded) -> None:
         raise CheckpointDamaged("A weight is no finite number.")
     if not loaded.tokenizer.encode(promised.given) or len(promised.given) > MOST_CHARACTERS:
         raise CheckpointDamaged("The example in the manifest cannot be read.")
-    found = probe(loaded.model, loaded.tokenizer, promised.given)
+    try:
+        found = probe(loaded.model, loaded.tokenizer, promised.given)
+    except UNUSABLE as error:  # a model of somebody else's making may do anything
+        raise CheckpointDamaged(f"The example in the manifest cannot be computed ({error}).") from error
     if not math.isclose(found.score, promised.score, rel_tol=PROBE_TOLERANCE, abs_tol=PROBE_TOLERANCE):
         raise CheckpointDamaged(
             f"The weights do not do what the manifest says: the example scores {found.score:.4g}, not"

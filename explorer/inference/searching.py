@@ -9,8 +9,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
+from explorer.inference.hypotheses import bounded
 from explorer.inference.translator import LoadedTranslator
 from explorer.records.search import Fate, SearchNode, SearchRecord
 

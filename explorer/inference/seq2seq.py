@@ -15,7 +15,7 @@ from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
 from explorer.data.multi30k import lower
 from explorer.data.task_tokenizer import TaskTokenizer, tidy
 from explorer.inference.batching import decode_all
-from explorer.inference.decoding import DecodingOptions, Hypothesis
+from explorer.inference.decoding import DecodingOptions, Hypothesis, length_factor
 from explorer.inference.device import pick_device
 from explorer.inference.engine import Engine
 from explorer.inference.recurrent_trace import log_probability, recurrent_trace
@@ -24,7 +24,7 @@ from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
 from explorer.inference.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, InputRefused, clean
 from explorer.models.seq2seq import Seq2Seq
 from explorer.records.provenance import Provenance
-from explorer.records.recurrent import RecurrentRecord
+from explorer.records.recurrent import RecurrentRecord, RecurrentTrace
 from explorer.records.sequence import Candidate
 
 #: Weights that stand in for the model's own, by number of the step; one weight for each source token.
@@ -162,21 +162,31 @@ def write(
     if rule is not None or kept:
         engine = Ruled(engine=prepared, rules={tuple(source): rule or Prefix(tuple(kept))})
     (found,) = decode_all(engine, [list(source)], options)
-    trace = recurrent_trace(prepared, seq2seq.tokenizer, source, found[0].ids, seq2seq.provenance, forced=forced)
+    ruled = engine is not prepared  # the search saw the probabilities among the allowed tokens
+    traces = [
+        recurrent_trace(prepared, seq2seq.tokenizer, source, each.ids, seq2seq.provenance, forced=forced)
+        for each in (found if ruled else found[:1])
+    ]
+    if ruled:
+        found = [_unruled(each, trace, options) for each, trace in zip(found, traces, strict=True)]
     candidates = _distinct([_candidate(seq2seq.tokenizer, each) for each in found])
-    if kept or rule is not None:  # the search saw the probabilities among the allowed tokens
-        candidates = (replace(candidates[0], log_probability=log_probability(trace)), *candidates[1:])
     return RecurrentRecord(
         source=text,
         mechanism=seq2seq.mechanism,
         candidates=candidates,
-        trace=trace,
+        trace=traces[0],
         forced=tuple(sorted(forced)),
         kept=len(kept),
         provenance=replace(
             seq2seq.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
         ),
     )
+
+
+def _unruled(found: Hypothesis, trace: RecurrentTrace, options: DecodingOptions) -> Hypothesis:
+    """A hypothesis with the probability that it has where any token is allowed."""
+    total = log_probability(trace)
+    return replace(found, log_probability=total, score=total / length_factor(len(found.ids), options.length_penalty))
 
 
 def scaled_row(seq2seq: LoadedSeq2Seq, row: Sequence[float], n_source: int) -> Tensor:

@@ -47,7 +47,7 @@ class PreparedSeq2Seq:
 
     def on_cpu(self) -> "PreparedSeq2Seq":
         """The same on the CPU."""
-        return prepare_seq2seq(self.model, torch.device("cpu"))
+        return prepare_seq2seq(self.model, torch.device("cpu"), forced=self.forced)
 
 
 def prepare_seq2seq(

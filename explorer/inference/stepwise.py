@@ -11,9 +11,9 @@ from typing import Literal
 
 import torch
 
-from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, Hypothesis, Search
 from explorer.inference.engine import Engine
+from explorer.inference.hypotheses import bounded
 
 #: The best so far is told at most this often: nobody reads faster, and every line costs both sides.
 TELL_EVERY_S = 0.03
@@ -51,6 +51,8 @@ def walk(
     sources: Sequence[Sequence[int]],
     options: DecodingOptions,
     dropped: Dropped = frozenset,
+    *,
+    tell_every_s: float = TELL_EVERY_S,
 ) -> Iterator[Event]:
     """Translate a batch step by step. Each translation is what it would be alone, bounded by its own source.
 
@@ -59,11 +61,12 @@ def walk(
         sources: tokens of each sentence, `</s>` included.
         options: how to search.
         dropped: numbers of the sentences that nobody waits for any more; asked before every step.
+        tell_every_s: seconds from one `SoFar` to the next.
 
     Yields:
         What happens. Every sentence that is not dropped is found once.
     """
-    yield from _walk(engine, sources, tuple(range(len(sources))), options, dropped)
+    yield from _walk(engine, sources, tuple(range(len(sources))), options, dropped, tell_every_s)
 
 
 def _walk(
@@ -72,10 +75,11 @@ def _walk(
     numbers: tuple[int, ...],
     options: DecodingOptions,
     dropped: Dropped,
+    tell_every_s: float,
 ) -> Iterator[Event]:
     left = list(numbers)
     try:
-        for event in _attempt(engine, sources, numbers, options, dropped):
+        for event in _attempt(engine, sources, numbers, options, dropped, tell_every_s):
             if isinstance(event, Found):
                 left.remove(event.number)
             yield event
@@ -86,10 +90,10 @@ def _walk(
         yield Shortage(tuple(left), "split")
         half = len(left) // 2
         for part in (left[:half], left[half:]):
-            yield from _walk(engine, sources, tuple(part), options, dropped)
+            yield from _walk(engine, sources, tuple(part), options, dropped, tell_every_s)
     elif left:
         yield Shortage(tuple(left), "cpu")
-        yield from _walk(engine.on_cpu(), sources, tuple(left), options, dropped)
+        yield from _walk(engine.on_cpu(), sources, tuple(left), options, dropped, tell_every_s)
 
 
 def _attempt(
@@ -98,6 +102,7 @@ def _attempt(
     numbers: tuple[int, ...],
     options: DecodingOptions,
     dropped: Dropped,
+    tell_every_s: float,
 ) -> Iterator[Event]:
     limits = {number: bounded(options, len(sources[number])).max_length for number in numbers}
     longest = bounded(options, max(len(sources[number]) for number in numbers))
@@ -116,7 +121,7 @@ def _attempt(
         for row in search.done[told:]:
             yield Found(numbers[row.number], tuple(row.found))
         told = len(search.done)
-        if search.searched and time.monotonic() - last >= TELL_EVERY_S:
+        if search.searched and time.monotonic() - last >= tell_every_s:
             last = time.monotonic()
             every = sorted([*(row.number for row in search.done), *search.searched])
             best = dict(zip(every, search.leading(), strict=True))

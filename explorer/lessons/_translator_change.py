@@ -7,8 +7,8 @@ import numpy as np
 import torch
 
 from explorer.inference.ablation import head_sites
-from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, Hypothesis, search_steps
+from explorer.inference.hypotheses import bounded
 from explorer.inference.interference import Interfered, Interference, interfere, read_again
 from explorer.inference.trace import token_row
 from explorer.inference.translator import LoadedTranslator

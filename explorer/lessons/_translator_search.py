@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode, length_factor
 from explorer.inference.forcing import given
+from explorer.inference.hypotheses import bounded
 from explorer.inference.sampling import SamplingOptions, sample
 from explorer.inference.searching import recorded, with_room
 from explorer.inference.translator import LoadedTranslator

@@ -69,6 +69,8 @@ class TranslatorConfig:
         special = (self.pad_id, self.bos_id, self.eos_id)
         if len(set(special)) < 3 or not all(0 <= token < self.vocab_size for token in special):
             raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
+        if max(self.never_written) >= self.vocab_size:
+            raise ValueError(f"{len(self.directions.split())} directions have more tags than vocab_size has room for")
 
     @property
     def d_key(self) -> int:

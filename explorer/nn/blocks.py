@@ -38,7 +38,7 @@ class Dropout(nn.Module):
         super().__init__()
         if not 0 <= rate < 1:
             raise ValueError(f"dropout rate {rate} is not in [0, 1)")
-        self.dropped_bytes = round(rate * 256)
+        self.dropped_bytes = min(round(rate * 256), 255)
 
     def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
         """Drop while training; leave alone in evaluation."""

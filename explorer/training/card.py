@@ -44,8 +44,8 @@ Licence: {licence}. The weights are given under the same licence and ask for the
 {command}
 ```
 
-Seed {seed}. {steps:,} steps of {tokens_per_batch:,} target tokens ({epochs} epochs) in {minutes:.0f} minutes, bfloat16
-autocast. Adam (0.9, 0.98), peak learning rate {learning_rate:g}, {warmup} steps of warm-up, constant, linear decay to 0
+Seed {seed}. {steps:,} steps of {tokens_per_batch:,} target tokens ({epochs} epochs) in {minutes:.0f} minutes{autocast}.
+Adam (0.9, 0.98), peak learning rate {learning_rate:g}, {warmup} steps of warm-up, constant, linear decay to 0
 over the last {decay_share:.0%}; label smoothing {smoothing}, dropout {dropout}, BPE-dropout until the decay, a few
 sources in lower case, without their final mark, or two sentences at once.{begun} The weights are an exponential moving
 average ({average_decay}). `history.csv` has the losses and scores by step, those of `dev` on a part of it and greedy.

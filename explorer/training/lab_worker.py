@@ -75,6 +75,9 @@ def main(folder: Path) -> None:
     orders = Orders()
     try:
         phase, reason = train(recipe, folder, orders)
+    except BrokenPipeError:  # nobody listens: the other side is gone, or will be as soon as that is noticed
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)  # or Python tries once more to say what nobody hears
     except Diverged:
         phase, reason = "failed", "diverged"
     except (MemoryError, RuntimeError) as error:

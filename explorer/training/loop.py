@@ -189,6 +189,7 @@ class Run:
         path = self.folder / "history.csv"
         kept = list(csv.reader(path.read_text().splitlines()))[1:] if path.exists() else []
         rows = [list(row), *(old for old in kept if int(old[0]) < self.step), list(row.values())]
-        with path.open("w", newline="") as file:
+        with (part := path.with_suffix(".part")).open("w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(rows)
+        part.replace(path)
         tqdm.write("  ".join(f"{name} {value}" for name, value in row.items()))

@@ -97,7 +97,7 @@ def train_translator(
     dev = {direction: spread(pairs, recipe.n_dev // len(dev)) for direction, pairs in dev.items()}
     if (run / "state.json").exists() and not resume:
         raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
-    tokenizer = _tokenizer(train, run, recipe)
+    tokenizer = _tokenizer(train, run, recipe, resume=resume)
     torch.manual_seed(recipe.training.seed)
     named = " ".join(map(str, recipe.directions))
     model = Translator(TranslatorConfig(vocab_size=tokenizer.vocab_size, directions=named, **recipe.shape))
@@ -173,11 +173,11 @@ def spread(pairs: list[Pair], n: int) -> list[Pair]:
     return pairs[:: max(1, len(pairs) // n)]
 
 
-def _tokenizer(train: Parts, run: Path, recipe: TranslatorRecipe) -> Tokenizer:
-    """The run's tokenizer; the first process trains it, or takes the parent's, if it is not there."""
+def _tokenizer(train: Parts, run: Path, recipe: TranslatorRecipe, *, resume: bool) -> Tokenizer:
+    """The run's tokenizer; the first process trains it, or takes the parent's, unless a run goes on with its own."""
     run.mkdir(parents=True, exist_ok=True)
     path = run / "tokenizer.json"
-    if rank() == 0 and not path.exists():
+    if rank() == 0 and not (resume and path.exists()):  # what a run that was given up has left is not this one's
         tags = sorted({direction.tag for direction in train}) if len(train) > 1 else []
         if recipe.keep_vocabulary:
             if recipe.start_from is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import nn
 from torch.nn import functional as F
@@ -82,7 +82,8 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     """
     train, dev = read_part(data, "train"), spread(read_part(data, "dev"), recipe.n_dev)
     _refuse_to_overwrite(run, resume)
-    if not (path := run / "tokenizer.json").exists():
+    path = run / "tokenizer.json"
+    if not (resume and path.exists()):  # what a run that was given up has left is not this one's
         Tokenizer.train((text for pair in train for text in (pair.source, *pair.targets)), recipe.vocab_size).save(path)
     tokenizer = Tokenizer.load(path)
     model = _new_model(run, recipe, tokenizer.vocab_size, device)
@@ -117,7 +118,8 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         [pair for pair in pairs if not held_out & {pair.source, *pair.targets}] for pairs in (verse, couplets)
     )
     _refuse_to_overwrite(run, resume)
-    if not (path := run / "tokenizer.json").exists():
+    path = run / "tokenizer.json"
+    if not (resume and path.exists()):  # what a run that was given up has left is not this one's
         texts = (text for pair in (*verse, *couplets) for text in (pair.source, *pair.targets))
         CoupletTokenizer.train(texts, at_least=OFTEN).save(path)
     tokenizer = CoupletTokenizer.load(path)
@@ -233,6 +235,6 @@ def best_model(run: Path) -> Seq2Seq:
     try:
         model = Seq2Seq(Seq2SeqConfig(**json.loads((run / "model.json").read_text())))
         model.load_state_dict(load_file(run / BEST))
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         raise ResumeError(f"{run} holds no usable run: {error}") from error
     return model.eval()

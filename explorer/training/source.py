@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+import numpy as np
+
 from explorer.data.pairs import Batch, EpochSource, collate
 from explorer.data.text import TextBatch, Windows
 
@@ -52,12 +54,12 @@ class PairSource:
     ) -> Iterator[Part]:
         """As `Source.parts`."""
         source, target = self._pairs.epoch(epoch, calm=calm)
-        order = self._pairs.batches(epoch, tokens_per_batch=tokens_per_batch, calm=calm)
-        lengths = target[1][1:] - target[1][:-1]
+        order = self._pairs.batches(epoch, tokens_per_batch=tokens_per_batch, drawn=(source, target))
+        lengths = np.minimum(np.diff(target[1]) + 1, self._pairs.max_length)  # `</s>` with them, as `collate` cuts them
         for rows in order[first:]:
             mine = rows[rank::world]
             batch: Batch = collate(source, target, mine if len(mine) else rows[:1], self._pairs)
-            yield Part(batch, float(len(mine) > 0), int((lengths[rows] + 1).sum()))
+            yield Part(batch, float(len(mine) > 0), int(lengths[rows].sum()))
 
 
 class TextSource:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
@@ -95,7 +96,7 @@ def load_averaged(run: Path, build: Callable[[dict[str, Any]], M]) -> M:
         facts = json.loads((run / "state.json").read_text())
         model = build(json.loads((run / "model.json").read_text()))
         tensors = load_file(run / facts["tensors"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
         raise ResumeError(f"{run} holds no usable run: {error}") from error
     prefix = "averaged."
     model.load_state_dict({name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)})

@@ -15,7 +15,7 @@ from explorer.ui import language, take_away
 from explorer.ui.language import t
 
 _CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"]}
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^/])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^/&])")
 #: Cells a table shows on the page; the CSV has all of them.
 TABLE_CELLS = 250_000
 

@@ -1,5 +1,6 @@
 """Checkpoints that a reader brought along: opened strictly, theirs alone, taken away some time after they have gone."""
 
+import itertools
 import shutil
 import threading
 from collections.abc import Callable
@@ -31,11 +32,13 @@ class Uploaded:
         name: what the reader sees; no other of the reader's has it.
         folder: private, and gone when the checkpoint is.
         manifest: what it says about itself.
+        number: how many came before it, of all readers.
     """
 
     name: str
     folder: Path
     manifest: Manifest
+    number: int
 
 
 class Shelf:
@@ -44,6 +47,7 @@ class Shelf:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._of: dict[str, list[Uploaded]] = {}
+        self._numbers = itertools.count()
 
     def add(self, owner: str, data: bytes, check: Callable[[Loaded], None]) -> Uploaded:
         """Open a package and keep it.
@@ -66,11 +70,13 @@ class Shelf:
             raise
         with self._lock:
             own = self._of.setdefault(owner, [])
-            made = Uploaded(name=_name(loaded.manifest, own), folder=folder, manifest=loaded.manifest)
+            name, number = _name(loaded.manifest, own), next(self._numbers)
+            made = Uploaded(name=name, folder=folder, manifest=loaded.manifest, number=number)
             own.append(made)
             crowded = len(own) > MOST_OWN
             full = sum(map(len, self._of.values())) > MOST_KEPT
-            oldest = own if crowded else next(each for each in self._of.values() if each)
+            shelves = [own] if crowded else [each for each in self._of.values() if each]
+            oldest = min(shelves, key=lambda each: each[0].number)
             leaving = oldest.pop(0) if crowded or full else None
         if leaving is not None:
             _take_away(leaving.folder)

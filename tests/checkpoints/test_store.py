@@ -18,6 +18,7 @@ from explorer.checkpoints.manifest import (
     CheckpointUnsupported,
 )
 from explorer.checkpoints.store import load, shipped
+from explorer.data.tokenizer import Tokenizer
 from tests.checkpoints.conftest import probe, tiny_model, tiny_tokenizer, write
 from tests.imports import imported_by
 
@@ -168,6 +169,7 @@ def test_wrong_shape_missing_and_unknown_tensor(folder: Path) -> None:
         ("d_ff", [32]),
         ("unheard_of", 1),
         ("position", "painted"),
+        ("directions", " ".join(f"en-{chr(97 + i)}{chr(97 + j)}" for i in range(24) for j in range(25))),
     ],
 )
 def test_hostile_configuration(folder: Path, key: str, value: object) -> None:
@@ -217,6 +219,9 @@ def test_a_file_name_cannot_lead_out_of_the_folder(folder: Path, name: str) -> N
         ("probe", {"given": "a"}),
         ("probe", {"given": "a", "expected": 1, "score": 0.0}),
         ("metrics", {"bleu": "high"}),
+        ("metrics", {"bleu": 10**400}),
+        ("probe", {"given": "half \ud800", "expected": "a", "score": 0.0}),
+        ("data", "half \ud800"),
         ("seed", "7"),
         ("files", {}),
         ("files", {"model.safetensors": {"sha256": "0", "size_bytes": 1}}),
@@ -227,6 +232,15 @@ def test_a_file_name_cannot_lead_out_of_the_folder(folder: Path, name: str) -> N
 def test_entries_of_the_wrong_kind(folder: Path, entry: str, value: object) -> None:
     edit(folder, lambda content: content.update({entry: value}))
     with pytest.raises(CheckpointDamaged):
+        load(folder)
+
+
+@pytest.mark.parametrize("size", [280, 310])
+def test_a_tokenizer_of_another_size(folder: Path, size: int) -> None:
+    words = ["The quick brown fox jumps over the lazy dog in a large garden behind our old house."]
+    Tokenizer.train(words * 9, size).save(folder / "tokenizer.json")
+    rehash(folder, "tokenizer.json")
+    with pytest.raises(CheckpointDamaged, match=f"its tokenizer knows {size}"):
         load(folder)
 
 
@@ -254,3 +268,10 @@ def test_loading_what_ships_does_not_import_torchs_compiler() -> None:
     there = imported_by(script)
     assert "explorer.models.translator" in there
     assert "torch._dynamo" not in there
+
+
+def test_a_number_where_a_text_should_be(folder: Path) -> None:
+    """`5.split()` is neither a wrong value nor a wrong type to Python."""
+    edit(folder, lambda content: content.update(family="cnn", config={"widths": 5}))
+    with pytest.raises(CheckpointDamaged):
+        load(folder)

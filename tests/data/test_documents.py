@@ -46,6 +46,12 @@ def test_lines_and_tables_are_read() -> None:
     assert read("a.xlsx", workbook([["en", None, 3], ["=1+1"], ["猫"]])).rows[2] == ("猫", "", "")
 
 
+def test_the_separator_is_seen_though_the_first_rows_are_long() -> None:
+    rows = [f'"{"word, " * 600}";b{number}' for number in range(15)]
+    table = read("a.csv", "\n".join(rows).encode())
+    assert (table.n_columns, table.rows[14][1]) == (2, "b14")
+
+
 def test_a_formula_is_never_computed() -> None:
     rows = read("a.xlsx", workbook([["x"], ["=1+1"], ["=cmd|'/c calc'!A1"], ["y"]])).rows
     assert [row[0] for row in rows] == ["x", "", "", "y"]  # nothing has computed them, so they came to nothing

@@ -48,6 +48,9 @@ def test_what_is_no_set_of_pictures_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ImagesError, match="cannot be read"):
         read_images(tmp_path / "text.npz")
     np.savez(tmp_path / "other.npz", x=np.zeros(3))
+    (tmp_path / "cut.npz").write_bytes((tmp_path / "other.npz").read_bytes()[:-30])
+    with pytest.raises(ImagesError, match="cannot be read"):
+        read_images(tmp_path / "cut.npz")
     with pytest.raises(ImagesError, match="cannot be read"):
         read_images(tmp_path / "other.npz")
 

@@ -17,6 +17,7 @@ from explorer.data.pairs import (
     read_pairs,
 )
 from explorer.data.tokenizer import Tokenizer
+from explorer.training.source import PairSource
 
 PAIRS = [Pair(f"The cat number {i}{' is here' * (i % 7)}.", (f"Le chat {i}{' est là' * (i % 5)}.",)) for i in range(60)]
 
@@ -153,3 +154,13 @@ def test_a_pair_beyond_the_model_is_cut(tokenizer: Tokenizer) -> None:
     batch = collate(*data.epoch(0), np.arange(9), data)
     assert batch.source.shape == batch.target_in.shape == batch.target_out.shape == (9, 4)
     assert (batch.target_out[:, -1] == tokenizer.eos_id).all()
+
+
+def test_tokens_are_counted_as_they_are_cut() -> None:
+    texts = [Pair("a b", (" ".join(["word"] * 60),)), Pair("c", ("d",))] * 3
+    tokenizer = Tokenizer.train((text for pair in texts for text in (pair.source, *pair.targets)), 300)
+    pairs = EpochSource(texts, tokenizer, augmentation=NO_AUGMENTATION, seed=0, max_length=8)
+    parts = list(PairSource(pairs).parts(0, first=0, tokens_per_batch=64, calm=False, rank=0, world=1))
+    written = [int((part.batch.target_out != tokenizer.pad_id).sum()) for part in parts]
+    assert [part.n_tokens for part in parts] == written
+    assert max(part.batch.target_out.shape[1] for part in parts) == 8

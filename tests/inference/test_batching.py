@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pytest
 import torch
 
-from explorer.inference import batching
-from explorer.inference.batching import bounded, decode_all
+from explorer.inference import batching, stepwise
+from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, Hypothesis, decode
+from explorer.inference.hypotheses import bounded
 from explorer.inference.prepared import Prepared
 
 SOURCES = [[9, 8, 7, 2], [40, 2], [8, 101, 2], [9] * 40 + [2], [11, 12, 13, 2]]
@@ -23,6 +24,15 @@ def test_in_batches_as_one_by_one(prepared: Prepared, monkeypatch: pytest.Monkey
     assert ids(decode_all(prepared, SOURCES, OPTIONS)) == expected
     monkeypatch.setattr(batching, "TOKENS_PER_BATCH", 9)
     assert ids(decode_all(prepared, SOURCES, OPTIONS)) == expected
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+def test_a_long_neighbour_makes_no_translation_longer(prepared: Prepared, beam: int) -> None:
+    """This model hardly ever ends by itself, so that a sentence has all the tokens that its source allows."""
+    options = DecodingOptions(beam=beam, max_length=256)
+    together = ids(decode_all(prepared, SOURCES, options))
+    assert together == [ids(decode_all(prepared, [source], options))[0] for source in SOURCES]
+    assert max(map(len, together[1])) == 2 * len(SOURCES[1]) + 10 < max(map(len, together[3]))
 
 
 def test_progress_counts_every_sentence(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,13 +55,14 @@ def test_out_of_memory_halves_the_batch_and_then_moves_to_the_cpu(
     expected = ids(decode_all(prepared, SOURCES, OPTIONS))
     tried: list[int] = []
 
-    def small(where: Prepared, sources: Sequence[Sequence[int]], options: DecodingOptions) -> list[list[Hypothesis]]:
-        tried.append(len(sources))
-        if where is prepared and (len(sources) > 1 or len(sources[0]) > 10):
-            raise torch.OutOfMemoryError
-        return decode(where, sources, options)
+    class Small(stepwise.Search):
+        def __init__(self, where: Prepared, sources: Sequence[Sequence[int]], options: DecodingOptions) -> None:
+            tried.append(len(sources))
+            if where is prepared and (len(sources) > 1 or len(sources[0]) > 10):
+                raise torch.OutOfMemoryError
+            super().__init__(where, sources, options)
 
-    monkeypatch.setattr(batching, "decode", small)
+    monkeypatch.setattr(stepwise, "Search", Small)
     with pytest.warns(UserWarning, match="out of memory") as said:
         assert ids(decode_all(prepared, SOURCES, OPTIONS)) == expected
     assert tried[0] == len(SOURCES)

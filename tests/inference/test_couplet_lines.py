@@ -4,7 +4,8 @@ import pytest
 
 from explorer.data.couplets import form_of
 from explorer.inference.couplets import CoupletRule, answer, answer_all, force_answer
-from explorer.inference.decoding import DecodingOptions
+from explorer.inference.decoding import DecodingOptions, length_factor
+from explorer.inference.recurrent_trace import log_probability, recurrent_trace
 from explorer.inference.seq2seq import LoadedSeq2Seq
 from explorer.inference.translator import InputRefused
 from tests.inference.recurrent import BEAM, GREEDY, LINES, row
@@ -17,6 +18,19 @@ def test_second_lines_keep_the_form(couplets: LoadedSeq2Seq, line: str, options:
     assert all(form_of(line).keeps(candidate.text) for candidate in record.candidates)
     assert record.best.finished
     assert len(record.trace.steps) == len(line) + 1
+
+
+def test_candidates_have_the_models_own_probabilities(couplets: LoadedSeq2Seq) -> None:
+    """The search saw only tokens that keep the form; what it took from the others is no part of what is shown."""
+    record = answer(couplets, LINES[0], BEAM)
+    assert len(record.candidates) > 1
+    for each in record.candidates:
+        written = [*couplets.tokenizer.encode(each.text), couplets.tokenizer.eos_id]
+        source, prepared = record.trace.source_ids, couplets.prepared
+        trace = recurrent_trace(prepared, couplets.tokenizer, source, written, couplets.provenance, forced={})
+        assert each.log_probability == pytest.approx(log_probability(trace), abs=1e-4)
+        factor = length_factor(len(written), BEAM.length_penalty)
+        assert each.score == pytest.approx(each.log_probability / factor, abs=1e-5)
 
 
 def test_many_lines_at_once_are_those_of_one(couplets: LoadedSeq2Seq) -> None:

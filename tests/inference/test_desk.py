@@ -209,6 +209,35 @@ def test_a_worker_that_cannot_be_started_is_an_error_and_tried_again(opened) -> 
         desk.close()
 
 
+@pytest.mark.parametrize("error", [WorkerLost("exit code -9"), OSError("no process")])
+def test_a_worker_that_is_lost_while_it_gets_ready_is_not_tried_again_until_somebody_asks(error: Exception) -> None:
+    tries: list[Exception] = []
+
+    class Dying(Pretend):
+        def ready(self, checkpoint: str, revision: str) -> None:
+            if len(tries) < 3:
+                raise error
+
+    def start() -> Pretend:
+        tries.append(error)
+        if isinstance(error, OSError) and len(tries) < 3:
+            raise error
+        return Dying()
+
+    desk = Desk(start)
+    try:
+        desk.warm("c", "r")
+        until(lambda: tries)
+        time.sleep(0.2)
+        assert len(tries) <= 2
+        for _ in range(3):
+            with desk.ask([ask(1)]) as ticket:
+                until(lambda: ticket.done)
+        assert ticket.answers()
+    finally:
+        desk.close()
+
+
 def test_closing_tells_who_waits(opened) -> None:
     desk, workers = opened(threading.Event())
     ticket = desk.ask([ask(1)])

@@ -141,3 +141,15 @@ def test_a_worker_does_not_outlive_a_server_that_is_killed() -> None:
         if gone(pid):
             break
     assert gone(pid)
+
+
+def test_a_model_that_cannot_be_loaded_ends_no_thread(tiny: LoadedTranslator) -> None:
+    used = Desk(LocalWorker)
+    try:
+        used.warm("/nowhere", "r")
+        with used.ask(asks(tiny)) as ticket:
+            while not ticket.wait(1.0):
+                pass
+            assert len(ticket.answers()) == len(TEXTS)
+    finally:
+        used.close()

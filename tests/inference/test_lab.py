@@ -15,6 +15,7 @@ from explorer.inference import seq2seq, translator
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.lab import MOST_TOKENS, TextRefused, alignment, look
 from explorer.inference.lab_snapshots import SnapshotMissing, probe, snapshot, snapshot_path, stored, verify
+from explorer.models.translator import Translator
 from explorer.nn.alignment import MECHANISMS
 from explorer.nn.positions import POSITION_KINDS
 from explorer.nn.tape import Tape
@@ -125,6 +126,19 @@ def test_anything_typed_is_shown_or_refused(train: Train) -> None:
     assert alignment(folder, 30, "a", expected="é" * 500, reading="expected").expected == "é" * 500
 
 
+def test_a_text_longer_than_the_model_reads_is_refused(train: Train, tmp_path: Path) -> None:
+    """Whoever brings a model along has decided how much it reads."""
+    recipe = replace(TRANSFORMER, position="learned")
+    folder, _ = train(recipe)
+    unpack(package(recipe, folder, 30), tmp_path)
+    kept = stored(tmp_path)
+    short = replace(
+        kept, prepared=replace(kept.prepared, model=Translator(replace(kept.prepared.config, max_length=8)))
+    )
+    with pytest.raises(TextRefused, match="at most 7"):
+        look(short, 30, "a" * 12)
+
+
 def test_a_step_without_weights(train: Train, tmp_path: Path) -> None:
     folder, _ = train(TINY)
     with pytest.raises(SnapshotMissing, match="step 7"):
@@ -178,6 +192,11 @@ def test_weights_that_do_something_else_are_found_out(train: Train, tmp_path: Pa
     with torch.no_grad():
         loaded.model.embedding.weight.fill_(torch.nan)
     with pytest.raises(CheckpointDamaged, match="no finite number"):
+        verify(loaded)
+    with torch.no_grad():
+        for weight in loaded.model.parameters():
+            weight.fill_(3e38)
+    with pytest.raises(CheckpointDamaged):
         verify(loaded)
 
 

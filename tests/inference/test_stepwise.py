@@ -26,11 +26,10 @@ def test_a_watched_batch_finds_what_each_sentence_finds_alone(prepared: Prepared
         assert [each.finished for each in found[number]] == [each.finished for each in alone]
 
 
-def test_the_best_so_far_grows_by_a_token_a_step(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stepwise, "TELL_EVERY_S", 0.0)
+def test_the_best_so_far_grows_by_a_token_a_step(prepared: Prepared) -> None:
     seen = [
         each.best[0]
-        for each in walk(prepared, SOURCES[:1], DecodingOptions(beam=1))
+        for each in walk(prepared, SOURCES[:1], DecodingOptions(beam=1), tell_every_s=0.0)
         if isinstance(each, SoFar) and each.best
     ]
     assert [len(each) for each in seen] == list(range(1, len(seen) + 1))

@@ -90,6 +90,11 @@ class TestDropout:
         assert abs(float(dropped.mean()) - 1) < 0.003
         assert dropped.unique().numel() == 2
 
+    def test_a_rate_next_to_one_keeps_something(self) -> None:
+        dropped = Dropout(0.999).train()(torch.ones(1000, 1003))
+        assert dropped.isfinite().all()
+        assert 0 < float((dropped != 0).float().mean()) < 0.01
+
     def test_neighbours_are_dropped_independently(self) -> None:
         kept = (Dropout(0.5).train()(torch.ones(800_000)) != 0).float().view(-1, 8) - 0.5
         correlation = (kept.T @ kept) / kept.shape[0] * 4

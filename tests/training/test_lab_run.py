@@ -74,15 +74,18 @@ def test_a_real_run_rests_goes_on_and_stops() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such end on this system")
-def test_a_run_does_not_outlive_its_server() -> None:
+@pytest.mark.parametrize("order", ["go_on", "pause"])
+def test_a_run_does_not_outlive_its_server(order: str) -> None:
     """The server is killed, so that it can tidy nothing up: its worker hears the silence, and tidies up itself."""
     server = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent("""
+        [sys.executable, "-c", textwrap.dedent(f"""
             import time
             from explorer.training.lab_run import LabRun
             from tests.training.lab_helpers import LONG
             run = LabRun.start(LONG)
             while run.progress().step < 1: time.sleep(0.01)
+            run.{order}()
+            time.sleep(0.5)
             print(run.folder, run._process.pid, flush=True)
             time.sleep(60)
         """)],

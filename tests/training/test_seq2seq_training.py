@@ -145,6 +145,15 @@ def test_a_run_is_not_overwritten(data: Path, tmp_path: Path) -> None:
         train_seq2seq(data, tmp_path, recipe(steps=1), device=CPU)
     with pytest.raises(ResumeError, match="holds no usable run"):
         best_model(tmp_path / "nowhere")
+    (tmp_path / BEST).write_bytes(b"garbage")
+    with pytest.raises(ResumeError, match="holds no usable run"):
+        best_model(tmp_path)
+
+
+def test_what_a_run_that_was_given_up_has_left_is_not_used(data: Path, tmp_path: Path) -> None:
+    Tokenizer.train(["zebra zebra"] * 3, 290).save(tmp_path / "tokenizer.json")
+    train_seq2seq(data, tmp_path, recipe(steps=1), device=CPU)
+    assert "Ġzebra" not in Tokenizer.load(tmp_path / "tokenizer.json").ids
 
 
 def command(what: str, data: Path, out: Path, *more: str) -> list[str]:

@@ -70,6 +70,13 @@ def test_the_card_says_where_the_numbers_come_from(data: Path, tmp_path: Path) -
     assert "| step | minutes | train_loss | dev_loss | dev_bleu |" in card
 
 
+def test_the_card_says_in_which_arithmetic_it_was(data: Path, tmp_path: Path) -> None:
+    for out, more in ((tmp_path / "half", []), (tmp_path / "full", ["--float32"])):
+        main([*command(data, out, *more), "--run-folder", str(tmp_path / f"run-{out.name}")])
+    assert "bfloat16" in (tmp_path / "half" / "README.md").read_text()
+    assert "bfloat16" not in (tmp_path / "full" / "README.md").read_text()
+
+
 def test_the_watched_part_is_spread_over_a_sorted_file() -> None:
     pairs = [Pair(str(i), ("x",)) for i in range(2000)]
     assert [pair.source for pair in spread(pairs, 500)][:3] == ["0", "4", "8"]

@@ -128,3 +128,11 @@ def test_keeping_a_vocabulary_needs_someone_to_have_it_from(
 ) -> None:
     assert train(data, tmp_path / "child", SHAPE, "--keep-vocabulary") == 2
     assert "--start-from" in capsys.readouterr().err
+
+
+def test_the_vocabulary_of_a_run_that_was_given_up_is_not_used(data: Path, tmp_path: Path) -> None:
+    run = tmp_path / "child-run"
+    run.mkdir()
+    Tokenizer.train(["zebra zebra"] * 3, 290).save(run / "tokenizer.json")
+    assert train(data, tmp_path / "child", SHAPE) == 0
+    assert "Ġzebra" not in load(tmp_path / "child").tokenizer.ids

@@ -31,11 +31,13 @@ def test_no_cell_is_a_formula(text: str) -> None:
         assert cell.lstrip("'") in {text.lstrip("'"), ""}
 
 
-@pytest.mark.parametrize("text", ["$x$ *b* [l](u) `c` :red[x] <b> # h", "~~no~~ 1. a_b_c | t ^ \\"])
+@pytest.mark.parametrize(
+    "text", ["$x$ *b* [l](u) `c` :red[x] <b> # h", "~~no~~ 1. a_b_c | t ^ \\", "&lt;b&gt; &copy; &#36;x&#36;"]
+)
 def test_escaped_markdown_keeps_its_text_and_loses_its_power(text: str) -> None:
     escaped = card.escape(text)
     assert escaped.replace("\\", "") == text.replace("\\", "")
-    assert all(escaped[place - 1] == "\\" for place, mark in enumerate(escaped) if mark in "$*[]`:<>#~_|^")
+    assert all(escaped[place - 1] == "\\" for place, mark in enumerate(escaped) if mark in "$*[]`:<>#~_|^&")
 
 
 def test_equal_labels_stay_apart_in_tables() -> None:

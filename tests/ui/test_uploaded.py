@@ -53,6 +53,14 @@ def test_all_together_are_bounded(file: bytes, temporary: Path, monkeypatch: pyt
     assert len(folders(temporary)) == 2
 
 
+def test_the_oldest_of_all_makes_room(file: bytes, temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded, "MOST_KEPT", 3)
+    shelf = Shelf()
+    for owner in ("a", "b", "c", "a", "c"):
+        shelf.add(owner, file, verify)
+    assert [len(shelf.of(owner)) for owner in ("a", "b", "c")] == [1, 0, 2]
+
+
 def test_what_cannot_be_used_leaves_nothing(file: bytes, temporary: Path) -> None:
     shelf = Shelf()
 

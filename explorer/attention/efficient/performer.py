@@ -70,5 +70,7 @@ def directions(width: int, n_features: int, seed: int) -> Float[Tensor, "feature
     for start in range(0, n_features, width):
         drawn = torch.randn(width, width, generator=generator)
         lengths = torch.randn(width, width, generator=generator).norm(dim=-1, keepdim=True)
-        groups.append((lengths * torch.linalg.qr(drawn).Q.T)[: n_features - start])
+        across, signs = torch.linalg.qr(drawn)
+        across = across * signs.diagonal().sign()  # or the signs that LAPACK likes would bias them (Mezzadri 2007)
+        groups.append((lengths * across.T)[: n_features - start])
     return torch.cat(groups)

@@ -111,7 +111,7 @@ def attention(view: lesson.View, n_layers: int, n_heads: int) -> lesson.View:
 def upload_text(given: str) -> str:
     """What an uploaded model is asked: the example of its manifest, until another is typed. Its model is in no link."""
     typed = st.text_input(
-        t("Ask it"), max_chars=TEXT_CHARACTERS, key="tl_upload_text", placeholder=card.escape(given[:TEXT_CHARACTERS])
+        t("Ask it"), max_chars=TEXT_CHARACTERS, key="tl_upload_text", placeholder=given[:TEXT_CHARACTERS]
     )
     return typed.strip() or given
 

@@ -1,5 +1,7 @@
 """Linear attention's forms agree, and Performer's features do what their proofs say."""
 
+import math
+
 import pytest
 import torch
 
@@ -53,6 +55,15 @@ def test_the_features_are_unbiased() -> None:
     query, key = torch.randn(2, 1, 8, 4) / 2
     asking, asked = performer.features(query, key, n_features=40_000, seed=0)
     torch.testing.assert_close(linear.weights(asking, asked), attend(query, key, key).weights, atol=0.02, rtol=0.1)
+
+
+@pytest.mark.parametrize("width", [8, 32])
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_no_side_of_a_direction_is_preferred(width: int, sign: int) -> None:
+    """E[exp(ω·x)] = exp(|x|²/2), whichever way x points: here along all axes, to where QR's own signs would lean."""
+    x = torch.full((width,), sign * width**-0.5)
+    estimates = [(performer.directions(width, 50_000, seed) @ x).exp().mean() for seed in range(4)]
+    assert float(torch.stack(estimates).mean()) == pytest.approx(math.exp(0.5), rel=0.01)
 
 
 def test_directions_are_orthogonal_and_as_long_as_normal_ones() -> None:
