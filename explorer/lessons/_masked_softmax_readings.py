@@ -1,10 +1,9 @@
 """What the figures of the masked softmax say, in a line each, computed from their numbers."""
 
-from functools import reduce
-
 import numpy as np
 import numpy.typing as npt
 
+from explorer.lessons._common import joined
 from explorer.lessons._masked_softmax_rows import blind_rows, convention_rows, fill_rows
 from explorer.lessons._masked_softmax_state import Result, View
 from explorer.records import Translate, english
@@ -60,7 +59,7 @@ def reading_weights(result: Result, view: View, t: Translate = english) -> str:
         output = float(np.abs(result.outputs[view.batch][mask.blind]).max())
         nothing = t("Queries that may see nothing: {count}; weights 0, largest output {output}.")
         said.append(nothing.format(count=blind, output=_number(output)))
-    return _joined(said, t)
+    return joined(said, t)
 
 
 def reading_blind(result: Result, view: View, t: Translate = english) -> str:
@@ -75,14 +74,14 @@ def reading_blind(result: Result, view: View, t: Translate = english) -> str:
                 spoilt=worst, rows=len(rows.key_labels)
             )
         )
-    return t("With nothing to see, “{query}” gets: {answers}").format(query=rows.query_label, answers=_joined(said, t))
+    return t("With nothing to see, “{query}” gets: {answers}").format(query=rows.query_label, answers=joined(said, t))
 
 
 def reading_fills(result: Result, view: View, t: Translate = english, *, nothing: bool) -> str:
     """What weight the fills leave on forbidden keys."""
     rows = fill_rows(result, view, nothing=nothing)
     if nothing:
-        return _joined(_fates(rows.ways, rows.weights, t), t)
+        return joined(_fates(rows.ways, rows.weights, t), t)
     if rows.allowed.all():
         return t("The mask leaves this row whole: no fill is used, only rounding differs.")
     if not rows.allowed.any():
@@ -134,8 +133,3 @@ def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translat
 
 def _number(value: float) -> str:
     return "0" if value == 0 else f"{value:.2g}"
-
-
-def _joined(sentences: list[str], t: Translate) -> str:
-    """One sentence after the other; Chinese puts no space between them."""
-    return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), sentences)

@@ -6,11 +6,12 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
+from explorer.lessons._common import joined
 from explorer.lessons._multi_head_aggregates import aggregate
 from explorer.lessons._multi_head_inside import contributions, inside
 from explorer.lessons._multi_head_state import Result, View, head_name, measured, one_head, within
 from explorer.lessons._multi_head_untrained import Untrained
-from explorer.lessons._multi_head_words import joined, label_name, label_score, percent
+from explorer.lessons._multi_head_words import label_name, label_score, percent
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import HeadMeasures
 from explorer.records.language import Translate, english

@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
+from explorer.lessons._common import joined
 from explorer.lessons._multi_head_effects import agreements, crossing, maps
 from explorer.lessons._multi_head_state import Result, View
-from explorer.lessons._multi_head_words import head_title, joined, percent, times
+from explorer.lessons._multi_head_words import head_title, percent, times
 from explorer.records.language import Translate, english
 from explorer.records.removal import AblationRecord, EffectRecord, SweepRecord
 

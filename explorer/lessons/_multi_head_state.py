@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from explorer.lessons._common import clamped
 from explorer.lessons._translator_state import Params
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import PARTS, HeadMeasures, HeadName, Inputs, Part
@@ -127,10 +128,10 @@ def within(result: Result, view: View) -> View:
     queries, keys = rows_and_columns(result, view.site)
     return replace(
         view,
-        layer=_clamped(view.layer, result.n_layers(view.site)),
-        head=_clamped(view.head, result.n_heads),
-        query=_clamped(view.query, len(queries.labels)),
-        key=_clamped(view.key, len(keys.labels)),
+        layer=clamped(view.layer, result.n_layers(view.site)),
+        head=clamped(view.head, result.n_heads),
+        query=clamped(view.query, len(queries.labels)),
+        key=clamped(view.key, len(keys.labels)),
     )
 
 
@@ -167,7 +168,3 @@ def _shown_place(tokens: TokenRow, place: int, view: View) -> int | None:
     if view.hide:
         return None if tokens.special[place] else place - sum(tokens.special[:place])
     return place
-
-
-def _clamped(number: int, count: int) -> int:
-    return min(max(number, 0), count - 1)

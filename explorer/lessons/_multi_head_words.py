@@ -1,8 +1,5 @@
 """Page 06: words that its readings share: heads and labels by name, numbers, sentences joined."""
 
-from collections.abc import Iterable
-from functools import reduce
-
 from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
 from explorer.records.heads import HeadLabel, HeadName, Label
 from explorer.records.language import Translate, english
@@ -72,12 +69,6 @@ def label_score(label: HeadLabel | None, t: Translate = english) -> str:
     if label is None:
         return "–"
     return t("{label} ({score})").format(label=label_name(label.name, t), score=f"{label.score:.2f}")
-
-
-def joined(sentences: Iterable[str], t: Translate) -> str:
-    """One sentence after the other; Chinese puts no space between them."""
-    said = [sentence for sentence in sentences if sentence]
-    return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), said)
 
 
 def percent(share: float) -> str:

@@ -1,10 +1,10 @@
 """Page 07: what the figures of the sinusoidal codes say, computed from their numbers."""
 
 import math
-from functools import reduce
 
 import numpy as np
 
+from explorer.lessons import _common as common
 from explorer.lessons._positional_encoding_state import Result, View
 from explorer.records import Translate, english
 from explorer.records.positional_encoding import LikenessRecord, RotationRecord
@@ -89,7 +89,7 @@ def reading_rotation(record: RotationRecord, t: Translate = english) -> str:
 
 def joined(t: Translate, *sentences: str) -> str:
     """One sentence after the other; Chinese puts no space between them."""
-    return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), sentences)
+    return common.joined(sentences, t)
 
 
 def number(value: float) -> str:

@@ -1,9 +1,8 @@
 """What the figures of page 01 say, computed from their numbers."""
 
-from functools import reduce
-
 import numpy as np
 
+from explorer.lessons._common import joined
 from explorer.lessons._queries_keys_values_state import Result, View
 from explorer.records import Translate, english
 from explorer.records.cues import WITH, WITHOUT, SceneRecord
@@ -183,11 +182,6 @@ def said_complaint(complaint: Complaint, t: Translate = english) -> str:
         "many": t("at most 12 keys are kept"),
     }
     return reasons[complaint.reason]
-
-
-def joined(sentences: list[str], t: Translate) -> str:
-    """One sentence after the other; Chinese puts no space between them."""
-    return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), sentences)
 
 
 def _best(scene: SceneRecord, row: int) -> list[int]:

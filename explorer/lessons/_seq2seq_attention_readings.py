@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from explorer.lessons._multi_head_words import joined, percent
+from explorer.lessons._common import joined
+from explorer.lessons._multi_head_words import percent
 from explorer.lessons._seq2seq_attention_force import ForceResult
 from explorer.lessons._seq2seq_attention_numbers import context_parts, distances, pharaoh_counts
 from explorer.records.language import Translate, english

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from explorer.lessons._multi_head_words import joined
+from explorer.lessons._common import joined
 from explorer.lessons._seq2seq_attention_lengths import SampleResult
 from explorer.records.bleu import LengthCurve
 from explorer.records.language import Translate, english

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from explorer.lessons._common import percent
 from explorer.lessons._translator_state import Result, View, rows_and_columns, selected, shown, step
 from explorer.records.language import Translate, english
 
@@ -14,10 +15,10 @@ def reading_translation(result: Result, _view: View, t: Translate = english) -> 
     mean = math.exp(result.translation.best.log_probability / len(steps))
     least = min(steps, key=lambda each: each.written.probability)
     sure = t("Its {n} tokens were given a probability of {mean} each, as a geometric mean.").format(
-        n=len(steps), mean=_percent(mean)
+        n=len(steps), mean=percent(mean)
     )
     doubt = t("The least certain was “{token}” with {share}.").format(
-        token=least.written.label, share=_percent(least.written.probability)
+        token=least.written.label, share=percent(least.written.probability)
     )
     return f"{sure} {doubt}"
 
@@ -69,12 +70,12 @@ def reading_selected(result: Result, view: View, t: Translate = english) -> str:
         return t("Nothing is left to show: only special tokens were looked at.")
     first, *others = np.argsort(-weights, kind="stable")[:2].tolist()
     said = t("Writing “{query}”, it looks most at “{key}” ({weight}).").format(
-        query=record.query_labels[0], key=record.key_labels[first], weight=_percent(float(weights[first]))
+        query=record.query_labels[0], key=record.key_labels[first], weight=percent(float(weights[first]))
     )
     if not others:
         return said
     return f"{said} " + t("Next comes “{key}” ({weight}).").format(
-        key=record.key_labels[others[0]], weight=_percent(float(weights[others[0]]))
+        key=record.key_labels[others[0]], weight=percent(float(weights[others[0]]))
     )
 
 
@@ -85,17 +86,17 @@ def reading_alternatives(result: Result, view: View, t: Translate = english) -> 
     if here.chosen == 0:
         return t("“{token}” was the likeliest token ({share}); “{other}” came second ({other_share}).").format(
             token=here.written.label,
-            share=_percent(here.written.probability),
+            share=percent(here.written.probability),
             other=here.likeliest[1].label,
-            other_share=_percent(here.likeliest[1].probability),
+            other_share=percent(here.likeliest[1].probability),
         )
     return t(
         "“{best}” was likelier here ({best_share}) than “{token}” ({share}): the whole scores higher this way."
     ).format(
         best=best.label,
-        best_share=_percent(best.probability),
+        best_share=percent(best.probability),
         token=here.written.label,
-        share=_percent(here.written.probability),
+        share=percent(here.written.probability),
     )
 
 
@@ -108,7 +109,7 @@ def _special(result: Result, view: View, t: Translate) -> str:
     weights = shown(result, view).weights
     weights = weights[_head(result, view)] if isinstance(view.head, int) else weights.mean(0)
     share = float(weights[:, np.array(keys.special)].sum(-1).mean())
-    return t("Special tokens such as </s> receive {share} of it.").format(share=_percent(share))
+    return t("Special tokens such as </s> receive {share} of it.").format(share=percent(share))
 
 
 def _head(result: Result, view: View) -> int:
@@ -119,10 +120,6 @@ def _mean_spread(weights: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> 
     """Mean over rows of exp(entropy): over how many keys a row that is spread evenly would lie."""
     logs = np.log(np.where(weights > 0, weights, 1.0))
     return float(np.exp(-(weights * logs).sum(-1)).mean())
-
-
-def _percent(share: float) -> str:
-    return f"{share:.1%}" if share >= 0.001 else "< 0.1%"
 
 
 def _times(ratio: float) -> str:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from explorer.inference.prepared import Precision
 from explorer.inference.translator import MAX_CHARACTERS
+from explorer.lessons._common import clamped
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import Step, TokenRow, Trace, TranslationRecord
@@ -94,7 +95,7 @@ class Result:
 def attention(result: Result, view: View) -> AttentionRecord:
     """The attention of one site and layer, with all heads, as the model computed it."""
     sites = _sites(result, view.site)
-    return sites[_clamped(view.layer, len(sites))]
+    return sites[clamped(view.layer, len(sites))]
 
 
 def shown(result: Result, view: View) -> AttentionRecord:
@@ -138,7 +139,7 @@ def step(result: Result, view: View) -> Step:
 
 def token(result: Result, view: View) -> int:
     """Place of the selected token, clamped to the translation."""
-    return _clamped(view.token, len(result.trace.steps))
+    return clamped(view.token, len(result.trace.steps))
 
 
 def row_of(result: Result, view: View) -> int | None:
@@ -158,7 +159,7 @@ def row_of(result: Result, view: View) -> int | None:
 
 def head_of(result: Result, view: View) -> int | None:
     """The one head to draw, clamped; None where the mean or all of them are asked for."""
-    return _clamped(view.head, result.n_heads) if isinstance(view.head, int) else None
+    return clamped(view.head, result.n_heads) if isinstance(view.head, int) else None
 
 
 def rows_and_columns(result: Result, site: Site) -> tuple[TokenRow, TokenRow]:
@@ -174,7 +175,3 @@ def rows_and_columns(result: Result, site: Site) -> tuple[TokenRow, TokenRow]:
 def _sites(result: Result, site: Site) -> list[AttentionRecord]:
     kind = {"cross": "cross", "encoder": "self", "decoder": "causal"}[site]
     return [record for record in result.trace.attentions if record.kind == kind]
-
-
-def _clamped(number: int, count: int) -> int:
-    return min(max(number, 0), count - 1)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from explorer.inference.stream import follow
+from explorer.lessons._common import percent
 from explorer.lessons._translator_again import Written
 from explorer.lessons._translator_state import Result
 from explorer.records.attention import AttentionRecord
@@ -95,14 +96,14 @@ def reading_lens(record: StreamRecord, place: int, t: Translate = english) -> st
     token, first = record.written_labels[place], record.likeliest[0][place][0]
     since = decided(record, place)
     begin = t("Before the first layer the lens reads “{other}” ({share}); “{token}” has rank {rank}.").format(
-        other=first.label, share=_percent(first.probability), token=token, rank=_rank(record.rank[0, place])
+        other=first.label, share=percent(first.probability), token=token, rank=_rank(record.rank[0, place])
     )
     if since is None:
         end = t("“{token}” never becomes the first choice here: it was chosen for the whole sentence.")
         return f"{begin} {end.format(token=token)}"
     end = t("It is the first choice for good {since}, and has {share} in the end.")
     where = lens_name(record.points[record.layer_ends[since]], t)
-    return f"{begin} " + end.format(since=where, share=_percent(float(record.share[-1, place])))
+    return f"{begin} " + end.format(since=where, share=percent(float(record.share[-1, place])))
 
 
 def reading_norms(record: StreamRecord, place: int, t: Translate = english) -> str:
@@ -121,7 +122,7 @@ def reading_norms(record: StreamRecord, place: int, t: Translate = english) -> s
 
 def reading_point(record: StreamRecord, place: int, number: int, t: Translate = english) -> str:
     """What one sub-layer did to the written token's chances."""
-    token, share = record.written_labels[place], _percent(float(record.share[number, place]))
+    token, share = record.written_labels[place], percent(float(record.share[number, place]))
     if number == 0:
         return _reading_start(record, place, t)
     added, before = record.added[number, place], record.norm[number - 1, place]
@@ -131,7 +132,7 @@ def reading_point(record: StreamRecord, place: int, number: int, t: Translate = 
     chance = t("“{token}” goes from rank {old} ({old_share}) to rank {new} ({share}).").format(
         token=token,
         old=_rank(record.rank[number - 1, place]),
-        old_share=_percent(float(record.share[number - 1, place])),
+        old_share=percent(float(record.share[number - 1, place])),
         new=_rank(record.rank[number, place]),
         share=share,
     )
@@ -144,9 +145,7 @@ def reading_looked(looked: AttentionRecord, t: Translate = english) -> str:
     best = int(weights.argmax())
     if len(weights) == 1:
         return t("It can see one token only, “{token}”, which gets everything.").format(token=looked.key_labels[0])
-    return t("“{token}” gets most: {share}.").format(
-        token=looked.key_labels[best], share=_percent(float(weights[best]))
-    )
+    return t("“{token}” gets most: {share}.").format(token=looked.key_labels[best], share=percent(float(weights[best])))
 
 
 def _reading_start(record: StreamRecord, place: int, t: Translate) -> str:
@@ -165,7 +164,3 @@ def _reading_start(record: StreamRecord, place: int, t: Translate) -> str:
 def _rank(before: np.integer[Any]) -> str:
     """Counted from 1."""
     return f"{int(before) + 1:,}"
-
-
-def _percent(share: float) -> str:
-    return f"{share:.1%}" if share >= 0.001 else "< 0.1%"

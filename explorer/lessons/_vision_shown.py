@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from explorer.lessons._common import clamped
 from explorer.lessons._vision_state import Result, View
 from explorer.records.image import ChannelGates
 
@@ -18,9 +19,9 @@ def within(result: Result, view: View) -> View:
     attention = result.attention
     return replace(
         view,
-        layer=_clamped(view.layer, attention.n_layers),
-        head=_clamped(view.head, attention.n_heads),
-        query=_clamped(view.query, attention.grid**2 + 1),
+        layer=clamped(view.layer, attention.n_layers),
+        head=clamped(view.head, attention.n_heads),
+        query=clamped(view.query, attention.grid**2 + 1),
     )
 
 
@@ -55,7 +56,3 @@ def place(patch: int, grid: int) -> tuple[int, int]:
     """Row and column of a patch, from 1."""
     row, column = divmod(patch, grid)
     return row + 1, column + 1
-
-
-def _clamped(number: int, count: int) -> int:
-    return min(max(number, 0), count - 1)

@@ -10,6 +10,8 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.ui.language import t
+
 _ID_CHARACTERS = 40
 
 
@@ -46,6 +48,17 @@ def pills(label: str, names: Mapping[str, str], *, key: str, default: str, **loo
 def select(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
     """The same as a drop-down list."""
     return _choose(st.selectbox, label, names, key, default, look)
+
+
+def number(label: str, count: int, *, key: str, default: str) -> int:
+    """One of so many, counted from 0, as a row of buttons."""
+    names = {str(each): str(each) for each in range(count)}
+    return int(segmented(label, names, key=key, default=str(min(int(default), count - 1))))
+
+
+def move(label: str, icon: str, key: str, go: Callable[[int], None], to: int, *, off: bool) -> None:
+    """A button that goes to a step, `go(to)`, beside a `player` that hears the arrow keys."""
+    st.button(label, key=key, icon=icon, on_click=go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
 
 
 def _choose(

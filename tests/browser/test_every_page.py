@@ -138,3 +138,16 @@ def test_axes_are_as_dark_or_light_as_the_page_and_so_is_the_picture(
     texts = re.findall(r"<text[^>]*>", (tmp_path / "picture.svg").read_text("utf8"))
     inked = [text for text in texts if f"rgb({red}, {green}, {blue})" in text]
     assert len(inked) >= page.locator(".js-plotly-plot").first.locator(".xtick, .ytick").count() > 4
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_the_link_can_be_copied_over_plain_http_too(open_page: OpenPage, secure: bool) -> None:
+    """Where a server is reached by http and is not this machine, browsers have no `navigator.clipboard`."""
+    page = open_page("/kernel_regression?kr_query=1.5")
+    if not secure:
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.addEventListener('copy', () => { window.copied = document.activeElement.value })")
+    page.get_by_role("button", name="Copy the link to this page").click()
+    page.get_by_text("Copied").wait_for()
+    told = page.evaluate("navigator.clipboard.readText()") if secure else page.evaluate("window.copied")
+    assert told == page.url

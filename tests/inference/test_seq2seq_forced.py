@@ -1,10 +1,12 @@
 """A step of a recurrent model is forced: the past stays, the future is written anew."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from explorer.inference.decoding import decode
 from explorer.inference.ruled import Prefix, Ruled
@@ -92,3 +94,9 @@ def test_a_target_begins_as_it_must(additive: LoadedSeq2Seq) -> None:
         assert [each.ids for each in decode(free, [source], options)[0]] == [
             each.ids for each in decode(additive.prepared, [source], options)[0]
         ]
+
+
+def test_what_goes_to_the_cpu_for_want_of_memory_is_forced_as_before(every: LoadedSeq2Seq) -> None:
+    forced = {1: torch.ones(3) / 3}
+    moved = replace(every.prepared, forced=forced).on_cpu()
+    assert moved.forced == forced

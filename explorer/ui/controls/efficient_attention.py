@@ -64,8 +64,8 @@ def source() -> lesson.Source:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = choice.select(t("Queries, keys and values of …"), names, key="ea_source", default=DEFAULTS["ea_source"])
         layers, heads = lesson.SOURCES[kind]
-        layer = _number(t("Layer"), layers, "ea_layer")
-        head = _number(t("Head"), heads, "ea_head")
+        layer = choice.number(t("Layer"), layers, key="ea_layer", default=DEFAULTS["ea_layer"])
+        head = choice.number(t("Head"), heads, key="ea_head", default=DEFAULTS["ea_head"])
     if kind.startswith("random"):
         seed = st.slider(t("Seed of the numbers"), 0, lesson.MOST_SEED, DEFAULTS["ea_seed"], key="ea_seed", **_URL)
         return lesson.Source(kind=kind, layer=layer, head=head, seed=int(seed))
@@ -78,12 +78,6 @@ def source() -> lesson.Source:
         **_URL,
     )
     return lesson.Source(kind=kind, text=typed or "", layer=layer, head=head)
-
-
-def _number(label: str, count: int, key: str) -> int:
-    """One of so many, counted from 0."""
-    names = {str(each): str(each) for each in range(count)}
-    return int(choice.segmented(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1))))
 
 
 def draw(source: lesson.Source) -> lesson.Params:

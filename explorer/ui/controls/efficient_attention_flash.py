@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.lessons import efficient_attention as lesson
-from explorer.ui import player
+from explorer.ui import choice, player
 from explorer.ui.controls.efficient_attention import DEFAULTS
 from explorer.ui.language import t
 
@@ -29,8 +29,8 @@ def step(count: int) -> int:
     last = count - 1
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="ea_stepper"):
         now = _asked(last)
-        _move(t("Previous tile"), ":material/chevron_left:", "ea_previous", now - 1, off=now == 0)
-        _move(t("Next tile"), ":material/chevron_right:", "ea_next", now + 1, off=now == last)
+        choice.move(t("Previous tile"), ":material/chevron_left:", "ea_previous", _go, now - 1, off=now == 0)
+        choice.move(t("Next tile"), ":material/chevron_right:", "ea_next", _go, now + 1, off=now == last)
         player.play("ea_play", now, last, _go, around="ea_stepper")
     if last > 0:
         st.session_state["ea_step_shown"] = now + 1
@@ -45,10 +45,6 @@ def _asked(last: int) -> int:
         )
     text = asked or ""
     return min(int(text), last) if text.isascii() and text.isdigit() else 0
-
-
-def _move(label: str, icon: str, key: str, to: int, *, off: bool) -> None:
-    st.button(label, key=key, icon=icon, on_click=_go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
 
 
 def _slid() -> None:

@@ -23,8 +23,8 @@ def view(result: lesson.Result, names: Mapping[str, str]) -> lesson.View:
         name = there[choice.segmented(t("Steps of"), said, key="sa_look", default=DEFAULTS["sa_look"])]
         last = len(result.records[name].trace.steps) - 1
         step = _asked_step(last)
-        _move(t("Previous step"), ":material/chevron_left:", "sa_previous", step - 1, off=step == 0)
-        _move(t("Next step"), ":material/chevron_right:", "sa_next_step", step + 1, off=step == last)
+        choice.move(t("Previous step"), ":material/chevron_left:", "sa_previous", _go, step - 1, off=step == 0)
+        choice.move(t("Next step"), ":material/chevron_right:", "sa_next_step", _go, step + 1, off=step == last)
         player.play("sa_play", step, last, _go, around="sa_stepper")
     _slider(step, last)
     return lesson.View(model=name, step=step)
@@ -37,10 +37,6 @@ def _asked_step(last: int) -> int:
         )
     text = asked or ""
     return min(int(text), last) if text.isascii() and text.isdigit() else 0
-
-
-def _move(label: str, icon: str, key: str, to: int, *, off: bool) -> None:
-    st.button(label, key=key, icon=icon, on_click=_go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
 
 
 def _slider(step: int, last: int) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.records.search import SearchRecord
-from explorer.ui import player
+from explorer.ui import choice, player
 from explorer.ui.language import t
 
 DEFAULTS: dict[str, Any] = {
@@ -27,9 +27,9 @@ def step(record: SearchRecord) -> int:
     last = record.n_steps
     here = _asked_step(last)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="tr_tree_stepper"):
-        _move(t("First step"), ":material/first_page:", "tr_tree_first", 1, off=here == 1)
-        _move(t("Step back"), ":material/chevron_left:", "tr_tree_back", here - 1, off=here == 1)
-        _move(t("Step on"), ":material/chevron_right:", "tr_tree_on", here + 1, off=here == last)
+        choice.move(t("First step"), ":material/first_page:", "tr_tree_first", _go, 1, off=here == 1)
+        choice.move(t("Step back"), ":material/chevron_left:", "tr_tree_back", _go, here - 1, off=here == 1)
+        choice.move(t("Step on"), ":material/chevron_right:", "tr_tree_on", _go, here + 1, off=here == last)
         player.play("tr_tree_play", here - 1, last - 1, lambda to: _go(to + 1), around="tr_tree_stepper")
         st.toggle(
             t("Also show what was not kept"),
@@ -50,10 +50,6 @@ def _asked_step(last: int) -> int:
         )
     text = asked or ""
     return min(max(int(text), 1), last) if text.isascii() and text.isdigit() else last
-
-
-def _move(label: str, icon: str, key: str, to: int, *, off: bool) -> None:
-    st.button(label, key=key, icon=icon, on_click=_go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
 
 
 def _slid() -> None:

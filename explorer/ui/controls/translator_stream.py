@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.ui import player
+from explorer.ui import choice, player
 from explorer.ui.language import t
 
 DEFAULTS: dict[str, Any] = {"tr_point": "0"}
@@ -19,8 +19,8 @@ def point(count: int) -> int:
     last = count - 1
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="tr_stepper"):
         here = _asked(last)
-        _move(t("Sub-layer before"), ":material/arrow_upward:", "tr_up", here - 1, off=here == 0)
-        _move(t("Next sub-layer"), ":material/arrow_downward:", "tr_down", here + 1, off=here == last)
+        choice.move(t("Sub-layer before"), ":material/arrow_upward:", "tr_up", go, here - 1, off=here == 0)
+        choice.move(t("Next sub-layer"), ":material/arrow_downward:", "tr_down", go, here + 1, off=here == last)
         player.play("tr_play", here, last, go, around="tr_stepper")
     return here
 
@@ -41,7 +41,3 @@ def _asked(last: int) -> int:
             bind="query-params",
         )
     return min(int(text), last) if text and text.isascii() and text.isdigit() else 0
-
-
-def _move(label: str, icon: str, key: str, to: int, *, off: bool) -> None:
-    st.button(label, key=key, icon=icon, on_click=go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))

@@ -80,8 +80,8 @@ def view(result: lesson.Result) -> lesson.View:
             key="vi_shown",
             default=DEFAULTS["vi_shown"],
         )
-        layer = _number(t("Layer"), attention.n_layers, "vi_layer")
-        head = _number(t("Head"), attention.n_heads, "vi_head")
+        layer = choice.number(t("Layer"), attention.n_layers, key="vi_layer", default=DEFAULTS["vi_layer"])
+        head = choice.number(t("Head"), attention.n_heads, key="vi_head", default=DEFAULTS["vi_head"])
         look = choice.segmented(
             t("As"), {"light": t("Light"), "colour": t("Colour")}, key="vi_look", default=DEFAULTS["vi_look"]
         )
@@ -96,12 +96,6 @@ def view(result: lesson.Result) -> lesson.View:
     return lesson.View(
         layer=layer, head=head, query=query, shown=cast("lesson.Shown", shown), look=cast("lesson.Look", look)
     )
-
-
-def _number(label: str, count: int, key: str) -> int:
-    """One of so many, counted from 0."""
-    names = {str(each): str(each) for each in range(count)}
-    return int(choice.segmented(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1))))
 
 
 def open_head(layer: int, head: int) -> None:
