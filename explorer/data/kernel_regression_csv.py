@@ -76,7 +76,7 @@ def _rows(text: str, t: Translate) -> tuple[str, list[Row]]:
 
 def _pair(line: int, cells: list[str], separator: str, t: Translate) -> tuple[float, float]:
     if len(cells) != 2:
-        message = t("Row {row} has {columns} columns; there must be two, x and y.")
+        message = t("Columns in row {row}: {columns}. There must be two, x and y.")
         raise PointsError(message.format(row=line, columns=len(cells)))
     x, y = (_number(line, cell, separator, t) for cell in cells)
     return x, y

@@ -40,7 +40,7 @@ class OwnPairsError(ValueError):
         messages = {
             "bytes": t("The table is larger than {limit} kB. Keep fewer rows."),
             "encoding": t("The file is not text in UTF-8. Save it as CSV (UTF-8)."),
-            "columns": t("Row {row} has {found} columns; there must be two: what is read, and what is to be written."),
+            "columns": t("Columns in row {row}: {found}. There must be two: what is read, and what is to be written."),
             "table": t("Row {row} cannot be read as a table: a quotation mark is not closed."),
             "empty_cell": t("Row {row} has an empty cell. Fill it or remove the row."),
             "long_cell": t("Row {row} has a text of {found} tokens; at most {limit} fit. Shorten it."),

@@ -85,11 +85,13 @@ def running(record: FlashRecord, step: int, *, t: Translate = english) -> go.Fig
         if before is not None:
             there = np.isfinite(before)
             name = t("before (rescaled)")
-            traces.append(_dots(before[there], queries[there], name, "circle-open", place == 0) | axes)
+            first = name not in {each["name"] for each in traces if len(each["x"])}
+            traces.append(_dots(before[there], queries[there], name, "circle-open", bool(first and there.any())) | axes)
         traces.append(_dots(after, queries, t("after this tile"), "circle", place == 0) | axes)
         layout[f"xaxis{number}"] = {"domain": across, "anchor": f"y{number}", "nticks": 3, "zeroline": False}
         if place == 2:  # a row that is complete is off by rounding alone
-            layout[f"xaxis{number}"] |= {"tickformat": ".0%", "range": [-0.004, max(0.1, 1.1 * float(after.max()))]}
+            most = max(0.1, 1.1 * float(after.max()))
+            layout[f"xaxis{number}"] |= {"tickformat": ".0%", "range": [-0.08 * most, most]}
         layout[f"yaxis{number}"] = {
             "range": [at.queries[1] - 0.5, at.queries[0] - 0.5],
             "tickvals": queries,

@@ -125,7 +125,9 @@ def _given(record: TextRecord, rows: Sequence[Sequence[int]]) -> list[dict[str, 
 
 
 def next_tokens(record: NextRecord, *, t: Translate = english) -> go.Figure:
-    """The likeliest next tokens: above the model's probability, hatched where it is cut away; below that of the draw.
+    """The likeliest next tokens: the model's probability, hatched where it is cut away, and that of the draw.
+
+    The one that was taken has a rim.
 
     Args:
         record: of one place.
@@ -155,7 +157,10 @@ def next_tokens(record: NextRecord, *, t: Translate = english) -> go.Figure:
         y=rows,
         orientation="h",
         name=t("the sampler draws"),
-        marker={"color": [theme.QUERY if place == record.chosen else theme.PREDICTION for place in range(len(tokens))]},
+        marker={
+            "color": theme.PREDICTION,
+            "line": {"color": theme.QUERY, "width": [3 * (place == record.chosen) for place in range(len(tokens))]},
+        },
         customdata=names,
         hovertemplate=t("“{letter}” is drawn with probability {share}").format(letter="%{customdata}", share="%{x:.2%}")
         + "<extra></extra>",

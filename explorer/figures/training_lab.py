@@ -47,10 +47,17 @@ def curves(
         "height": 500,
         "xaxis": {"title": {"text": titles[along]}, "anchor": "y2", "rangemode": "tozero"},
         "yaxis": {"domain": [0.56, 1.0], "range": [-0.03, 1.05], "tickformat": ".0%", "title": {"text": t("exact")}},
-        "yaxis2": {"domain": [0.0, 0.46], "type": "log", "dtick": _ticks(runs), "title": {"text": t("loss")}},
+        "yaxis2": {
+            "domain": [0.0, 0.46],
+            "type": "log",
+            "dtick": _ticks(runs),
+            "tickformat": "~g",
+            "title": {"text": t("loss")},
+        },
         "shapes": [_level(LEARNED), *([_mark(at)] if at is not None else [])],
         "showlegend": len(runs) > 1,
     }
+    layout["yaxis2"]["tickformat"] = "~g"  # 0.0001, not 100µ
     if total is not None:
         layout["xaxis"]["range"] = [0, 1.02 * total]
     return theme.figure(*traces, **layout)

@@ -112,6 +112,9 @@ def reading_memory(record: TimingRecord, limit_bytes: float, t: Translate = engl
     if not found:
         return t("Nothing is measured yet.")
     shortest, farthest = min(found, key=lambda name: found[name]), max(found, key=lambda name: found[name])
+    if len(found) == 1:
+        said = t("With {limit}, {name} ends at n ≈ {n:,.0f}, by its measured law.")
+        return said.format(limit=said_size(limit_bytes), name=names[shortest], n=found[shortest])
     text = t(
         "With {limit}, {shortest} ends at n ≈ {least:,.0f}, {farthest} at n ≈ {most:,.0f}, by their measured laws."
     )

@@ -63,9 +63,9 @@ def reading_weights(record: VariantRecord, t: Translate = english) -> str:
     """What the mechanism does to the weights, and what that does to the output."""
     cost, names = record.cost, mechanism_names(t)
     if cost.share is None:
-        parts = [t("{name} uses every cell.").format(name=begun(names[cost.name]))]
+        parts = [t("{name}: every cell is used.").format(name=begun(names[cost.name]))]
     else:
-        text = t("{name} uses {share:.0%} of the cells; these hold {held:.0%} of the exact weight.")
+        text = t("{name}: {share:.0%} of the cells are used; these hold {held:.0%} of the exact weight.")
         held = float(np.where(record.allowed, record.exact, 0).sum(-1).mean())
         parts = [text.format(name=begun(names[cost.name]), share=cost.share, held=held)]
     if cost.output_error < ROUNDING:
@@ -78,8 +78,9 @@ def reading_weights(record: VariantRecord, t: Translate = english) -> str:
 def reading_features(sweep: FeatureSweep, at: int, t: Translate = english) -> str:
     """What the features buy as queries and keys are, and what they would buy if these were shorter."""
     place, slopes = sweep.features.index(at), [f"{slope:.2f}".replace("-", "−") for slope in sweep.slopes]
+    other = 0 if at == sweep.features[-1] else -1
     said = t(
-        "With {at} features the output is off by {now:.0%} (median of {draws} draws), with {most} by {last:.0%}: the"
+        "With {at} features the output is off by {now:.0%} (median of {draws} draws), with {other} by {then:.0%}: the"
         " error goes as m to the power {slope}. If queries and keys were {times:.0f} times shorter, it would go as m to"
         " the power {short}, and {most} features would be off by {end:.1%}; −0.50 is the law of averages."
     )
@@ -87,8 +88,9 @@ def reading_features(sweep: FeatureSweep, at: int, t: Translate = english) -> st
         at=at,
         now=sweep.median[0, place],
         draws=sweep.errors.shape[1],
+        other=sweep.features[other],
+        then=sweep.median[0, other],
         most=sweep.features[-1],
-        last=sweep.median[0, -1],
         slope=slopes[0],
         times=1 / sweep.lengths[-1],
         short=slopes[-1],

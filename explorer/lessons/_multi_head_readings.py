@@ -70,7 +70,7 @@ def reading_inside(result: Result, view: View, t: Translate = english) -> str:
     largest = int(np.abs(pair.product).argmax())
     said = t(
         "The {d} products of “{query}” and “{key}” sum to {sum}; over √{d} that is {score}, the score in the map. The"
-        " largest of them is that of dimension {dimension}: {largest}."
+        " one that weighs most is that of dimension {dimension}: {largest}."
     ).format(
         d=pair.d_key,
         query=pair.query_label,

@@ -19,9 +19,9 @@ def reading_phase(record: PhaseRecord, t: Translate = english) -> str:
 def reading_bias(record: BiasRecord, t: Translate = english) -> str:
     """What the chosen head subtracts from neighbour to neighbour, and at the far end."""
     slope = float(record.slopes[record.head])
-    return t("Head {head} loses {slope} of its score with every position back: {most} at distance {distance}.").format(
-        head=record.head, slope=number(slope), most=number(slope * (record.n - 1)), distance=record.n - 1
-    )
+    return t(
+        "The scores of head {head} fall by {slope} with every position back: by {most} at distance {distance}."
+    ).format(head=record.head, slope=number(slope), most=number(slope * (record.n - 1)), distance=record.n - 1)
 
 
 def reading_penalties(record: BiasRecord, t: Translate = english) -> str:

@@ -64,9 +64,9 @@ def reading_table(record: LearnedTableRecord, t: Translate = english) -> str:
     )
     said = said.format(n=len(record.codes), near=f"{near:.2f}", far=far, distant=f"{distant:.2f}")
     place, most = divmod(int(np.abs(record.codes).argmax()), record.codes.shape[1])
-    largest = t("The largest number, {most}, is at position {place}; the colours of the codes end at ±{reach}.").format(
-        most=f"{record.codes[place, most]:.1f}", place=place, reach=f"{table_reach(record):.1f}"
-    )
+    largest = t(
+        "The number farthest from 0, {most}, is at position {place}; the colours of the codes end at ±{reach}."
+    ).format(most=f"{record.codes[place, most]:.1f}", place=place, reach=f"{table_reach(record):.1f}")
     if near < distant + ALIKE:
         return joined(t, said, t("Neighbours are hardly more alike than distant places."), largest)
     return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."), largest)

@@ -12,6 +12,8 @@ from explorer.records.scoring import FittedScorersRecord, SaturationRecord, Scor
 
 #: Fields of `ScoreMeasures`, in the order in which the page offers them.
 MEASURES = ("variance", "entropy", "largest", "gradient", "parameters", "flops")
+#: Those of them that say something of the keys that may be seen.
+OF_KEYS = MEASURES[:4]
 #: From which correlation with the dot product on a fitted scorer counts as the same, as nearly, as partly the same.
 SAME, NEARLY, PARTLY = 0.99, 0.8, 0.3
 
@@ -83,6 +85,8 @@ def reading_montage(result: Result, view: View, t: Translate = english) -> str:
         return t("Most different outputs: {a} and {b}, {far:.3g} apart; most alike: {c} and {d}, {near:.3g}.").format(
             a=said[far[0]], b=said[far[1]], far=apart[far], c=said[near[0]], d=said[near[1]], near=apart[near]
         )
+    if _all_masked(result):
+        return _nothing(t)
     measure = "variance" if view.shown == "scores" else "largest"
     most, least = _extremes(result, measure)
     values = {"a": said[most.name], "b": said[least.name]}
@@ -90,6 +94,14 @@ def reading_montage(result: Result, view: View, t: Translate = english) -> str:
     if view.shown == "scores":
         return t("Scores spread most with {a} (variance {x}) and least with {b} (variance {y}).").format(**values)
     return t("Most decided: {a}, whose largest weight averages {x}; least: {b}, {y}.").format(**values)
+
+
+def _all_masked(result: Result) -> bool:
+    return not any(record.weights.any() for record in result.records)
+
+
+def _nothing(t: Translate) -> str:
+    return t("Every key is masked: there is nothing to compare, and every weight is 0.")
 
 
 def _extremes(result: Result, measure: str) -> tuple[ScoringRecord, ScoringRecord]:
@@ -124,6 +136,8 @@ def reading_measure(result: Result, view: View, t: Translate = english) -> str:
     said, (most, least) = names(t), _extremes(result, view.measure)
     found = [getattr(each.measures, view.measure) for each in (most, least)]
     values = [f"{value:,}" if isinstance(value, int) else f"{value:.4g}" for value in found]
+    if view.measure in OF_KEYS and _all_masked(result):
+        return _nothing(t)
     if view.measure == "flops":
         additive, concat = (result.record(name).measures.flops for name in ("additive", "concat"))
         return t(

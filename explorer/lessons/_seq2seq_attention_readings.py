@@ -112,7 +112,7 @@ def reading_next(step: DecoderStep, t: Translate = english) -> str:
 def reading_forced(result: ForceResult, t: Translate = english) -> str:
     """What the forced step changed."""
     change = result.forced.best.log_probability - result.own.best.log_probability
-    odds = t("Log-probability: {own} as the model wrote it, {forced} from the forced step on.").format(
+    odds = t("Log-probability: {own} as the model wrote it, {forced} with the step forced.").format(
         own=f"{result.own.best.log_probability:.2f}", forced=f"{result.forced.best.log_probability:.2f}"
     )
     if all(result.forced_kept) and all(result.own_kept):
@@ -132,7 +132,7 @@ def reading_straw(fixed: RecurrentRecord, other: RecurrentRecord | None, t: Tran
             step=n_source + 1, last=fixed.trace.source.labels[-1]
         )
     elif n_target < n_source:
-        failure = t("It ends before the turn comes to the last source tokens: {missed}.").format(
+        failure = t("It ends before the turn comes to the end of the source: {missed}.").format(
             missed=" ".join(fixed.trace.source.labels[n_target:])
         )
     else:

@@ -77,7 +77,7 @@ def reading_next(result: Result, view: View, t: Translate = english) -> str:
     if not cut:
         return f"{said} " + t("The sampler cuts nothing away.")
     return f"{said} " + t(
-        "The sampler leaves {kept} tokens, which have {share} of the probability, and cuts {cut} away."
+        "The sampler cuts away {cut} tokens; it leaves {kept}, with {share} of the probability."
     ).format(kept=f"{record.n_kept:,}", share=percent(record.kept), cut=f"{cut:,}")
 
 

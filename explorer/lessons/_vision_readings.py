@@ -241,8 +241,8 @@ def three_kinds(result: Result, t: Translate = english) -> str:
     together = float(np.corrcoef(last, _to_grid(spatial, result.attention.grid).ravel())[0, 1])
     return t(
         "The class token shares out a sum of 1, at most {most} to one of {patches} patches. The spatial gate lets {low}"
-        " to {high} through at each place, the channel gate {least} to {greatest} of each channel. Where class token"
-        " and spatial gate look agrees with a correlation of {together}."
+        " to {high} through at each place, the channel gate {least} to {greatest} of each channel. Where the class"
+        " token looks and where the spatial gate looks have a correlation of {together}."
     ).format(
         patches=len(last),
         most=f"{last.max():.3f}",

@@ -49,6 +49,7 @@ def show(
     Returns:
         What `st.plotly_chart` returns: the selection, if `on_select` was given.
     """
+    reading = language.closed_up(reading)
     with st.container(key=key):
         st.markdown(f"##### {escape(title)}")
         theme.ink(figure, dark=st.context.theme.type == "dark")

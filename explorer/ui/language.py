@@ -15,6 +15,8 @@ _CATALOGUES = {"zh": "zh_CN"}
 _CHINESE_LINE_END = re.compile(
     r"(?<=[\u2014-\u201d\u3000-\u9fff\uff00-\uffef])\n(?=[\u201c\u3000-\u9fff\uff00-\uffef])"
 )
+#: A space behind a Chinese mark, as between sentences that were put together.
+_CHINESE_GAP = re.compile(r"(?<=[。？！；，：]) (?=\S)")
 _SECTION = re.compile(r"^<!-- section: (?P<name>[\w-]+)(?: of: (?P<stamp>\w+))? -->$", re.MULTILINE)
 
 
@@ -78,6 +80,11 @@ def prose(stem: str, section: str) -> str:
     """
     path = LOCALE / "content" / current() / f"{stem}.md"
     return _prose(path, path.stat().st_mtime_ns)[section]
+
+
+def closed_up(text: str) -> str:
+    """Sentences put together with a space, as they are read: in Chinese there is none after a mark."""
+    return _CHINESE_GAP.sub("", text) if current() == "zh" else text
 
 
 @lru_cache(maxsize=64)

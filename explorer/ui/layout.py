@@ -62,7 +62,7 @@ def _menu() -> None:
 def prose(stem: str, section: str, **values: str) -> None:
     """Draw one section of the page's prose; `values` fill its `{placeholders}`."""
     text = language.prose(stem, section)
-    st.markdown(text.format(**values) if values else text)
+    st.markdown(language.closed_up(text.format(**values) if values else text))
 
 
 def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]], *, key: str = "try") -> None:
@@ -97,11 +97,16 @@ def keep_in_link(defaults: Mapping[str, Any]) -> None:
     Args:
         defaults: of every widget of the page, by key.
     """
-    for key, usual in defaults.items():
-        value = st.session_state.get(key, usual)
-        if value != usual and key not in st.query_params:
+    values = {key: st.session_state.get(key, usual) for key, usual in defaults.items()}
+    new = {key: str(value) for key, value in values.items() if value != defaults[key] and key not in st.query_params}
+    if not new:
+        return
+    try:
+        st.query_params.update(new)  # at once: each writing is a step of the browser's history
+    except StreamlitAPIException:
+        for key, value in new.items():
             with suppress(StreamlitAPIException):
-                st.query_params[key] = str(value)
+                st.query_params[key] = value
 
 
 def code(function: Callable[..., Any] | type) -> None:

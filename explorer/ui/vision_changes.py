@@ -1,11 +1,15 @@
 """Page 12: take patches and heads away and see the answers move. A fragment of its own."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import streamlit as st
 
 from explorer.figures import vision as figures
 from explorer.figures import vision_patches as patches
 from explorer.lessons import vision as lesson
-from explorer.records.image import Picture
+from explorer.records.image import Answer, Picture
+from explorer.records.provenance import Provenance
 from explorer.ui import cached, card, clicks, layout
 from explorer.ui import vision_tables as tables
 from explorer.ui.controls import vision as controls
@@ -62,8 +66,15 @@ def _answers(changed: lesson.Changed) -> None:
         title=t("What the models say now, and what they said"),
         reading=lesson.reading_changed(changed, t),
         table=lambda: tables.answers(series),
-        provenance=changed.after[0].provenance,
+        provenance=both(changed.after),
     )
+
+
+def both(answers: Sequence[Answer]) -> Provenance:
+    """Of a figure that shows what several models say."""
+    *others, last = [each.provenance for each in answers]
+    models = [f"{each.model}@{each.revision}" for each in others]
+    return replace(last, model=", ".join([*models, last.model]))
 
 
 def class_names(source: lesson.Changed | lesson.Result) -> dict[str, str]:
@@ -90,8 +101,8 @@ def _heads_missed(worth: lesson.Hidden, changed: lesson.Changed) -> None:
         "vi_heads_missed",
         figures.heads_missed(worth, t=t),
         title=t("Without each head alone: click one to switch it off"),
-        reading=t("{n} heads are switched off now: {heads}.").format(
-            n=len(changed.params.heads), heads=" ".join(f"{one}.{two}" for one, two in changed.params.heads) or "–"
+        reading=t("Heads that are switched off now: {heads}.").format(
+            heads=" ".join(f"{one}.{two}" for one, two in changed.params.heads) or t("none")
         ),
         table=lambda: tables.missed(worth),
         provenance=worth.provenance,

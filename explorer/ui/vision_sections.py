@@ -60,7 +60,7 @@ def _answer(picture: Picture, result: lesson.Result) -> None:
             title=t("What the models take it for"),
             reading=lesson.reading_answers(result.answers, t),
             table=lambda: tables.answers(series),
-            provenance=result.answers[0].provenance,
+            provenance=vision_changes.both(result.answers),
         )
         st.caption(
             t(

@@ -126,7 +126,7 @@ def _own() -> tuple[str | bytes, str]:
 def _recurrent() -> dict[str, Any]:
     """The shape of an encoder-decoder."""
     names = lesson.names(t)
-    first, second, third, fourth, fifth = st.columns([3, 2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
+    first, second, third, fourth, fifth = st.columns([6, 5, 7, 4, 4], gap="small", vertical_alignment="bottom")
     with first:
         every: dict[str, str] = {each: names[each] for each in lesson.MECHANISMS}
         mechanism = choice.select(t("Attention"), every, key="tl_mechanism", default=DEFAULTS["tl_mechanism"])

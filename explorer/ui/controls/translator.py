@@ -55,7 +55,11 @@ def states() -> dict[str, dict[str, Any]]:
         },
         t("How a token comes to be written"): {"tr_part": "step", "tr_token": "5", "tr_point": "5"},
         t("Look at the house instead"): {"tr_part": "change", "tr_row": "4@9"},
-        t("One word other, side by side"): {"tr_part": "compare", "tr_text": "I miss you.", "tr_other": "I miss her."},
+        t("One word changed, side by side"): {
+            "tr_part": "compare",
+            "tr_text": "I miss you.",
+            "tr_other": "I miss her.",
+        },
         t("A close race of hypotheses"): {"tr_text": "It is no use crying over spilt milk.", "tr_part": "search"},
         t("Drawn, not searched"): {"tr_part": "ways", "tr_top_p": 0.9, "tr_samples": 6},
         t("From Chinese into English"): {
