@@ -45,7 +45,7 @@ def explore(result: lesson.Result) -> None:
     """The text on the left, one of its tokens on the right."""
     view = controls.view(result)
     which = controls.part()
-    if which == "induction":  # of the model, whatever it wrote
+    if which == controls.OF_MODEL:
         parts.induction(result, view)
         return
     left, right = st.columns(2, gap="large")

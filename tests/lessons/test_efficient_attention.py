@@ -41,7 +41,7 @@ def test_the_readings_say_what_the_numbers_say() -> None:
     record = result.record
     worst = int(np.argmax(record.output_error))
     assert f"position {worst} " in lesson.reading_errors(record)
-    assert lesson.reading_weights(record).startswith("BigBird uses ")
+    assert lesson.reading_weights(record).startswith("BigBird: ")
     fewest = min(result.costs[1:], key=lambda cost: cost.operations)
     assert lesson.mechanism_names()[fewest.name] in lesson.reading_costs(result.costs)
     assert lesson.said_settings(result.cost("linear")) == "–"
@@ -120,3 +120,6 @@ def test_features_buy_little_for_long_vectors_and_the_law_of_averages_for_short_
     reading = lesson.reading_features(sweep, 64)
     assert f"off by {sweep.median[0, place]:.0%} (median of 7 draws)" in reading
     assert f"power −{-sweep.slopes[-1]:.2f}" in reading
+    most = lesson.reading_features(sweep, sweep.features[-1])
+    assert f"With {sweep.features[-1]} features" in most
+    assert f"with {sweep.features[0]} by {sweep.median[0, 0]:.0%}" in most

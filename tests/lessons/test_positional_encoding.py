@@ -127,7 +127,7 @@ def test_readings_say_the_numbers() -> None:
     rotation = lesson.rotation(params, view)
     assert "turns pair 0 by 286°" in lesson.reading_rotation(rotation)
     assert f"{rotation.residual:.0e}" in lesson.reading_rotation(rotation)
-    assert "Head 1 loses 0.0625" in lesson.reading_bias(lesson.bias(Bias()))
+    assert "scores of head 1 fall by 0.0625" in lesson.reading_bias(lesson.bias(Bias()))
     assert "every 2.77 positions" in lesson.reading_penalties(lesson.bias(Bias()))
     assert "The one head" in lesson.reading_penalties(lesson.bias(Bias(n_heads=1)))
     assert "Pair 0 turns by 57.3°" in lesson.reading_phase(lesson.phase(Phase(pair=0)))

@@ -108,7 +108,10 @@ def test_a_table_is_called_ordered_only_where_neighbours_are_alike() -> None:
     assert "was learned" in lesson.reading_table(smooth)
     assert "hardly more alike" in lesson.reading_table(random)
     loud = table(np.vstack([np.full((1, 64), -9.0), np.random.default_rng(0).normal(size=(199, 64))]))
-    assert "The largest number, -9.0, is at position 0; the colours of the codes end at ±" in lesson.reading_table(loud)
+    assert (
+        "The number farthest from 0, -9.0, is at position 0; the colours of the codes end at ±"
+        in lesson.reading_table(loud)
+    )
     assert lesson.table_reach(loud) < 4
     assert "Nearly a function of the offset" in lesson.reading_by_offset(smooth)
     assert "keep to no formula" in lesson.reading_by_offset(random)

@@ -79,6 +79,11 @@ def test_nothing_to_attend_to_is_still_a_result() -> None:
         assert not record.weights.any()
         assert record.measures.entropy == record.measures.largest == record.measures.variance == 0
     assert "masked" in lesson.reading_function(empty, lesson.View())
+    for measure in lesson.MEASURES:
+        said = lesson.reading_measure(empty, lesson.View(measure=measure))
+        assert ("Every key is masked" in said) == (measure not in {"parameters", "flops"})
+    for shown in ("scores", "weights"):
+        assert "Every key is masked" in lesson.reading_montage(empty, lesson.View(shown=shown))
 
 
 def test_different_lengths_are_refused_where_they_must_and_scored_where_they_can() -> None:

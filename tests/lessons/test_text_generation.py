@@ -138,7 +138,7 @@ def test_cold_writing_is_the_likeliest_and_is_said_to_be() -> None:
     for place in (16, 30):
         view = lesson.View(place=place)
         assert lesson.next_at(result, view).rank == 0
-        assert "leaves 1 tokens" in lesson.reading_next(result, view)
+        assert "it leaves 1, with" in lesson.reading_next(result, view)
 
 
 class TestLines:

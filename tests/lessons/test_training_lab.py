@@ -42,7 +42,7 @@ def test_own_examples_are_read_and_split() -> None:
     assert result.n_train + result.n_held_out == 99
     assert lesson.answer(result.recipe, result.examples[0].source) == result.examples[0].targets[0]
     assert lesson.answer(result.recipe, "MMXXVI") is None
-    with pytest.raises(lesson.OwnPairsError, match="columns"):
+    with pytest.raises(lesson.OwnPairsError, match="Columns in row"):
         lesson.compute(lesson.Params(table="one\ntwo\n"))
 
 

@@ -102,7 +102,7 @@ def test_nonsense_in_the_link_keeps_the_page_alive(open_page: OpenPage, nonsense
     assert healthy(app)
     assert not app.error
     assert "<script>" not in "".join(each.value for each in (*app.markdown, *app.info))
-    assert "Head 1 loses 0.0625" in said(app)
+    assert "scores of head 1 fall by 0.0625" in said(app)
     assert "The leftmost pair repeats after 6.28 positions, the rightmost after 35,300." in said(app)
 
 

@@ -51,3 +51,11 @@ def test_neighbours_walk_the_catalogue() -> None:
     assert catalogue.neighbours(stems[-1])[1] is None
     with pytest.raises(KeyError):
         catalogue.page("no such page")
+
+
+def test_sentences_that_were_put_together_stand_close_in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "甲。 乙，丙！ **丁** 戊: a b"
+    monkeypatch.setattr(language, "current", lambda: "en")
+    assert language.closed_up(text) == text
+    monkeypatch.setattr(language, "current", lambda: "zh")
+    assert language.closed_up(text) == "甲。乙，丙！**丁** 戊: a b"

@@ -35,6 +35,8 @@ DEFAULTS: dict[str, Any] = {
     "tg_instead": "",
     "tg_dice": 0,
 }
+#: The part that shows the model and not the text.
+OF_MODEL = "induction"
 _URL: dict[str, Any] = {"bind": "query-params"}
 
 
@@ -170,15 +172,19 @@ def _sampler() -> dict[str, Any]:
 
 
 def view(result: lesson.Result) -> lesson.View:
-    """Which token is looked at, and how the text is coloured. Whatever the link says, it is one that there is."""
+    """Which token is looked at, and how the text is coloured. Whatever the link says, it is one that there is.
+
+    Both rest where the model is looked at, whatever it wrote.
+    """
+    rests = st.session_state.get("tg_part") == OF_MODEL
     names = {"surprisal": t("surprise"), "attention": t("where it looked")}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        place = _place(result)
-        colour = choice.segmented(t("Colour"), names, key="tg_colour", default=DEFAULTS["tg_colour"])
+        place = _place(result, rests=rests)
+        colour = choice.segmented(t("Colour"), names, key="tg_colour", default=DEFAULTS["tg_colour"], disabled=rests)
     return lesson.View(place=place, colour=cast("Any", colour))
 
 
-def _place(result: lesson.Result) -> int:
+def _place(result: lesson.Result, *, rests: bool) -> int:
     """The place that the link, a click on the text or the two buttons ask for; the last token where none does."""
     labels, last = result.text.labels, len(result.text.labels)
     with st.container(key="tg_place_in_url"):
@@ -188,10 +194,10 @@ def _place(result: lesson.Result) -> int:
     place = int(asked) if asked and asked.isascii() and asked.isdigit() else last - 1
     place = min(max(place, 1), last)
     before, after = t("The token before"), t("The token after")
-    st.button("←", key="tg_back", on_click=open_place, args=(place - 1,), disabled=place == 1, help=before)
+    st.button("←", key="tg_back", on_click=open_place, args=(place - 1,), disabled=rests or place == 1, help=before)
     named = labels[place] if place < last else t("the next token")
     st.markdown(f"{t('Token')} **{place} · {card.escape(named)}**", width="content")
-    st.button("→", key="tg_forth", on_click=open_place, args=(place + 1,), disabled=place == last, help=after)
+    st.button("→", key="tg_forth", on_click=open_place, args=(place + 1,), disabled=rests or place == last, help=after)
     return place
 
 
