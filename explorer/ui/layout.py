@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from explorer.figures import theme
-from explorer.ui import catalogue, language, process, take_away, touch
+from explorer.ui import browser, catalogue, language, process, take_away
 from explorer.ui.language import t
 
 _ROOT = Path(__file__).parent.parent.parent
@@ -43,7 +43,7 @@ def open_page(stem: str) -> None:
         _menu()
         language.choose()
         take_away.copy_link()
-        touch.hovers_first()
+        browser.put_right()
     st.title(t(page.title), anchor=False)
     st.markdown(t(page.summary))
     process.settle()

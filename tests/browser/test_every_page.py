@@ -151,3 +151,31 @@ def test_the_link_can_be_copied_over_plain_http_too(open_page: OpenPage, secure:
     page.get_by_text("Copied").wait_for()
     told = page.evaluate("navigator.clipboard.readText()") if secure else page.evaluate("window.copied")
     assert told == page.url
+
+
+def test_one_press_is_one_step_back_and_another_page_too(open_page: OpenPage) -> None:
+    """A press that sets four controls; then the way to another page, and back: what was left is there again."""
+    page = open_page("/queries_keys_values")
+    painted(page)
+    start = page.evaluate("history.length")
+    page.get_by_role("button", name="Dot product: a long key beats a near one").click()
+    page.wait_for_url(re.compile("qk_y="))
+    settled(page)
+    left = query_of(page)
+    assert page.evaluate("history.length") == start + 1
+    shown = page.locator("[data-testid=stSlider]").all_inner_texts()
+
+    page.locator("[data-testid=stSidebar] a", has_text="Masked softmax").click()
+    page.wait_for_url(re.compile("/masked_softmax"))
+    settled(page)
+    assert page.evaluate("history.length") == start + 2
+    page.go_back()
+    page.wait_for_url(re.compile("/queries_keys_values"))
+    page.locator("h1", has_text="Queries, keys and values").wait_for()
+    settled(page)
+    assert query_of(page) == left
+    assert page.locator("[data-testid=stSlider]").all_inner_texts() == shown
+    page.go_back()
+    page.wait_for_url(lambda url: "qk_y" not in url)
+    settled(page)
+    assert page.locator("[data-testid=stSlider]").all_inner_texts() != shown
