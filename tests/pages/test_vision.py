@@ -54,7 +54,7 @@ def test_what_is_taken_away_stands_in_the_link(open_page: OpenPage) -> None:
     app = open_page(PAGE, vi_hidden="1 2 3", vi_off="0.1 5.3")
     text = said(app).replace("\\", "")
     assert "3 of 64 patches are hidden" in text
-    assert "2 heads are switched off now: 0.1 5.3" in text
+    assert "Heads that are switched off now: 0.1 5.3" in text
     next(each for each in app.button if each.key == "vi_back").click().run()
     assert "Nothing is taken away yet" in said(app)
 
@@ -69,7 +69,7 @@ def test_nonsense_takes_nothing_away(open_page: OpenPage, typed: str) -> None:
     app.run()
     assert not app.exception
     text = said(app).replace("\\", "")
-    assert "0 heads are switched off" in text
+    assert "Heads that are switched off now: none" in text
     assert ("1 of 64 patches are hidden" if typed == "=1+1" else " of 64 patches are hidden") in text
 
 
@@ -101,3 +101,8 @@ def test_numbers_of_patches(typed: str, found: list[int]) -> None:
 )
 def test_names_of_heads(typed: str, found: list[tuple[int, int]]) -> None:
     assert controls.head_places(typed) == found
+
+
+def test_what_both_models_say_names_both(open_page: OpenPage) -> None:
+    lines = said(open_page(PAGE)).replace("\\", "").split("\n")
+    assert any("vit-cifar10@" in line and "cnn-cifar10@" in line for line in lines)
