@@ -98,7 +98,7 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
     )
     if done and crosses:
         st.markdown(f"**{t('How well each map ranks the source tokens')}**")
-        st.dataframe(agreement(result, record, view), key="mh_agreement", hide_index=True)
+        st.table(agreement(result, record, view).set_index(t("map")))  # which wraps what a data frame cuts off
     elif done:
         st.caption(t("Choose cross-attention to compare its summaries with this effect in numbers."))
 
@@ -115,8 +115,8 @@ def agreement(result: lesson.Result, record: EffectRecord, view: lesson.View) ->
     return pd.DataFrame(
         {
             t("map"): [names[row.name] for row in rows],
-            t("rank correlation, chosen token"): [round(row.here, 2) for row in rows],
-            t("mean over tokens"): [round(row.mean, 2) for row in rows],
+            t("rank correlation, chosen token"): ["–" if math.isnan(row.here) else f"{row.here:.2f}" for row in rows],
+            t("mean over tokens"): ["–" if math.isnan(row.mean) else f"{row.mean:.2f}" for row in rows],
             t("same token first"): ["–" if math.isnan(row.top) else f"{row.top:.0%}" for row in rows],
         }
     )

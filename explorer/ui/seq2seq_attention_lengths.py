@@ -72,7 +72,7 @@ def table(curves: Sequence[LengthCurve]) -> pd.DataFrame:
 def _scores(every: Sequence[lesson.Model]) -> None:
     """What every shipped model scored, as its manifest says."""
     st.markdown(f"##### {t('What each model scored')}")
-    st.dataframe(scores(every), key="sa_scored", hide_index=True)
+    st.table(scores(every).set_index(t("mechanism")))  # which wraps what a data frame cuts off
     st.caption(t("Read from each checkpoint’s manifest. To compute it again, with the corpus:"))
     german = next((each for each in every if each.task == "de-en"), None)
     st.code(COMMAND.format(name=german.name if german else "…"), language="sh", wrap_lines=True)
