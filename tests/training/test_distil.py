@@ -1,5 +1,6 @@
 """Pairs that a translator writes for another."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -53,7 +54,7 @@ def test_the_translation_is_chosen_that_both_directions_find_best(forward: Teach
         assert scores[len(best) - 1] == pytest.approx(totals[best[-1]], abs=1e-3)
     assert list(chosen) == best
     assert list(chosen) != first
-    assert first[1] == "Zwei Hunde laufen durch den Schnee."
+    assert re.fullmatch("Zwei Hunde (laufen|rennen) durch den Schnee[.]", first[1])
 
 
 def test_pairs_are_scored_as_one_by_one(back: Teacher) -> None:
