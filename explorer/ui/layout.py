@@ -97,16 +97,11 @@ def keep_in_link(defaults: Mapping[str, Any]) -> None:
     Args:
         defaults: of every widget of the page, by key.
     """
-    values = {key: st.session_state.get(key, usual) for key, usual in defaults.items()}
-    new = {key: str(value) for key, value in values.items() if value != defaults[key] and key not in st.query_params}
-    if not new:
-        return
-    try:
-        st.query_params.update(new)  # at once: each writing is a step of the browser's history
-    except StreamlitAPIException:
-        for key, value in new.items():
+    for key, usual in defaults.items():
+        value = st.session_state.get(key, usual)
+        if value != usual and key not in st.query_params:
             with suppress(StreamlitAPIException):
-                st.query_params[key] = value
+                st.query_params[key] = str(value)
 
 
 def code(function: Callable[..., Any] | type) -> None:
