@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from explorer.inference.batching import bounded
 from explorer.inference.decoding import DecodingOptions, decode, length_factor
 from explorer.inference.forcing import given, next_tokens
+from explorer.inference.hypotheses import bounded
 from explorer.inference.searching import Recorder, recorded
 from explorer.inference.translator import LoadedTranslator, encode_source, loaded
 from explorer.models.translator import Translator

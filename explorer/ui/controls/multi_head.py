@@ -51,21 +51,21 @@ def states() -> dict[str, dict[str, Any]]:
             "mh_query": "7",
             "mh_key": "9",
         },
-        t("Without it, the sentence breaks"): {
+        t("Without these two, a word comes twice"): {
             "mh_text": EXAMPLES["en"][5],
             "mh_site": "decoder",
-            "mh_layer": "0",
-            "mh_head": "7",
+            "mh_layer": "1",
+            "mh_head": "2",
             "mh_more": "off",
-            "mh_off": "D0.7",
+            "mh_off": "D1.1 D1.2",
         },
-        t("Without it, “intelligente” loses its e"): {
+        t("Without these two, “intelligente” loses its e"): {
             "mh_text": EXAMPLES["en"][5],
             "mh_site": "decoder",
-            "mh_layer": "0",
-            "mh_head": "6",
+            "mh_layer": "1",
+            "mh_head": "3",
             "mh_more": "off",
-            "mh_off": "D0.6",
+            "mh_off": "D1.3 D1.5",
         },
         t("A fresh layer of 4 heads, width 64"): {"mh_width": 64, "mh_count": 4, "mh_seed": 7, "mh_trained": "3"},
     }
