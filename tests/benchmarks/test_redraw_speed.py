@@ -183,6 +183,8 @@ draw(figures.costs(result.costs, looked_at="window", names=names, t=str), "ea_co
     ),
 }
 MOST = 1.5
+#: An option of contexts, so that each page has a window: of two tabs of one, the browser slows down the one behind.
+WINDOW = {"reduced_motion": "reduce"}
 ROUNDS = 12
 #: Resolves with the milliseconds until each of the cards' charts shows something else and that is on the screen.
 WATCH = """cards => new Promise(done => {
@@ -243,7 +245,7 @@ def test_a_page_redraws_within_one_and_a_half_times_a_bare_one(
     process, address = start_server()
     try:
         served = bare(script)
-        ours, theirs = open_page(f"/{stem}", address=address), open_page("/", address=served)
+        ours, theirs = open_page(f"/{stem}", address=address, **WINDOW), open_page("/", address=served, **WINDOW)
         painted(ours), painted(theirs)
         times: dict[str, list[float]] = {"ours": [], "bare": []}
         for turn in range(ROUNDS + 2):  # the first two fill the caches
