@@ -51,13 +51,12 @@ def curves(
             "domain": [0.0, 0.46],
             "type": "log",
             "dtick": _ticks(runs),
-            "tickformat": "~g",
+            "tickformat": "~g",  # 0.0001, not 100µ
             "title": {"text": t("loss")},
         },
         "shapes": [_level(LEARNED), *([_mark(at)] if at is not None else [])],
         "showlegend": len(runs) > 1,
     }
-    layout["yaxis2"]["tickformat"] = "~g"  # 0.0001, not 100µ
     if total is not None:
         layout["xaxis"]["range"] = [0, 1.02 * total]
     return theme.figure(*traces, **layout)

@@ -76,6 +76,8 @@ def said_identities(result: Result, t: Translate = english) -> dict[str, str]:
 def reading_montage(result: Result, view: View, t: Translate = english) -> str:
     """Which functions differ most in what is shown."""
     said = names(t)
+    if _all_masked(result):
+        return _nothing(t)
     if view.shown == "output":
         apart = {
             (a.name, b.name): float(np.linalg.norm(a.output - b.output, axis=-1).mean())
@@ -85,8 +87,6 @@ def reading_montage(result: Result, view: View, t: Translate = english) -> str:
         return t("Most different outputs: {a} and {b}, {far:.3g} apart; most alike: {c} and {d}, {near:.3g}.").format(
             a=said[far[0]], b=said[far[1]], far=apart[far], c=said[near[0]], d=said[near[1]], near=apart[near]
         )
-    if _all_masked(result):
-        return _nothing(t)
     measure = "variance" if view.shown == "scores" else "largest"
     most, least = _extremes(result, measure)
     values = {"a": said[most.name], "b": said[least.name]}

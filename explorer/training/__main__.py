@@ -120,8 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _corpora(given: argparse.Namespace) -> list[Corpus]:
     """The folders, each with its language if one is named."""
-    parts = [word.rpartition("=") for word in given.data]
-    return [Corpus(folder=Path(folder), language=language) for language, _, folder in parts]
+    return [Corpus.named(word) for word in given.data]
 
 
 def _folder(given: argparse.Namespace) -> Path:

@@ -142,10 +142,7 @@ def main(arguments: Sequence[str]) -> int:
         forward = teacher(given.checkpoint)
         source, target = forward.direction
         back = teacher(given.back, Direction(target, source)) if given.back else None
-        corpora = [
-            Corpus(folder=Path(folder), language=name) for name, _, folder in (w.rpartition("=") for w in given.data)
-        ]
-        texts = sentences(corpora, source, given.beside, target)
+        texts = sentences([Corpus.named(word) for word in given.data], source, given.beside, target)
     except (CheckpointError, DeviceRefused, PairsError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2

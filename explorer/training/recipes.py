@@ -73,6 +73,12 @@ class Corpus:
     folder: Path
     language: str = ""
 
+    @classmethod
+    def named(cls, word: str) -> "Corpus":
+        """What a command calls `<language>=<folder>`, or `<folder>`."""
+        language, _, folder = word.rpartition("=")
+        return cls(folder=Path(folder), language=language)
+
     def serves(self, direction: Direction) -> bool:
         """Whether it has pairs of a direction."""
         return not self.language or self.language in direction

@@ -82,7 +82,7 @@ def test_nothing_to_attend_to_is_still_a_result() -> None:
     for measure in lesson.MEASURES:
         said = lesson.reading_measure(empty, lesson.View(measure=measure))
         assert ("Every key is masked" in said) == (measure not in {"parameters", "flops"})
-    for shown in ("scores", "weights"):
+    for shown in ("scores", "weights", "output"):
         assert "Every key is masked" in lesson.reading_montage(empty, lesson.View(shown=shown))
 
 
