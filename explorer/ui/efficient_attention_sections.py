@@ -23,7 +23,7 @@ from explorer.figures import efficient_attention as figures
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator import InputRefused
 from explorer.lessons import efficient_attention as lesson
-from explorer.ui import cached, card, efficient_attention_flash, layout
+from explorer.ui import cached, card, layout
 from explorer.ui import efficient_attention_tables as tables
 from explorer.ui.controls import efficient_attention as controls
 from explorer.ui.language import t
@@ -44,31 +44,13 @@ CODE: dict[str, Callable[..., Any]] = {
 }
 
 
-@st.fragment
-def compare() -> None:
-    """Everything that the reader's text and the mechanism change."""
+def source() -> lesson.Source | None:
+    """What is looked at; where it cannot be read, a message that says why and what to do."""
     controls.keep_in_link()
-    source = controls.source()
-    params = controls.draw(source)
-    result = found(params)
-    if result is None:
-        return
-    st.markdown(verdict(result))
-    _weights(result)
-    _errors(result)
-    if params.name == "performer":
-        _features(params)
-    layout.code(CODE[params.name])
-    layout.prose("efficient_attention", "costs")
-    _costs(result)
-    efficient_attention_flash.steps(source)
-
-
-def found(params: lesson.Params) -> lesson.Result | None:
-    """What was computed; where it cannot be, a message that says why and what to do."""
+    chosen = controls.source()
     try:
         with st.spinner(t("Computing …"), show_time=False):
-            return cached.compute(lesson.compute, params)
+            lesson.captured(chosen)
     except InputRefused as refused:
         empty = refused.reason == "empty"
         said = t("Type a text: there is nothing to read yet.") if empty else refused.explain(t)
@@ -78,7 +60,30 @@ def found(params: lesson.Params) -> lesson.Result | None:
     except CheckpointError as error:
         said = t("The model cannot be read, and nothing is drawn in its place: {error}").format(error=error)
         st.error(card.escape(said), icon=":material/folder_off:")
+    else:
+        return chosen
     return None
+
+
+@st.fragment
+def compare(source: lesson.Source) -> None:
+    """Everything that the mechanism changes.
+
+    Args:
+        source: can be read.
+    """
+    controls.keep_in_link()
+    params = controls.draw(source)
+    with st.spinner(t("Computing …"), show_time=False):
+        result = cached.compute(lesson.compute, params)
+    st.markdown(verdict(result))
+    _weights(result)
+    _errors(result)
+    if params.name == "performer":
+        _features(params)
+    layout.code(CODE[params.name])
+    layout.prose("efficient_attention", "costs")
+    _costs(result)
 
 
 def verdict(result: lesson.Result) -> str:

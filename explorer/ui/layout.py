@@ -18,6 +18,8 @@ _ROOT = Path(__file__).parent.parent.parent
 _STYLE = """<style>
 .block-container{padding-top:3.2rem;padding-bottom:4rem;max-width:96rem}
 [data-testid="stCaptionContainer"] code{font-size:.8rem;overflow-wrap:anywhere}
+.remark p{margin:0 0 .5rem}.remark small{font-size:.875rem}
+.remark .icon{font-family:"Material Symbols Rounded";vertical-align:bottom;user-select:none;white-space:nowrap}
 [data-testid="stLayoutWrapper"]:has(> [class*="_in_url"]){display:none}
 [data-testid="stMarkdownContainer"] table{display:block;max-width:100%;overflow-x:auto}
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}

@@ -68,7 +68,7 @@ def _compared(result: lesson.Result, record: ChangeRecord) -> None:
         before.metric(t("log-probability of the old one"), f"{record.before.log_probability:.2f}")
         sum_now = record.before.log_probability + record.total_change
         now.metric(t("the same, under the change"), f"{sum_now:.2f}", delta=f"{record.total_change:+.2f}")
-        st.markdown(f":material/visibility: {card.escape(lesson.reading_anew(record, t))}")
+        card.remark(lesson.reading_anew(record, t))
     with right:
         card.show(
             "tr_changes",

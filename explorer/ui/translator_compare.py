@@ -50,7 +50,7 @@ def _one(key: str, result: lesson.Result, view: lesson.View, rows: int) -> None:
         "written": html.escape(result.translation.best.text) or "∅",
     }
     st.html(_LINES.format(language=translator_words.language(result), **texts))
-    st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(result, view, t))}")
+    card.remark(lesson.reading_translation(result, view, t))
     record, head = lesson.shown(result, view), lesson.head_of(result, view)
     detail = "" if head is None else f", head {head}"
     card.show(

@@ -108,7 +108,7 @@ def _translation(translator: LoadedTranslator, result: lesson.Result, answers: S
     if not all(each.hypotheses[0].finished for each in answers):
         st.caption(t("The translator did not come to an end; this is as far as it got."))
     translator_writing.shortages(answers)
-    st.markdown(f":material/visibility: {card.escape(lesson.reading_translation(result, lesson.View(), t))}")
+    card.remark(lesson.reading_translation(result, lesson.View(), t))
     st.caption(f":material/fingerprint: {t('Computed by')} {card.escape(f'{record.provenance} · {_took(answers)}')}")
 
 
@@ -129,7 +129,7 @@ def _alternatives(result: lesson.Result) -> None:
     with st.expander(title, icon=":material/format_list_numbered:", key="tr_alternatives"):
         st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
         reading = lesson.reading_candidates(result, lesson.View(), t)
-        st.markdown(f":material/visibility: {card.escape(reading)}")
+        card.remark(reading)
 
 
 def provenance_line(translator: LoadedTranslator) -> str:

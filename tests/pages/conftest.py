@@ -1,5 +1,6 @@
 """Runs pages as users get them: the home page first, then a switch."""
 
+import html
 import inspect
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -59,10 +60,10 @@ def bundled_tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(app: AppTest) -> str:
-    """Everything the page says in Markdown, for searching."""
-    return "\n".join(
-        element.value for kind in (app.markdown, app.caption, app.error, app.info, app.warning) for element in kind
-    )
+    """Everything the page says in Markdown and under its figures, for searching."""
+    kinds = (app.markdown, app.caption, app.error, app.info, app.warning)
+    lines = [element.value for kind in kinds for element in kind]
+    return "\n".join([*lines, *(html.unescape(each.proto.body) for each in app.get("html"))])
 
 
 def shows_the_lines_of(app: AppTest, function: Callable[..., Any]) -> bool:

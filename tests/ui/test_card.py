@@ -1,11 +1,14 @@
 """What the reader takes away holds the numbers and obeys no text in them."""
 
 import csv
+import html
 import io
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 
 from explorer.records import Provenance
 from explorer.ui import card, tables
@@ -38,6 +41,16 @@ def test_escaped_markdown_keeps_its_text_and_loses_its_power(text: str) -> None:
     escaped = card.escape(text)
     assert escaped.replace("\\", "") == text.replace("\\", "")
     assert all(escaped[place - 1] == "\\" for place, mark in enumerate(escaped) if mark in "$*[]`:<>#~_|^&")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_remark_is_text_whatever_was_typed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(st, "html", drawn.append)
+    card.remark(text, Provenance(computed_by="tests", detail=text))
+    (body,) = drawn
+    assert set(re.findall(r"</?(\w+)", body)) == {"div", "p", "small", "span"}
+    assert html.unescape(body).count(text) == 2
 
 
 def test_equal_labels_stay_apart_in_tables() -> None:
