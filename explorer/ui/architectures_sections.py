@@ -33,8 +33,10 @@ def explore() -> None:
         provenance=curves.provenance,
     )
     layout.code(cost)
-    paths(params)
+    above = st.container()
     measured(result, view)
+    with above:  # last: of the sizes it shares the kernel alone
+        paths(params)
 
 
 def numbers(result: lesson.Result) -> None:

@@ -32,13 +32,13 @@ def sinusoidal() -> None:
         _show("pe_waves", figures.waves(result.codes, view.pair, t=t), t("Columns of it as waves"), result, view)
     layout.code(positions.sinusoidal)
     left, right = st.columns(2, gap="large")
-    with right:  # first, since the counter beside it changes with nothing but itself
+    with right:
         layout.prose("positional_encoding", "counter")
         drawn = figures.wavelengths(result.codes, view.pair, t=t)
         _show("pe_wavelengths", drawn, t("Wavelengths of all pairs"), result, view)
-    with left:
-        _show("pe_counter", figures.counter(result.counter, t=t), t("A counter, and waves that count"), result, view)
     relative(params, view.pair)
+    with left:  # last: it changes with nothing but itself
+        _show("pe_counter", figures.counter(result.counter, t=t), t("A counter, and waves that count"), result, view)
 
 
 def _show(key: str, figure: object, title: str, result: lesson.Result, view: lesson.View) -> None:

@@ -21,11 +21,11 @@ def cues() -> None:
     """The scene without and with a query, the keys, and the scores taken apart."""
     result = cached.compute(lesson.compute, lesson.Params(cues=controls.cues()))
     left, right = st.columns(2, gap="large")
-    with left:
-        _scene("qk_without", result.scene, WITHOUT, t("Nobody asks: salience"), lesson.reading_without(result, t))
     with right:
         _scene("qk_with", result.scene, WITH, t("Somebody asks: query and salience"), lesson.reading_with(result, t))
     _taken_apart(result)
+    with left:  # last: most sliders leave it as it is
+        _scene("qk_without", result.scene, WITHOUT, t("Nobody asks: salience"), lesson.reading_without(result, t))
 
 
 def _scene(key: str, record: SceneRecord, row: int, title: str, reading: str) -> None:
