@@ -1,20 +1,20 @@
 """Page 06: from a key press on the row of heads to the changed large map, against a bare page with the same figures.
 
-The bare page has that row and the figures that it changes, of the same result, and nothing else. Both run on servers of
-their own, in one browser, interleaved.
+The bare page has that row and the figures that it changes, of the same result, and nothing else. Both have a server and
+a browser of their own, and take turns.
 """
 
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import ROOT, OpenPage, free_port, painted, settled, start_server, wait_until_healthy
+from tests.browser.conftest import ROOT, free_port, painted, settled, start_server, wait_until_healthy
 
 BARE = """
 import gc, sys
@@ -84,10 +84,12 @@ def redraw(page: Page, head: int) -> float:
 
 
 @pytest.mark.benchmark_run
-def test_another_head_is_drawn_within_one_and_a_half_times_a_bare_page(open_page: OpenPage, bare: str) -> None:
+def test_another_head_is_drawn_within_one_and_a_half_times_a_bare_page(
+    open_apart: Callable[[str], Page], bare: str
+) -> None:
     process, address = start_server()
     try:
-        ours, theirs = open_page("/multi_head", address=address), open_page("/", address=bare)
+        ours, theirs = open_apart(f"{address}/multi_head"), open_apart(bare)
         painted(ours), painted(theirs)
         times: dict[str, list[float]] = {"ours": [], "bare": []}
         for turn in range(ROUNDS):

@@ -99,6 +99,15 @@ def test_any_text_is_a_batch(open_page: OpenPage, text: str) -> None:
     assert bool(app.info) == (not text.strip())
 
 
+@pytest.mark.parametrize(
+    ("text", "cut"), [("w " * 16, False), ("w " * 17, True), ("a\n\n" * 4, False), ("a\n" * 5, True), ("\n\n", False)]
+)
+def test_what_is_left_out_is_said(open_page: OpenPage, text: str, cut: bool) -> None:
+    app = open_page(PAGE)
+    app.text_area(key="ms_text").set_value(text).run()
+    assert any("first 16 words of the first 4" in each.value for each in app.caption) == cut
+
+
 def test_a_shorter_batch_keeps_the_page_alive(open_page: OpenPage) -> None:
     app = open_page(PAGE, ms_batch="3", ms_query="7", ms_hand="7:7")
     app.text_area(key="ms_text").set_value("only one").run()

@@ -97,6 +97,8 @@ def _sentences() -> tuple[tuple[str, ...], ...]:
     if not any(split):
         st.info(t("Type at least one word. Until then the first example stands."), icon=":material/edit:")
         return tuple(lesson.words(line) for line in SENTENCES.splitlines())
+    if len(list(filter(None, split))) > lesson.MAX_SENTENCES or max(map(len, split)) > lesson.MAX_WORDS:
+        st.caption(t("Too much to draw: the first 16 words of the first 4 sentences are used."))
     return split
 
 
