@@ -1,8 +1,8 @@
 """From a key press on a slider until every chart it changes is on the screen: our pages against bare Streamlit pages.
 
 A bare page has one slider and the same figures that it changes on ours, of the same computation, and nothing else: no
-shell, no menu, no language, no export, no table, no prose, no other figures. Both cache what they compute, have a server
-and a browser of their own, and are watched in turns, the slider going to and fro.
+shell, no menu, no language, no export, no table, no prose, no other figures. Both cache what they compute, have a
+server and a browser of their own, and are watched in turns, the slider going to and fro.
 """
 
 import statistics
