@@ -76,7 +76,7 @@ def choices(record: StreamRecord, place: int, *, names: Sequence[str], t: Transl
 
 
 def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:
-    """From top to bottom every step of the way: a bar for what it adds, a point for the whole vector after it.
+    """From top to bottom every step of the way: how long what it adds is (bar), and the vector after it (point).
 
     Args:
         record: what to draw.
@@ -86,15 +86,28 @@ def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Transl
     """
     rows = np.arange(len(record.points), dtype=np.int32)
     said = [theme.label(name, None) for name in names]
-    added = go.Bar(
-        x=record.added[:, place],
-        y=rows,
-        orientation="h",
-        marker={"color": [COLOURS[point.what] for point in record.points]},
-        customdata=said,
-        hovertemplate=t("{where} adds {length}").format(where="%{customdata}", length="%{x:.2f}") + "<extra></extra>",
-        name=t("length of what is added"),
-    )
+    kinds: dict[SubLayer, str] = {
+        "read": t("adds: embedding and position"),
+        "self": t("adds: self-attention"),
+        "cross": t("adds: cross-attention"),
+        "net": t("adds: feed-forward net"),
+    }
+    added = []
+    for kind, kind_name in kinds.items():
+        here = [row for row, point in enumerate(record.points) if point.what == kind]
+        added.append(
+            go.Bar(
+                x=record.added[here, place],
+                y=rows[here],
+                orientation="h",
+                width=0.7,  # of a row: left to itself it follows from how far apart the kind's own bars are
+                marker={"color": COLOURS[kind]},
+                customdata=[said[row] for row in here],
+                hovertemplate=t("{where} adds {length}").format(where="%{customdata}", length="%{x:.2f}")
+                + "<extra></extra>",
+                name=kind_name,
+            )
+        )
     whole = go.Scatter(
         x=record.norm[:, place],
         y=rows,
@@ -104,14 +117,14 @@ def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Transl
         customdata=said,
         hovertemplate=t("after {where} the vector has length {length}").format(where="%{customdata}", length="%{x:.2f}")
         + "<extra></extra>",
-        name=t("length of the vector after it"),
+        name=t("length of the vector after each"),
     )
     axis = theme.token_axis(tuple(names)) | {"ticktext": said, "autorange": "reversed", "tickfont": {"size": 13}}
     return theme.figure(
-        added,
+        *added,
         whole,
+        barmode="overlay",
         height=130 + 28 * len(rows),
-        bargap=0.3,
         margin={"l": 8, "r": 8, "t": 60, "b": 8},
         xaxis={"title": {"text": t("length")}, "rangemode": "tozero"},
         yaxis=axis,

@@ -56,9 +56,17 @@ def test_the_choices_are_those_of_one_token(record: StreamRecord) -> None:
 
 def test_lengths_are_bars_and_points_of_one_token(record: StreamRecord) -> None:
     figure = figures.lengths(record, 1, names=["a", "b", "c", "d"])
-    np.testing.assert_array_equal(figure.data[0].x, record.added[:, 1])
-    np.testing.assert_array_equal(figure.data[1].x, record.norm[:, 1])
-    assert len(set(figure.data[0].marker.color)) == 4
+    *bars, line = figure.data
+    assert {bar.name: bar.marker.color for bar in bars} == {
+        "adds: embedding and position": figures.COLOURS["read"],
+        "adds: self-attention": figures.COLOURS["self"],
+        "adds: cross-attention": figures.COLOURS["cross"],
+        "adds: feed-forward net": figures.COLOURS["net"],
+    }
+    assert all(bar.width < 1 for bar in bars)
+    drawn = {row: length for bar in bars for row, length in zip(bar.y, bar.x, strict=True)}
+    assert [drawn[row] for row in range(len(drawn))] == record.added[:, 1].tolist()
+    np.testing.assert_array_equal(line.x, record.norm[:, 1])
 
 
 def test_numbers_of_another_shape_are_refused(record: StreamRecord) -> None:
