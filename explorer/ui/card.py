@@ -63,8 +63,8 @@ def show(
 def remark(reading: str, provenance: Provenance | None = None) -> None:
     """A line computed from the numbers, and what computed them.
 
-    As HTML: Markdown with an icon and small letters takes a browser 8 ms to read, and these lines change at every step
-    of a slider. For three of them that was a sixth of a redraw.
+    As HTML, because these lines change at every step of a slider, and Markdown with icons takes a browser longer: for
+    three of them some 5 ms of a redraw.
 
     Args:
         reading: plain text (escaped here).

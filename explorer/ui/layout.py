@@ -25,8 +25,8 @@ _STYLE = """<style>
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
-#: Axes, scales and legends of charts; see `explorer.figures.theme.ink`. By whole names of classes: to look for parts of
-#: names in every class that changes takes a browser a third longer for its styles while charts are drawn.
+#: Axes, scales and legends of charts; see `explorer.figures.theme.ink`. By whole names of classes: parts of
+#: names must be looked for in every class that changes, a fifth more time for styles while charts are drawn.
 _INK = """<style>
 .js-plotly-plot :is(.xaxislayer-above,.xaxislayer-below,.yaxislayer-above,.yaxislayer-below,.overaxes-above,
 .overaxes-below,.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
