@@ -1,5 +1,3 @@
-from functools import cache
-
 import streamlit as st
 
 from explorer.ui import layout, process
@@ -13,19 +11,10 @@ with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on
     from explorer.ui import text_generation_view as view
     from explorer.ui.controls import text_generation as controls
 process.settle()
-above = st.container()
-
-
-@cache
-def try_this() -> None:
-    with above:
-        layout.try_this(controls.DEFAULTS, controls.states())
-
-
-result = view.write(controls.draw(), before=try_this)
+layout.try_this(controls.DEFAULTS, controls.states())
+result = view.write(controls.draw())
 if result is not None:
     view.explore(result)
-try_this()  # last where the text was there: what changes is then seen a tenth sooner
 reading, limits = st.columns(2, gap="large")
 with reading:
     layout.prose("text_generation", "reading")

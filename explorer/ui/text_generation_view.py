@@ -16,16 +16,11 @@ from explorer.ui.controls import text_generation as controls
 from explorer.ui.language import t
 
 
-def write(params: lesson.Params, *, before: Callable[[], object]) -> lesson.Result | None:
-    """The text, as it is written and when it is; what to say of its prompt. None if there is none.
-
-    Args:
-        params: what to write.
-        before: draws what can wait; called before a text is written, which takes its time, not where it is there.
-    """
+def write(params: lesson.Params) -> lesson.Result | None:
+    """The text, as it is written and when it is; what to say of its prompt. None if there is none."""
     colour = str(st.session_state.get("tg_colour") or "surprisal")
     try:
-        result = writing.follow("tg", repr(params), lambda: lesson.write(params), colour, before=before)
+        result = writing.follow("tg", repr(params), lambda: lesson.write(params), colour)
     except CheckpointError as error:
         st.error(card.escape(str(error)), icon=":material/error:")
         return None

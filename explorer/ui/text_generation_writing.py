@@ -53,12 +53,7 @@ def room() -> Room:
 
 
 def follow(
-    key: str,
-    name: str,
-    write: Callable[[], Generator[lesson.Result]],
-    colour: str = "surprisal",
-    *,
-    before: Callable[[], object] = lambda: None,
+    key: str, name: str, write: Callable[[], Generator[lesson.Result]], colour: str = "surprisal"
 ) -> lesson.Result | None:
     """Have a text written, showing it meanwhile: the whole of it, or what there is if the reader stopped it.
 
@@ -69,7 +64,6 @@ def follow(
         name: what is written; what was stopped stays stopped until it changes.
         write: makes ever longer results.
         colour: of the characters while they are written: `surprisal`, or `attention` of the newest one.
-        before: is called before it is written; not where it is there already.
     """
     found = room().find(name)
     if found is not None:
@@ -77,7 +71,6 @@ def follow(
     stopped = st.session_state.get(f"{key}_stopped")
     if stopped is not None and stopped[0] == name:
         return _stopped(key, stopped[1])
-    before()
     where = st.empty()
     with where.container():
         button, text, below = st.empty(), st.empty(), st.empty()
