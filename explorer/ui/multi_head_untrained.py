@@ -19,15 +19,6 @@ def beside(result: lesson.Result) -> None:
     view = lesson.View(site="encoder", layer=layer)
     record = lesson.shown(result, view)
     left, right = st.columns(2, gap="large")
-    with left:
-        card.show(
-            "mh_trained_map",
-            heads.montage(record, t=t),
-            title=t("Trained: encoder, layer {layer}").format(layer=layer),
-            reading=own.reading_layer([row for row in result.measures if row.head.site == record.site], t),
-            table=lambda: own.heads(record),
-            provenance=record.provenance,
-        )
     with right:
         card.show(
             "mh_fresh_map",
@@ -39,7 +30,16 @@ def beside(result: lesson.Result) -> None:
             table=lambda: own.heads(fresh.record),
             provenance=fresh.record.provenance,
         )
-    st.dataframe(compared(result, fresh, layer), key="mh_compared", hide_index=True, height="content")
+    st.table(compared(result, fresh, layer).set_index(t("mean over heads")))  # drawn sooner than a data frame
+    with left:  # last: a seed leaves it as it is
+        card.show(
+            "mh_trained_map",
+            heads.montage(record, t=t),
+            title=t("Trained: encoder, layer {layer}").format(layer=layer),
+            reading=own.reading_layer([row for row in result.measures if row.head.site == record.site], t),
+            table=lambda: own.heads(record),
+            provenance=record.provenance,
+        )
 
 
 def compared(result: lesson.Result, fresh: lesson.Untrained, layer: int) -> pd.DataFrame:
