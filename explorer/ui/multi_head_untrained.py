@@ -48,7 +48,7 @@ def compared(result: lesson.Result, fresh: lesson.Untrained, layer: int) -> pd.D
     return pd.DataFrame(
         {
             t("mean over heads"): [names[row.measure] for row in rows],
-            t("trained"): [round(row.trained, 3) for row in rows],
-            t("untrained"): [round(row.untrained, 3) for row in rows],
+            t("trained"): [f"{row.trained:.3f}" for row in rows],
+            t("untrained"): [f"{row.untrained:.3f}" for row in rows],
         }
     )
