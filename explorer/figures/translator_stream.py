@@ -86,13 +86,38 @@ def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Transl
     """
     rows = np.arange(len(record.points), dtype=np.int32)
     said = [theme.label(name, None) for name in names]
+    whole = go.Scatter(
+        x=record.norm[:, place],
+        y=rows,
+        mode="lines+markers",
+        line={"color": theme.TRUTH, "width": 2},
+        marker={"size": 9},
+        customdata=said,
+        hovertemplate=t("after {where} the vector has length {length}").format(where="%{customdata}", length="%{x:.2f}")
+        + "<extra></extra>",
+        name=t("length of the vector after each"),
+    )
+    axis = theme.token_axis(tuple(names)) | {"ticktext": said, "autorange": "reversed", "tickfont": {"size": 13}}
+    return theme.figure(
+        *_added(record, place, said, t),
+        whole,
+        barmode="overlay",
+        height=130 + 28 * len(rows),
+        margin={"l": 8, "r": 8, "t": 60, "b": 8},
+        xaxis={"title": {"text": t("length")}, "rangemode": "tozero"},
+        yaxis=axis,
+    )
+
+
+def _added(record: StreamRecord, place: int, said: Sequence[str], t: Translate) -> list[go.Bar]:
+    """How long what each step adds is: the bars of one kind of sub-layer are one trace, which the legend names."""
     kinds: dict[SubLayer, str] = {
         "read": t("adds: embedding and position"),
         "self": t("adds: self-attention"),
         "cross": t("adds: cross-attention"),
         "net": t("adds: feed-forward net"),
     }
-    added = []
+    added, rows = [], np.arange(len(record.points), dtype=np.int32)
     for kind, kind_name in kinds.items():
         here = [row for row, point in enumerate(record.points) if point.what == kind]
         added.append(
@@ -108,27 +133,7 @@ def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Transl
                 name=kind_name,
             )
         )
-    whole = go.Scatter(
-        x=record.norm[:, place],
-        y=rows,
-        mode="lines+markers",
-        line={"color": theme.TRUTH, "width": 2},
-        marker={"size": 9},
-        customdata=said,
-        hovertemplate=t("after {where} the vector has length {length}").format(where="%{customdata}", length="%{x:.2f}")
-        + "<extra></extra>",
-        name=t("length of the vector after each"),
-    )
-    axis = theme.token_axis(tuple(names)) | {"ticktext": said, "autorange": "reversed", "tickfont": {"size": 13}}
-    return theme.figure(
-        *added,
-        whole,
-        barmode="overlay",
-        height=130 + 28 * len(rows),
-        margin={"l": 8, "r": 8, "t": 60, "b": 8},
-        xaxis={"title": {"text": t("length")}, "rangemode": "tozero"},
-        yaxis=axis,
-    )
+    return added
 
 
 def _cells(
