@@ -9,7 +9,7 @@ from torch import Tensor
 from explorer.inference.engine import VOCAB_BLOCK
 
 #: From how many hypotheses on looking block by block is faster.
-ROWS_FOR_BLOCKS = 4
+ROWS_FOR_BLOCKS = 2
 
 
 def continuations(

@@ -14,6 +14,8 @@ from torch import Tensor, nn
 #: Up to this many rows reading the weights costs more than the arithmetic, so that half the bytes are almost half the
 #: time. Beyond, both kernels compute at the speed of the processor.
 FEW_ROWS = 32
+#: Weights of fewer numbers stay in a core's cache, and a fast BLAS (not `packing_pays`) is quicker with them.
+LARGE = 2**19
 #: From this many rows on a packed weight can pay.
 MANY_ROWS = 4
 #: Steps on either side of zero that a weight can take in eight bits.
@@ -43,7 +45,7 @@ class ExactLinear:
         bias: `[d_out]`.
         packed: the weight in oneDNN's own layout, for `MANY_ROWS` rows or more; None where that is not faster.
         half: the weight in half precision (FBGEMM: half the memory to read, float32 arithmetic), for at most `FEW_ROWS`
-            rows; None where that would change a weight.
+            rows; None where that would change a weight or is not faster.
     """
 
     weight: Tensor
@@ -126,7 +128,8 @@ def linear(*modules: nn.Linear | tuple[Tensor, Tensor], int8: bool = False) -> L
         return _int8(rows, bias)
     on_cpu = rows.device.type == "cpu" and rows.dtype == torch.float32
     packed = _reordered(rows) if on_cpu and packing_pays() else None
-    half = torch.ops.quantized.linear_prepack_fp16(rows, bias) if on_cpu and _is_half(rows) else None
+    halving = on_cpu and (packed is not None or rows.numel() >= LARGE) and _is_half(rows)
+    half = torch.ops.quantized.linear_prepack_fp16(rows, bias) if halving else None
     # Where the other two serve every number of rows, another layout of the weight would be memory for nothing.
     weight = rows.t() if packed is not None and half is not None else rows.t().contiguous()
     return ExactLinear(weight=weight, bias=bias, packed=packed, half=half)
@@ -174,17 +177,22 @@ def _reordered(rows: Tensor) -> Any:
 def packing_pays() -> bool:
     """Whether oneDNN's packed float32 product is faster on this CPU than the BLAS PyTorch was built with.
 
-    On AMD it is, up to twice: MKL does not use all of the CPU there. On Intel both are near. So it is measured, once
-    for the process (some 20 ms). The operators are PyTorch's own but private: without them the answer is no, and a
-    test holds that both ways compute the same.
+    On AMD it is, up to twice: MKL does not use all of the CPU there. On Intel it is not, and with few rows four times
+    as slow. So it is measured, once for the process (some 20 ms), on one thread, as batches are decoded. The operators
+    are PyTorch's own but private: without them the answer is no, and a test holds that both ways compute the same.
     """
     if not (torch.backends.mkldnn.is_available() and hasattr(torch.ops.mkldnn, "_linear_pointwise")):  # type: ignore[no-untyped-call]
         return False
     with torch.inference_mode():
-        x, weight, bias = torch.zeros(32, 256), torch.zeros(256, 4096), torch.zeros(4096)
+        x, weight, bias = torch.zeros(32, 256), torch.zeros(256, 1024), torch.zeros(1024)
         plain = ExactLinear(weight=weight, bias=bias)
         packed = ExactLinear(weight=weight, bias=bias, packed=_reordered(weight.t()))
-        slow, fast = _least([lambda: plain(x), lambda: packed(x)], rounds=7)
+        n_threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            slow, fast = _least([lambda: plain(x), lambda: packed(x)], rounds=25)
+        finally:
+            torch.set_num_threads(n_threads)
     return fast < slow
 
 

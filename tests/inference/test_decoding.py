@@ -80,11 +80,11 @@ def test_room_is_made_and_what_was_dropped_is_left_behind(
     monkeypatch.setattr(stepping, "Cache", Watched)
     found = decode(prepared, SOURCES, options)
     assert [[each.ids for each in row] for row in found] == [[each.ids for each in row] for row in at_once]
-    assert [row[0].log_probability for row in found] == pytest.approx([row[0].log_probability for row in at_once])
+    totals = [[row[0].log_probability for row in rows] for rows in (found, at_once)]
+    assert totals[0] == pytest.approx(totals[1], abs=1e-4)
     assert sizes[0] == 3 * beam
-    assert max(sizes) < 60 * max(
-        2, beam
-    )  # at most twice what is in use, and most of what four wrote is in nobody's past
+    # At most twice what is in use, and most of what four wrote is in nobody's past.
+    assert max(sizes) < 60 * max(2, beam)
 
 
 def test_the_searches_above_both_end_and_run_out(prepared: Prepared) -> None:
