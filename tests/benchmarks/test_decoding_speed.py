@@ -2,12 +2,12 @@
 
 Two shapes with random weights (rounded to half precision, as every stored checkpoint's are): S with 3 + 3 layers,
 d_model 256, 8 heads, d_ff 1,024 and a vocabulary of 10,000 (8.1 million parameters), M with d_model 512. All read 20
-tokens and write exactly 30. Each engine has a process of its own, without the tests' shape checks, and computes on one
-thread or with two workers of one thread each, which share a batch (CTranslate2's own `inter_threads`); `generate()`
-also with a team of two threads. The processes take turns within a round, one computing at a time, and the medians of
-the rounds are compared, each engine in its best setting for as many cores. On one core the seconds are the processor's,
-so that a busy machine disturbs them less; on two they are the clock's. Four to eight minutes; `taskset -c 0` leaves
-out the second core.
+tokens and write exactly 30. Each engine has processes of its own, without the tests' shape checks, and computes on one
+thread or with two workers of one thread each, which share a batch (processes, as the page has them; CTranslate2's own
+`inter_threads`); `generate()` also with a team of two threads. The engines take turns within a round, one computing at
+a time, and the medians of the rounds are compared, each engine in its best setting for as many cores. On one core the
+seconds are the processor's, so that a busy machine disturbs them less; on two they are the clock's, and what the pipes
+take is in them. Four to eight minutes; `taskset -c 0` leaves out the second core.
 """
 
 import math
@@ -17,7 +17,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -69,16 +69,11 @@ class Engine:
         import torch
 
         torch.set_num_threads(cell.threads)
-        parts = torch.tensor_split(self.sources[: cell.batch], 1 if self.name.startswith("ct") else cell.workers)
         clock = time.process_time if cell.workers * cell.threads == 1 else time.perf_counter
         start = clock()
-        if len(parts) == 1:
-            written = [self.decode(parts[0], cell)]
-        else:
-            with ThreadPoolExecutor(cell.workers, initializer=lambda: torch.set_num_threads(1)) as pool:
-                written = list(pool.map(lambda part: self.decode(part, cell), parts))
+        written = self.decode(self.sources[: cell.batch], cell)
         taken = clock() - start
-        assert written == [N_TARGET] * len(parts)
+        assert written == N_TARGET
         return taken
 
     def _ours(self) -> Callable[[Any, Cell], int]:
@@ -152,12 +147,14 @@ def settings(name: str, batch: int) -> list[tuple[int, int]]:
 def measure(shape: str, folder: Path) -> dict[tuple[str, Cell], float]:
     """Median seconds of every engine and cell."""
     context = multiprocessing.get_context("spawn")
-    pipes: dict[str, Any] = {}
+    pipes: dict[str, list[Connection]] = {name: [] for name in ENGINES}
     processes = []
     for name in ENGINES:
-        pipes[name], theirs = context.Pipe()
-        processes.append(context.Process(target=work, args=(name, shape, str(folder), theirs), daemon=True))
-        processes[-1].start()
+        for _ in range(1 if name.startswith("ctranslate2") else CORES):
+            mine, theirs = context.Pipe()
+            processes.append(context.Process(target=work, args=(name, shape, str(folder), theirs), daemon=True))
+            processes[-1].start()
+            pipes[name].append(mine)
     seconds: dict[tuple[str, Cell], list[float]] = {}
     orders = [
         (name, Cell(beam, batch, *setting))
@@ -173,16 +170,24 @@ def measure(shape: str, folder: Path) -> dict[tuple[str, Cell], float]:
             taken = ask(pipes[name], cell)
             if number == 0 or time.perf_counter() - start < 2 * SECONDS_PER_SHAPE:
                 seconds.setdefault((name, cell), []).append(taken)
-    for pipe in pipes.values():
+    for pipe in chain(*pipes.values()):
         pipe.send(None)
     for process in processes:
         process.join(30)
     return {order: statistics.median(taken[1:] or taken) for order, taken in seconds.items()}
 
 
-def ask(pipe: Any, cell: Cell) -> float:
-    pipe.send(cell)
-    return float(pipe.recv())
+def ask(pipes: list[Connection], cell: Cell) -> float:
+    """Seconds of one batch: by the engine itself, or, where several of its processes share it, from here."""
+    if cell.workers == 1 or len(pipes) == 1:
+        pipes[0].send(cell)
+        return float(pipes[0].recv())
+    start = time.perf_counter()
+    for pipe in pipes:
+        pipe.send(cell._replace(batch=cell.batch // len(pipes), workers=1))
+    for pipe in pipes:
+        pipe.recv()
+    return time.perf_counter() - start
 
 
 def best(seconds: dict[tuple[str, Cell], float], name: str, beam: int, batch: int, cores: int) -> float:
