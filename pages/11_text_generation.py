@@ -9,12 +9,13 @@ with st.spinner(t("Loading PyTorch (once for all visitors) …")):  # seconds on
     from explorer.inference.text_sampling import offer
     from explorer.models.gpt_step import read_on
     from explorer.ui import text_generation_view as view
+    from explorer.ui import text_generation_writing as writing
     from explorer.ui.controls import text_generation as controls
 process.settle()
 layout.try_this(controls.DEFAULTS, controls.states())
-result = view.write(controls.draw())
-if result is not None:
-    view.explore(result)
+params = controls.draw()
+writing.stop_button(controls.write_anew)
+desk = st.container()
 reading, limits = st.columns(2, gap="large")
 with reading:
     layout.prose("text_generation", "reading")
@@ -23,3 +24,5 @@ with limits:
 layout.code(read_on)
 layout.code(offer)
 layout.close_page("text_generation")
+with desk:  # last: who changes a setting meanwhile cuts it off, and has the rest of the page
+    view.desk(params)

@@ -1,4 +1,4 @@
-"""Page 11: the written text and what is inside it. A fragment, so that looking around writes nothing anew."""
+"""Page 11: the written text and what is inside it, a fragment in a fragment: both redraw no more than they change."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,15 @@ from explorer.ui.controls import text_generation as controls
 from explorer.ui.language import t
 
 
-def write(params: lesson.Params) -> lesson.Result | None:
+@st.fragment(key=controls.DESK)
+def desk(params: lesson.Params) -> None:
+    """What is written, and what is inside it. Looking around (`_explore`) writes nothing anew."""
+    result = _write(controls.set_now(params))
+    if result is not None:
+        _explore(result)
+
+
+def _write(params: lesson.Params) -> lesson.Result | None:
     """The text, as it is written and when it is; what to say of its prompt. None if there is none."""
     colour = str(st.session_state.get("tg_colour") or "surprisal")
     try:
@@ -41,7 +49,7 @@ def _about_prompt(result: lesson.Result) -> None:
 
 
 @st.fragment
-def explore(result: lesson.Result) -> None:
+def _explore(result: lesson.Result) -> None:
     """The text on the left, one of its tokens on the right."""
     view = controls.view(result)
     which = controls.part()

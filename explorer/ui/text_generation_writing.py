@@ -21,6 +21,10 @@ SOON_S, DRAW_EVERY_S = 0.15, 0.08
 _STYLE = """<style>.tg-text{font-size:1.15rem;line-height:1.7;white-space:pre-wrap;overflow-wrap:anywhere;
 font-family:ui-monospace,"Noto Sans Mono CJK SC",Menlo,Consolas,monospace;min-height:12rem}
 .tg-text u{text-decoration-color:#8c8c8c;text-underline-offset:.3em}</style>"""
+#: The button is there, unseen, before anything is written: from inside a fragment it would have to wait for the end.
+_STOP = """<style>[data-testid="stLayoutWrapper"]:has(> .st-key-tg_stop_place){display:none}
+:root:has(.tg-text) [data-testid="stLayoutWrapper"]:has(> .st-key-tg_stop_place){display:block;position:sticky;
+top:3.75rem;z-index:9}</style>"""
 
 
 @dataclass(slots=True)
@@ -52,6 +56,17 @@ def room() -> Room:
     return Room()
 
 
+def stop_button(then: Callable[[], None]) -> None:
+    """A way to stop whatever is being written on this page, seen as long as something is.
+
+    Args:
+        then: called in the button's callback; has the page draw what was written until then.
+    """
+    with st.container(key="tg_stop_place"):
+        st.html(_STOP)
+        st.button(t("Stop"), key="tg_stop", icon=":material/stop:", on_click=_stop, args=(then,))
+
+
 def follow(
     key: str, name: str, write: Callable[[], Generator[lesson.Result]], colour: str = "surprisal"
 ) -> lesson.Result | None:
@@ -71,15 +86,16 @@ def follow(
     stopped = st.session_state.get(f"{key}_stopped")
     if stopped is not None and stopped[0] == name:
         return _stopped(key, stopped[1])
+    st.session_state["tg_so_far"] = (key, name, None)
     where = st.empty()
     with where.container():
-        button, text, below = st.empty(), st.empty(), st.empty()
+        text, below = st.empty(), st.empty()
     seats = room().seats
     while not seats.acquire(timeout=0.2):
         below.caption(f":material/hourglass_top: {t('Waiting: others are writing …')}")
     try:
         with closing(write()) as steps:
-            result = _drawn(key, name, steps, colour, (button, text, below))
+            result = _drawn((key, name), steps, colour, (text, below))
     finally:
         seats.release()
     where.empty()
@@ -89,31 +105,29 @@ def follow(
 
 
 def _drawn(
-    key: str,
-    name: str,
+    what: tuple[str, str],
     steps: Generator[lesson.Result],
     colour: str,
     places: tuple[st.delta_generator.DeltaGenerator, ...],
 ) -> lesson.Result | None:
     """Walk through the steps and draw them as they come; the last."""
-    button, text, below = places
-    last, began, looks = None, time.monotonic(), 0
-    drawn = began - DRAW_EVERY_S + SOON_S
+    text, below = places
+    last, drawn = None, time.monotonic() - DRAW_EVERY_S + SOON_S
     for step in steps:
         last = step
+        st.session_state["tg_so_far"] = (*what, step)
         if time.monotonic() - drawn < DRAW_EVERY_S:
             continue
-        drawn, looks = time.monotonic(), looks + 1
-        st.session_state[f"{key}_so_far"] = (name, step)
+        drawn = time.monotonic()
         text.html(_STYLE + f'<div class="tg-text">{coloured(step, colour)}<span aria-hidden="true">▍</span></div>')
         below.caption(f":material/edit: {t('{done} of {total}').format(done=step.done, total=step.total)}")
-        if looks == 1:
-            button.button(t("Stop"), key=f"{key}_stop", icon=":material/stop:", on_click=_stop, args=(key,))
     return last
 
 
-def _stop(key: str) -> None:
-    st.session_state[f"{key}_stopped"] = st.session_state.get(f"{key}_so_far", ("", None))
+def _stop(then: Callable[[], None]) -> None:
+    key, *stopped = st.session_state.get("tg_so_far", ("", "", None))
+    st.session_state[f"{key}_stopped"] = tuple(stopped)
+    then()
 
 
 def _go_on(key: str) -> None:

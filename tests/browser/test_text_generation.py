@@ -42,6 +42,30 @@ def test_it_writes_live_and_can_be_stopped(open_page: OpenPage) -> None:
     assert 0 < int(written.group(1)) < 400
 
 
+def test_what_if_can_be_stopped_too(open_page: OpenPage) -> None:
+    page = open_page(f"{SHORT}&tg_part=change&tg_place=2&tg_length=400")
+    page.locator(".st-key-tg_likely_0 button").first.click()
+    page.locator(".tg-text").wait_for()
+    page.locator(".st-key-tg_stop button").click()
+    page.locator(".st-key-tg_edit_go_on button").wait_for()
+    settled(page)
+    assert page.locator(".st-key-tg_changed").is_visible()
+    assert not page.locator(".st-key-tg_stop button").is_visible()
+
+
+def test_a_setting_changed_while_it_writes_cuts_it_off_and_leaves_the_page_whole(open_page: OpenPage) -> None:
+    page = open_page(f"{SHORT}&tg_seed=78&tg_length=400")  # not waited for: it writes while the page is drawn
+    for key, end in (("tg_length", "Home"), ("tg_seed", "Home")):
+        page.locator(f".st-key-{key} [role=slider], .st-key-{key} input[type=range]").first.focus()
+        page.keyboard.press(end)
+    settled(page)
+    linked(page, {"tg_seed": "0", "tg_length": "20"})
+    said = page.locator(".st-key-tg_written").inner_text()
+    assert "20 characters were written" in said
+    assert "seed 0" in said
+    assert page.get_by_role("link", name="Vision").count() == 2  # in the menu, and the way on below
+
+
 def test_a_phone_shows_the_text_without_scrolling_sideways(open_page: OpenPage) -> None:
     page = open_page(f"{SHORT}&tg_part=rows&lang=zh", width=390, height=844)
     painted(page)

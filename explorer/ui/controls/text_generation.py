@@ -1,5 +1,6 @@
 """Widgets of page 11, all bound to the URL."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 import streamlit as st
@@ -37,6 +38,11 @@ DEFAULTS: dict[str, Any] = {
 }
 #: The part that shows the model and not the text.
 OF_MODEL = "induction"
+#: Key of the fragment that writes. Settings stand outside, because inside they would wait until all is written; when
+#: one changes, nothing else is run again.
+DESK = "tg_desk"
+#: Settings that nothing else depends on than what is written: names of `lesson.Params`, and of widgets without `tg_`.
+SETTINGS = ("length", "seed", "temperature", "top_k", "top_p", "min_p", "penalty")
 _URL: dict[str, Any] = {"bind": "query-params"}
 
 
@@ -73,18 +79,34 @@ def draw() -> lesson.Params:
     model = models[name]
     with right:
         prompt = _prompt(model)
-    drawn = seed.slider(
+    seed.slider(
         t("Seed"),
         0,
         lesson.MOST_SEED,
         key="tg_seed",
         help=t("The same seed writes the same text."),
-        **_first("tg_seed"),
+        **_setting("tg_seed"),
     )
-    n = length.slider(
-        t("Characters"), lesson.LEAST_LENGTH, lesson.MOST_LENGTH, step=20, key="tg_length", **_first("tg_length")
+    length.slider(
+        t("Characters"), lesson.LEAST_LENGTH, lesson.MOST_LENGTH, step=20, key="tg_length", **_setting("tg_length")
     )
-    return lesson.Params(checkpoint=name, prompt=prompt, length=int(n), seed=int(drawn), **_sampler())
+    _sampler()
+    return set_now(lesson.Params(checkpoint=name, prompt=prompt))
+
+
+def set_now(params: lesson.Params) -> lesson.Params:
+    """The same with what the settings say now: a fragment is called with what they said at the last whole run."""
+    said = {name: type(getattr(params, name))(st.session_state[f"tg_{name}"]) for name in SETTINGS}
+    return replace(params, **said)
+
+
+def write_anew() -> None:
+    """Run the fragment that writes, and only that; in a callback of a widget outside it."""
+    st.rerun(DESK)
+
+
+def _setting(key: str) -> dict[str, Any]:
+    return {**_first(key), "on_change": write_anew}
 
 
 def _first(key: str) -> dict[str, Any]:
@@ -120,55 +142,52 @@ def _prompt(model: lesson.Model) -> str:
     return text or ""
 
 
-def _sampler() -> dict[str, Any]:
+def _sampler() -> None:
     first, second, third, fourth, fifth = st.columns(5, gap="medium")
-    found = {
-        "temperature": first.slider(
-            t("Temperature"),
-            0.0,
-            lesson.MOST_TEMPERATURE,
-            step=0.1,
-            key="tg_temperature",
-            help=t("Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."),
-            **_first("tg_temperature"),
-        ),
-        "top_k": second.slider(
-            "top-k",
-            0,
-            lesson.MOST_TOP_K,
-            key="tg_top_k",
-            help=t("Only so many of the likeliest can be drawn; 0 lets all."),
-            **_first("tg_top_k"),
-        ),
-        "top_p": third.slider(
-            "top-p",
-            lesson.LEAST_TOP_P,
-            1.0,
-            step=0.05,
-            key="tg_top_p",
-            help=t("Only the likeliest that together have this probability can be drawn; 1 lets all."),
-            **_first("tg_top_p"),
-        ),
-        "min_p": fourth.slider(
-            "min-p",
-            0.0,
-            lesson.MOST_MIN_P,
-            step=0.05,
-            key="tg_min_p",
-            help=t("Only what is at least this share as likely as the likeliest can be drawn; 0 lets all."),
-            **_first("tg_min_p"),
-        ),
-        "penalty": fifth.slider(
-            t("Repetition penalty"),
-            1.0,
-            lesson.MOST_PENALTY,
-            step=0.1,
-            key="tg_penalty",
-            help=t("Makes every character that stands in the window already less likely; 1 does nothing."),
-            **_first("tg_penalty"),
-        ),
-    }
-    return {name: type(getattr(lesson.Params(), name))(value) for name, value in found.items()}
+    first.slider(
+        t("Temperature"),
+        0.0,
+        lesson.MOST_TEMPERATURE,
+        step=0.1,
+        key="tg_temperature",
+        help=t("Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."),
+        **_setting("tg_temperature"),
+    )
+    second.slider(
+        "top-k",
+        0,
+        lesson.MOST_TOP_K,
+        key="tg_top_k",
+        help=t("Only so many of the likeliest can be drawn; 0 lets all."),
+        **_setting("tg_top_k"),
+    )
+    third.slider(
+        "top-p",
+        lesson.LEAST_TOP_P,
+        1.0,
+        step=0.05,
+        key="tg_top_p",
+        help=t("Only the likeliest that together have this probability can be drawn; 1 lets all."),
+        **_setting("tg_top_p"),
+    )
+    fourth.slider(
+        "min-p",
+        0.0,
+        lesson.MOST_MIN_P,
+        step=0.05,
+        key="tg_min_p",
+        help=t("Only what is at least this share as likely as the likeliest can be drawn; 0 lets all."),
+        **_setting("tg_min_p"),
+    )
+    fifth.slider(
+        t("Repetition penalty"),
+        1.0,
+        lesson.MOST_PENALTY,
+        step=0.1,
+        key="tg_penalty",
+        help=t("Makes every character that stands in the window already less likely; 1 does nothing."),
+        **_setting("tg_penalty"),
+    )
 
 
 def view(result: lesson.Result) -> lesson.View:
