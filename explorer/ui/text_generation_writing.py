@@ -18,13 +18,13 @@ from explorer.ui.language import t
 MOST_WRITING, MOST_KEPT = 2, 64
 #: A text that is there within this time is drawn once, finished; otherwise it is drawn so often.
 SOON_S, DRAW_EVERY_S = 0.15, 0.08
-_STYLE = """<style>.tg-text{font-size:1.15rem;line-height:1.7;white-space:pre-wrap;overflow-wrap:anywhere;
-font-family:ui-monospace,"Noto Sans Mono CJK SC",Menlo,Consolas,monospace;min-height:12rem}
-.tg-text u{text-decoration-color:#8c8c8c;text-underline-offset:.3em}</style>"""
-#: The button is there, unseen, before anything is written: from inside a fragment it would have to wait for the end.
-_STOP = """<style>[data-testid="stLayoutWrapper"]:has(> .st-key-tg_stop_place){display:none}
-:root:has(.tg-text) [data-testid="stLayoutWrapper"]:has(> .st-key-tg_stop_place){display:block;position:sticky;
-top:3.75rem;z-index:9}</style>"""
+#: The button to stop stands there, unseen, before anything is written: from inside a fragment it would have to wait.
+_PLACE = '[data-testid="stLayoutWrapper"]:has(> .st-key-tg_stop_place)'
+_UNSEEN = f"<style>{_PLACE}{{display:none}}</style>"
+_STYLE = f"""<style>.tg-text{{font-size:1.15rem;line-height:1.7;white-space:pre-wrap;overflow-wrap:anywhere;
+font-family:ui-monospace,"Noto Sans Mono CJK SC",Menlo,Consolas,monospace;min-height:12rem}}
+.tg-text u{{text-decoration-color:#8c8c8c;text-underline-offset:.3em}}
+{_PLACE}{{display:block!important;position:sticky;top:3.75rem;z-index:9}}</style>"""
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ def stop_button(then: Callable[[], None]) -> None:
         then: called in the button's callback; has the page draw what was written until then.
     """
     with st.container(key="tg_stop_place"):
-        st.html(_STOP)
+        st.html(_UNSEEN)
         st.button(t("Stop"), key="tg_stop", icon=":material/stop:", on_click=_stop, args=(then,))
 
 
