@@ -14,6 +14,16 @@ def heading(page: Page, card: str) -> str:
     return page.locator(f".st-key-{card} h5").inner_text()
 
 
+def stop(page: Page) -> None:
+    """Press the button to stop as soon as it is seen: the models are small and soon done."""
+    page.wait_for_function(
+        "() => { const button = document.querySelector('.st-key-tg_stop button');"
+        " if (!document.querySelector('.tg-text') || !button?.checkVisibility()) return false;"
+        " button.click(); return true; }",
+        polling="raf",
+    )
+
+
 def test_a_click_on_a_character_shows_what_else_could_stand_there(open_page: OpenPage) -> None:
     page = open_page(SHORT)
     painted(page)
@@ -31,8 +41,7 @@ def test_it_writes_live_and_can_be_stopped(open_page: OpenPage) -> None:
     painted(page)
     page.locator(".st-key-tg_length [role=slider], .st-key-tg_length input[type=range]").first.focus()
     page.keyboard.press("End")
-    page.locator(".tg-text").wait_for()
-    page.locator(".st-key-tg_stop button").click()
+    stop(page)
     page.locator(".st-key-tg_go_on button").wait_for()
     settled(page)
     painted(page)
@@ -43,10 +52,9 @@ def test_it_writes_live_and_can_be_stopped(open_page: OpenPage) -> None:
 
 
 def test_what_if_can_be_stopped_too(open_page: OpenPage) -> None:
-    page = open_page(f"{SHORT}&tg_part=change&tg_place=2&tg_length=400")
+    page = open_page("/text_generation?tg_part=change&tg_place=2&tg_length=400")
     page.locator(".st-key-tg_likely_0 button").first.click()
-    page.locator(".tg-text").wait_for()
-    page.locator(".st-key-tg_stop button").click()
+    stop(page)
     page.locator(".st-key-tg_edit_go_on button").wait_for()
     settled(page)
     assert page.locator(".st-key-tg_changed").is_visible()
