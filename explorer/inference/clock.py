@@ -3,7 +3,7 @@
 import mmap
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -68,3 +68,14 @@ def one_thread() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def least_seconds(ways: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+    """Least seconds of each, taken in turns: what else runs on the machine only ever adds."""
+    times: list[list[float]] = [[] for _ in ways]
+    for _ in range(rounds):
+        for way, taken in zip(ways, times, strict=True):
+            start = time.perf_counter()
+            way()
+            taken.append(time.perf_counter() - start)
+    return [min(taken) for taken in times]

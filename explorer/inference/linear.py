@@ -1,8 +1,6 @@
 """A linear map laid out for inference: the fastest kernel this machine has for its number of rows."""
 
-import time
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
@@ -10,6 +8,8 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
+
+from explorer.inference.clock import least_seconds, one_thread
 
 #: Up to this many rows reading the weights costs more than the arithmetic, so that half the bytes are almost half the
 #: time. Beyond, both kernels compute at the speed of the processor.
@@ -187,21 +187,6 @@ def packing_pays() -> bool:
         x, weight, bias = torch.zeros(32, 256), torch.zeros(256, 1024), torch.zeros(1024)
         plain = ExactLinear(weight=weight, bias=bias)
         packed = ExactLinear(weight=weight, bias=bias, packed=_reordered(weight.t()))
-        n_threads = torch.get_num_threads()
-        torch.set_num_threads(1)
-        try:
-            slow, fast = _least([lambda: plain(x), lambda: packed(x)], rounds=25)
-        finally:
-            torch.set_num_threads(n_threads)
+        with one_thread():
+            slow, fast = least_seconds([lambda: plain(x), lambda: packed(x)], rounds=25)
     return fast < slow
-
-
-def _least(ways: list[Callable[[], object]], rounds: int) -> list[float]:
-    """Least seconds of each, taken in turns: what else runs on the machine only ever adds."""
-    times: list[list[float]] = [[] for _ in ways]
-    for _ in range(rounds):
-        for way, taken in zip(ways, times, strict=True):
-            start = time.perf_counter()
-            way()
-            taken.append(time.perf_counter() - start)
-    return [min(taken) for taken in times]

@@ -15,13 +15,15 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from explorer.data.directions import parse_directions
 from explorer.data.pairs import PairsError
 from explorer.data.text import TextError
 from explorer.models.gpt import GPTConfig
 from explorer.models.translator import TranslatorConfig
 from explorer.nn.positions import POSITION_KINDS
-from explorer.training import distil, lab_command, seq2seq_command, vision_command
+from explorer.training import autocast, distil, lab_command, seq2seq_command, vision_command
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join, leave, rank
 from explorer.training.recipes import Corpus, TranslatorRecipe, train_translator
@@ -94,9 +96,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.what != "export":
             device = join(given.threads)
             if given.what == "gpt":
-                train_gpt(_folder(given), run, _text_recipe(given), device=device, resume=given.resume)
+                train_gpt(_folder(given), run, _text_recipe(given, device), device=device, resume=given.resume)
             else:
-                train_translator(_corpora(given), run, _recipe(given), device=device, resume=given.resume)
+                train_translator(_corpora(given), run, _recipe(given, device), device=device, resume=given.resume)
         if rank() == 0:
             export: Any = export_gpt if given.what == "gpt" else export_translator
             names = ", ".join(corpus.folder.name for corpus in _corpora(given))
@@ -134,23 +136,23 @@ def _folder(given: argparse.Namespace) -> Path:
     return Path(given.data[0])
 
 
-def _recipe(given: argparse.Namespace) -> TranslatorRecipe:
+def _recipe(given: argparse.Namespace, device: torch.device) -> TranslatorRecipe:
     directions = parse_directions(" ".join(given.directions))
     also = {name: getattr(given, name) for name in ("vocab_size", "copying", "start_from", "keep_vocabulary")}
-    return TranslatorRecipe(shape=_shape(given), training=_course(given), directions=directions, **also)
+    return TranslatorRecipe(shape=_shape(given), training=_course(given, device), directions=directions, **also)
 
 
-def _text_recipe(given: argparse.Namespace) -> TextRecipe:
-    return TextRecipe(shape=_shape(given), training=replace(_course(given), smoothing=0.0))
+def _text_recipe(given: argparse.Namespace, device: torch.device) -> TextRecipe:
+    return TextRecipe(shape=_shape(given), training=replace(_course(given, device), smoothing=0.0))
 
 
 def _shape(given: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(given, name) for name in WHATS[given.what].shape}
 
 
-def _course(given: argparse.Namespace) -> TrainingConfig:
+def _course(given: argparse.Namespace, device: torch.device) -> TrainingConfig:
     course = {name: getattr(given, name) for name in COURSE}
-    return TrainingConfig(**course, minutes=given.minutes, bf16=not given.float32)
+    return TrainingConfig(**course, minutes=given.minutes, bf16=autocast.bf16(given, device))
 
 
 def _command(given: argparse.Namespace) -> str:
@@ -213,7 +215,7 @@ def _add_common(parser: argparse.ArgumentParser, what: What) -> None:
     parser.add_argument("--resume", action="store_true", help="continue the run from its last saved state")
     parser.add_argument("--minutes", type=float, help="train as many steps as fit into this time, instead of --steps")
     parser.add_argument("--threads", type=int, help="of each process on the CPU")
-    parser.add_argument("--float32", action="store_true", help="no bfloat16 autocast")
+    autocast.add_options(parser)
     parser.add_argument("--credit", default="", help="what the data is, with the attribution its licence asks for")
     parser.add_argument("--licence", default="not stated", help="of the data")
     parser.add_argument("--hardware", default="", help="a sentence for the model card")

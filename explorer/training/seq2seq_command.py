@@ -10,8 +10,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.nn.alignment import MECHANISMS
+from explorer.training import autocast
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join
 from explorer.training.recipes_seq2seq import Seq2SeqRecipe, train_couplet, train_seq2seq
@@ -73,7 +76,8 @@ def main(arguments: Sequence[str]) -> int:
             return 0
         if not what:
             train = train_couplet if family == "couplet" else train_seq2seq
-            train(given.data, run, _recipe(given), device=join(given.threads), resume=given.resume)
+            device = join(given.threads)
+            train(given.data, run, _recipe(given, device), device=device, resume=given.resume)
         manifest = export_seq2seq(
             family,
             run,
@@ -103,7 +107,7 @@ def _command(given: argparse.Namespace, family: str) -> str:
     return " ".join([*words, f"--out checkpoints/{given.out.name}"])
 
 
-def _recipe(given: argparse.Namespace) -> Seq2SeqRecipe:
+def _recipe(given: argparse.Namespace, device: torch.device) -> Seq2SeqRecipe:
     shape = {name: getattr(given, name) for name in ("mechanism", "bidirectional", *SHAPE)}
     course = {name: getattr(given, name) for name in COURSE}
     return Seq2SeqRecipe(
@@ -111,7 +115,7 @@ def _recipe(given: argparse.Namespace) -> Seq2SeqRecipe:
         vocab_size=given.vocab_size,
         teacher_forcing=given.teacher_forcing,
         clip=given.clip,
-        training=TrainingConfig(**course, minutes=given.minutes, bf16=not given.float32),
+        training=TrainingConfig(**course, minutes=given.minutes, bf16=autocast.bf16(given, device)),
     )
 
 
@@ -129,7 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--teacher-forcing", type=float, default=1.0)
     parser.add_argument("--clip", type=float, default=1.0, help="longest gradient")
     parser.add_argument("--threads", type=int, help="on the CPU")
-    parser.add_argument("--float32", action="store_true", help="no bfloat16 autocast")
+    autocast.add_options(parser)
     parser.add_argument("--credit", default="", help="what the data is, if not Multi30k or our couplets")
     parser.add_argument("--licence", default="", help="of the data")
     parser.add_argument("--hardware", default="", help="a sentence for the model card")

@@ -10,9 +10,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from explorer.data.augmentation import ImageAugmentation
 from explorer.models.cnn import CNNConfig
 from explorer.models.vit import ViTConfig
+from explorer.training import autocast
 from explorer.training.config import TrainingConfig
 from explorer.training.process import join
 from explorer.training.vision_recipe import VisionRecipe, export_vision, train_vision
@@ -60,7 +63,8 @@ def main(arguments: Sequence[str]) -> int:
     run = given.run_folder or Path("runs") / given.out.name
     try:
         if given.what == "vision":
-            train_vision(given.data, run, _recipe(given), device=join(given.threads), resume=given.resume)
+            device = join(given.threads)
+            train_vision(given.data, run, _recipe(given, device), device=device, resume=given.resume)
         manifest = export_vision(
             run,
             given.out,
@@ -77,7 +81,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _recipe(given: argparse.Namespace) -> VisionRecipe:
+def _recipe(given: argparse.Namespace, device: torch.device) -> VisionRecipe:
     course = {name: getattr(given, name) for name in COURSE}
     varied = {each.name: getattr(given, each.name) for each in fields(ImageAugmentation)}
     return VisionRecipe(
@@ -85,7 +89,7 @@ def _recipe(given: argparse.Namespace) -> VisionRecipe:
         shape={name: getattr(given, name) for name in _options(CONFIGS[given.family])},
         augmentation=ImageAugmentation(**varied),
         teacher=given.teacher,
-        training=TrainingConfig(**course, minutes=given.minutes, bf16=not given.float32),
+        training=TrainingConfig(**course, minutes=given.minutes, bf16=autocast.bf16(given, device)),
     )
 
 
@@ -114,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, help="train as many steps as fit into this time, instead of --steps")
     parser.add_argument("--teacher", default="", help="a checkpoint whose answers are learnt beside the labels")
     parser.add_argument("--threads", type=int, help="on the CPU")
-    parser.add_argument("--float32", action="store_true", help="no bfloat16 autocast")
+    autocast.add_options(parser)
     parser.add_argument("--credit", default="", help="what the data is, if not CIFAR-10")
     parser.add_argument("--licence", default="", help="of the data")
     parser.add_argument("--hardware", default="", help="a sentence for the model card")

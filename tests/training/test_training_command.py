@@ -71,8 +71,8 @@ def test_the_card_says_where_the_numbers_come_from(data: Path, tmp_path: Path) -
 
 
 def test_the_card_says_in_which_arithmetic_it_was(data: Path, tmp_path: Path) -> None:
-    for out, more in ((tmp_path / "half", []), (tmp_path / "full", ["--float32"])):
-        main([*command(data, out, *more), "--run-folder", str(tmp_path / f"run-{out.name}")])
+    for out, asked in ((tmp_path / "half", "--bfloat16"), (tmp_path / "full", "--float32")):
+        main([*command(data, out, asked), "--run-folder", str(tmp_path / f"run-{out.name}")])
     assert "bfloat16" in (tmp_path / "half" / "README.md").read_text()
     assert "bfloat16" not in (tmp_path / "full" / "README.md").read_text()
 
