@@ -69,11 +69,13 @@ class ExactLinear:
 
     def onto(self, sum_: Float[Tensor, "rows d_out"], x: Float[Tensor, "rows d_in"]) -> Float[Tensor, "rows d_out"]:
         """`sum_` + X W + b; `sum_` may be overwritten."""
-        if self._pays(x) and not self._few(x):
+        if self._few(x):
+            return sum_.add_(self(x))
+        if self._pays(x):
             binary = torch.ops.mkldnn._linear_pointwise.binary
             added: Tensor = binary(x, sum_, self.packed, self.bias, "add")
             return added
-        return sum_.add_(self(x))
+        return sum_.addmm_(x, self.weight).add_(self.bias)
 
     def _few(self, x: Tensor) -> bool:
         return self.half is not None and len(x) <= FEW_ROWS

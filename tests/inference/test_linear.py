@@ -49,7 +49,8 @@ def test_minus_infinity_stays(packing: bool, halved: bool, rows: int) -> None:
 
 
 @pytest.mark.parametrize("rows", ROWS)
-def test_half_precision_only_where_no_weight_changes(rows: int) -> None:
+def test_half_precision_only_where_no_weight_changes(packing: bool, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGE", 640)
     weight, bias = torch.randn(40, 16), torch.zeros(40)
     rounded, exact = linear((weight, bias)), linear((weight.half().float(), bias))
     assert isinstance(rounded, ExactLinear)
@@ -62,6 +63,9 @@ def test_half_precision_only_where_no_weight_changes(rows: int) -> None:
     torch.testing.assert_close(exact(x), plain(x), atol=1e-5, rtol=1e-5)
     torch.testing.assert_close(exact.relu(x), plain.relu(x), atol=1e-5, rtol=1e-5)
     torch.testing.assert_close(exact.onto(sum_.clone(), x), plain.onto(sum_.clone(), x), atol=1e-5, rtol=1e-5)
+    smaller = linear((weight[1:].half().float(), bias[1:]))
+    assert isinstance(smaller, ExactLinear)
+    assert (smaller.half is not None) == packing  # beside a fast BLAS only large weights are worth it
 
 
 @needs_int8
