@@ -19,6 +19,7 @@ from explorer.ui.language import t
 @st.fragment(key=controls.DESK)
 def desk(params: lesson.Params) -> None:
     """What is written, and what is inside it. Looking around (`_explore`) writes nothing anew."""
+    st.session_state[f"{controls.DESK}_stands"] = True
     result = _write(controls.set_now(params))
     if result is not None:
         _explore(result)

@@ -7,6 +7,7 @@ import pytest
 
 from explorer.lessons import text_generation as lesson
 from explorer.ui import text_generation_writing as writing
+from explorer.ui.controls import text_generation as controls
 from tests.pages.conftest import OpenPage, said
 from tests.pages.hostile import inputs
 from tests.pages.test_every_page import healthy
@@ -116,6 +117,18 @@ def test_what_was_stopped_is_shown_and_can_be_written_to_the_end(open_page: Open
     next(each for each in app.button if each.key == "tg_go_on").click().run()
     assert "20 characters were written" in text(app)
     assert not [each for each in app.button if each.key == "tg_go_on"]
+
+
+def test_a_setting_runs_only_the_writing_again(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(controls.st, "rerun", asked.append)
+    app = open_page(PAGE, **SHORT)
+    next(each for each in app.slider if each.key == "tg_seed").set_value(56).run()
+    assert asked == [controls.DESK]
+    app.session_state["tg_desk_stands"] = False  # as where a whole run was cut off before it came there
+    next(each for each in app.slider if each.key == "tg_seed").set_value(57).run()
+    assert asked == [controls.DESK]
+    assert "seed 57" in text(app)
 
 
 def test_a_second_reader_gets_the_text_that_is_there(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

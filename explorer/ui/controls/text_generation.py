@@ -65,6 +65,7 @@ def states() -> dict[str, dict[str, Any]]:
 
 def draw() -> lesson.Params:
     """Who writes on with what, and how each character is drawn."""
+    st.session_state[f"{DESK}_stands"] = False
     layout.keep_in_link(DEFAULTS)
     models = {each.name: each for each in lesson.models()}
     left, right = st.columns([2, 3], gap="medium")
@@ -101,8 +102,12 @@ def set_now(params: lesson.Params) -> lesson.Params:
 
 
 def write_anew() -> None:
-    """Run the fragment that writes, and only that; in a callback of a widget outside it."""
-    st.rerun(DESK)
+    """Run the fragment that writes, and only that; in a callback of a widget outside it.
+
+    A whole run that was cut off before it came to the fragment begins again instead: its model or prompt may be new.
+    """
+    if st.session_state.get(f"{DESK}_stands"):
+        st.rerun(DESK)
 
 
 def _setting(key: str) -> dict[str, Any]:
