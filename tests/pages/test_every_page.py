@@ -59,7 +59,12 @@ KINDS = ("slider", "number_input", "checkbox", "toggle", "select_slider", "selec
 
 
 def control(app: AppTest, kind: str, key: str) -> Any:
-    """A control, as it now is; None where the page does not have it any more."""
+    """A control, as it now is; None where the page does not have it any more.
+
+    After a run of a fragment alone `AppTest` shows nothing else: then the whole page is run first.
+    """
+    if not app.title:
+        app.run()
     return next((each for each in getattr(app, kind) if each.key == key), None)
 
 
