@@ -84,13 +84,10 @@ def draw() -> lesson.Params:
         t("Seed"),
         0,
         lesson.MOST_SEED,
-        key="tg_seed",
         help=t("The same seed writes the same text."),
         **_setting("tg_seed"),
     )
-    length.slider(
-        t("Characters"), lesson.LEAST_LENGTH, lesson.MOST_LENGTH, step=20, key="tg_length", **_setting("tg_length")
-    )
+    length.slider(t("Characters"), lesson.LEAST_LENGTH, lesson.MOST_LENGTH, step=20, **_setting("tg_length"))
     _sampler()
     return set_now(lesson.Params(checkpoint=name, prompt=prompt))
 
@@ -111,7 +108,8 @@ def write_anew() -> None:
 
 
 def _setting(key: str) -> dict[str, Any]:
-    return {**_first(key), "on_change": write_anew}
+    """Of a slider that only changes what is written."""
+    return {"key": key, "on_change": write_anew, **_first(key)}
 
 
 def _first(key: str) -> dict[str, Any]:
@@ -154,7 +152,6 @@ def _sampler() -> None:
         0.0,
         lesson.MOST_TEMPERATURE,
         step=0.1,
-        key="tg_temperature",
         help=t("Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."),
         **_setting("tg_temperature"),
     )
@@ -162,7 +159,6 @@ def _sampler() -> None:
         "top-k",
         0,
         lesson.MOST_TOP_K,
-        key="tg_top_k",
         help=t("Only so many of the likeliest can be drawn; 0 lets all."),
         **_setting("tg_top_k"),
     )
@@ -171,7 +167,6 @@ def _sampler() -> None:
         lesson.LEAST_TOP_P,
         1.0,
         step=0.05,
-        key="tg_top_p",
         help=t("Only the likeliest that together have this probability can be drawn; 1 lets all."),
         **_setting("tg_top_p"),
     )
@@ -180,7 +175,6 @@ def _sampler() -> None:
         0.0,
         lesson.MOST_MIN_P,
         step=0.05,
-        key="tg_min_p",
         help=t("Only what is at least this share as likely as the likeliest can be drawn; 0 lets all."),
         **_setting("tg_min_p"),
     )
@@ -189,7 +183,6 @@ def _sampler() -> None:
         1.0,
         lesson.MOST_PENALTY,
         step=0.1,
-        key="tg_penalty",
         help=t("Makes every character that stands in the window already less likely; 1 does nothing."),
         **_setting("tg_penalty"),
     )
