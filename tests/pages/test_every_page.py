@@ -1,5 +1,6 @@
 """Every page and every control's two ends, in both languages, without an error."""
 
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -55,6 +56,8 @@ def move(widget: Any, value: Any) -> Any:
     return widget.set_value(value)
 
 
+#: Stands for a control that has no further value to be moved to.
+KEPT = object()
 KINDS = ("slider", "number_input", "checkbox", "toggle", "select_slider", "selectbox", "radio", "multiselect")
 
 
@@ -70,24 +73,32 @@ def control(app: AppTest, kind: str, key: str) -> Any:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_control_at_both_ends(open_page: OpenPage, file: str) -> None:
-    """Each by itself, then all at their lower and all at their upper ends."""
+    """One of the page's upper and one of its lower half at a time, then all at their lower and all at their upper ends.
+
+    Two that are far apart stand in different parts of the page: one run moves both, in half the time.
+    """
     app = open_page(file, **BEGIN.get(file, {}))
     keys = [(kind, widget.key) for kind in KINDS for widget in getattr(app, kind)]
-    for kind, key in keys:
-        first = control(app, kind, key)
-        before, values = (first.value, ends(first)) if first else (None, [])
-        for value in values:
-            if now := control(app, kind, key):
-                move(now, value).run()
-                assert healthy(app), (key, value)
-        if now := control(app, kind, key):
-            now.set_value(before)  # takes effect with the next control's first run
+    half = (len(keys) + 1) // 2
+    for together in zip_longest(keys[:half], keys[half:]):
+        there = {key: first for key in filter(None, together) if (first := control(app, *key))}
+        before = {key: first.value for key, first in there.items()}
+        rounds = zip_longest(*(ends(first) for first in there.values()), fillvalue=KEPT)
+        for values in rounds:
+            for key, value in zip(there, values, strict=True):
+                if value is not KEPT and (now := control(app, *key)):
+                    move(now, value)
+            app.run()
+            assert healthy(app), (list(there), values)
+        for key, value in before.items():
+            if now := control(app, *key):
+                now.set_value(value)  # takes effect with the next controls' first run
     for end in (0, -1):
-        there = [widget for kind, key in keys if (widget := control(app, kind, key)) and ends(widget)]
-        for widget in there:
+        everywhere = [widget for key in keys if (widget := control(app, *key)) and ends(widget)]
+        for widget in everywhere:
             move(widget, ends(widget)[end])
         app.run()
-        assert healthy(app), [widget.key for widget in there]
+        assert healthy(app), [widget.key for widget in everywhere]
     assert file == "app.py" or keys
 
 
