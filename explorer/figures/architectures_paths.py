@@ -105,14 +105,14 @@ def _frame(record: PathRecord, place: int, t: Translate) -> dict[str, Any]:
         | {
             "domain": across,
             "anchor": f"y{number}",
-            "range": (0.3, record.n + 0.7),
+            "range": [0.3, record.n + 0.7],
             "tickvals": [1, 4, 8, 12, record.n],
         },
         f"yaxis{number}": bare
         | {
             "domain": upwards,
             "anchor": f"x{number}",
-            "range": (-margin, top + margin),
+            "range": [-margin, top + margin],
             "tickvals": [0, top],
             "ticktext": [t("input"), last],
         },

@@ -38,20 +38,25 @@ def montage(record: AttentionRecord, *, columns: int | None = None, t: Translate
         canvas[tile] = heatmap.masked(record.weights[head], record.allowed)
         head_of_cell[tile] = head
     margin = {"l": 8, "r": 8, "t": 84, "b": 8}  # the scale lies above, so that a phone's width is all the tiles'
-    figure = theme.figure(_trace(canvas, head_of_cell, t), height=_height(rows, columns, queries, keys), margin=margin)
-    figure.update_xaxes(_axis(record.key_labels, columns, keys + across, MOST_NAMED_ACROSS))
-    figure.update_yaxes(_axis(record.query_labels, rows, queries + down, MOST_NAMED), autorange="reversed")
-    for head, (top, left) in enumerate(corners):
-        figure.add_annotation(
-            x=left - 0.5,
-            y=top - 0.5,
-            text=t("head {number}").format(number=head),
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            font={"size": 13},
-        )
-    return figure
+    return theme.figure(
+        _trace(canvas, head_of_cell, t),
+        height=_height(rows, columns, queries, keys),
+        margin=margin,
+        xaxis=_axis(record.key_labels, columns, keys + across, MOST_NAMED_ACROSS),
+        yaxis=_axis(record.query_labels, rows, queries + down, MOST_NAMED) | {"autorange": "reversed"},
+        annotations=[
+            {
+                "x": left - 0.5,
+                "y": top - 0.5,
+                "text": t("head {number}").format(number=head),
+                "showarrow": False,
+                "xanchor": "left",
+                "yanchor": "bottom",
+                "font": {"size": 13},
+            }
+            for head, (top, left) in enumerate(corners)
+        ],
+    )
 
 
 def _trace(canvas: npt.NDArray[np.float32], head_of_cell: npt.NDArray[Any], t: Translate) -> go.Heatmap:

@@ -56,8 +56,8 @@ def mask(record: MaskRecord, *, t: Translate = english) -> go.Figure:
     frame = _beside(len(codes)) | {
         "dragmode": False,
         "hovermode": "closest",
-        "xaxis": keys | {"range": (-0.5, codes.shape[1] - 0.5), "fixedrange": True, "autotickangles": _ANGLES},
-        "yaxis": queries | {"range": (len(codes) - 0.5, -0.5), "fixedrange": True, "title": {"text": t("queries")}},
+        "xaxis": keys | {"range": [-0.5, codes.shape[1] - 0.5], "fixedrange": True, "autotickangles": _ANGLES},
+        "yaxis": queries | {"range": [len(codes) - 0.5, -0.5], "fixedrange": True, "title": {"text": t("queries")}},
     }
     return theme.figure(cells, _by_hand(record), _clickable(record, t), *legend, **frame)
 

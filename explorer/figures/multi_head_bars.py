@@ -62,7 +62,7 @@ def scores(record: InsideRecord, key: int, *, t: Translate = english) -> go.Figu
     axis = theme.token_axis(record.key_labels)
     layout["xaxis2"] |= axis | {"tickfont": {"size": 12 if len(names) <= 56 else 9}}
     layout["xaxis"] |= {"tickvals": []}
-    layout["yaxis2"] |= {"range": (0, 1.02), "tickvals": [0, 0.5, 1]}
+    layout["yaxis2"] |= {"range": [0, 1.02], "tickvals": [0, 0.5, 1]}
     return theme.figure(*traces, height=430, showlegend=False, bargap=0.2, **layout)
 
 
@@ -133,7 +133,7 @@ def changes(record: AblationRecord, *, t: Translate = english) -> go.Figure:
         showlegend=False,
         bargap=0.2,
         xaxis=axis,
-        yaxis={"title": {"text": t("change of log-probability (nats)")}, "range": (-reach, reach), "zeroline": True},
+        yaxis={"title": {"text": t("change of log-probability (nats)")}, "range": [-reach, reach], "zeroline": True},
     )
 
 

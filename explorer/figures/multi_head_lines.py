@@ -65,7 +65,7 @@ def lines(
             _title(key_title or t("keys"), left=False),
         ],
         margin={"l": 8, "r": 8, "t": 46, "b": 8},
-        xaxis={"visible": False, "range": (-0.02, 1.02), "fixedrange": True},
+        xaxis={"visible": False, "range": [-0.02, 1.02], "fixedrange": True},
         yaxis=_side(record.query_labels, np.arange(rows), rows),
         yaxis2=_side(record.key_labels, places, rows, given) | {"side": "right", "overlaying": "y", "anchor": "x"},
     )
@@ -112,7 +112,7 @@ def _side(labels: tuple[str, ...], places: npt.NDArray[Any], rows: int, given: W
         "tickvals": places,
         "ticktext": texts,
         "tickfont": {"size": 14 if len(labels) <= 24 else 12},
-        "range": (rows - 0.4, -0.6),
+        "range": [rows - 0.4, -0.6],
         "fixedrange": True,
     }
 

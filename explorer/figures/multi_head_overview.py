@@ -135,7 +135,7 @@ def _axes(site: int, place: Grid, record: AttentionRecord, domain: tuple[float, 
         f"xaxis{_axis(site)}": bare
         | {
             "anchor": f"y{_axis(site)}",
-            "range": (-0.5, columns - 0.5),
+            "range": [-0.5, columns - 0.5],
             "tickvals": [head * place.across + key for head in range(place.heads) for key in range(place.keys)],
             "ticktext": keys * place.heads,
         },
@@ -143,7 +143,7 @@ def _axes(site: int, place: Grid, record: AttentionRecord, domain: tuple[float, 
         | {
             "anchor": f"x{_axis(site)}",
             "domain": domain,
-            "range": (rows - 0.5, -0.5 - HEADS_HEIGHT / TILE_HEIGHT * place.queries),
+            "range": [rows - 0.5, -0.5 - HEADS_HEIGHT / TILE_HEIGHT * place.queries],
             "tickvals": [layer * place.down + row for layer in range(place.layers) for row in range(place.queries)],
             "ticktext": queries * place.layers,
         },

@@ -35,8 +35,8 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
         height=360,
         shapes=[_desk(), *_halos(record, row), *_objects(record)],
         dragmode=False,
-        xaxis=bare | {"range": (0, WIDE), "constrain": "domain"},
-        yaxis=bare | {"range": (0, HIGH), "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
+        xaxis=bare | {"range": [0, WIDE], "constrain": "domain"},
+        yaxis=bare | {"range": [0, HIGH], "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
     )
 
 
@@ -211,7 +211,7 @@ def parts(
         xaxis={
             "title": {"text": t("score = sum of the parts")},
             "fixedrange": True,
-            "range": (low - 0.02 * span, high + 0.14 * span),
+            "range": [low - 0.02 * span, high + 0.14 * span],
             "zeroline": True,
         },
         yaxis=axis,

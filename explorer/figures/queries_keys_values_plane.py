@@ -45,7 +45,7 @@ def plane(record: LookupRecord, *, t: Translate = english) -> go.Figure:
 def _axis(title: str) -> dict[str, Any]:
     return {
         "title": {"text": title},
-        "range": (-REACH - MARGIN, REACH + MARGIN),
+        "range": [-REACH - MARGIN, REACH + MARGIN],
         "tickvals": list(range(-int(REACH), int(REACH) + 1)),
         "zeroline": False,
         "showgrid": False,

@@ -23,8 +23,8 @@ def ways(record: LookupRecord, *, t: Translate = english) -> go.Figure:
     """Three columns of weights over the same keys, and under each what it answers."""
     names, n = way_names(t), len(record.entries)
     labels = (*(entry.name for entry in record.entries), t("answer"))
-    keys = theme.token_axis(labels) | {"range": (n + 0.6, -0.6), "fixedrange": True}
-    weights = {"side": "top", "range": (0, 1.22), "tickvals": [0, 0.5, 1], "fixedrange": True, "showgrid": False}
+    keys = theme.token_axis(labels) | {"range": [n + 0.6, -0.6], "fixedrange": True}
+    weights = {"side": "top", "range": [0, 1.22], "tickvals": [0, 0.5, 1], "fixedrange": True, "showgrid": False}
     traces, axes = [], dict[str, Any]()
     for place, (way, shares, output) in enumerate(zip(WAYS, record.weights, record.outputs, strict=True)):
         here = theme.axis_number(place)
@@ -61,10 +61,10 @@ def path(record: LookupRecord, *, t: Translate = english) -> go.Figure:
             "title": {"text": t("temperature T")},
             "tickvals": [10.0**power for power in range(-3, 4)],
             "tickformat": "~g",
-            "range": (-3.05, 3.05),
+            "range": [-3.05, 3.05],
             "fixedrange": True,
         },
-        yaxis={"title": {"text": t("weight")}, "range": (-0.03, 1.1), "fixedrange": True},
+        yaxis={"title": {"text": t("weight")}, "range": [-0.03, 1.1], "fixedrange": True},
     )
     return made.add_vline(record.temperature, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
 

@@ -77,8 +77,8 @@ def text(
         margin={"l": 4, "r": 4, "t": ROOM_ABOVE, "b": 4},
         dragmode=False,
         shapes=_given(record, rows),
-        xaxis=bare | {"range": (-0.5, cells.shape[1] - 0.5)},
-        yaxis=bare | {"range": (len(rows) - 0.4, -0.5)},
+        xaxis=bare | {"range": [-0.5, cells.shape[1] - 0.5]},
+        yaxis=bare | {"range": [len(rows) - 0.4, -0.5]},
     )
 
 
@@ -172,7 +172,7 @@ def next_tokens(record: NextRecord, *, t: Translate = english) -> go.Figure:
         barmode="group",
         bargap=0.25,
         legend=theme.LEGEND | {"traceorder": "reversed"},
-        xaxis={"title": t("probability"), "range": [0, 1.12], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
+        xaxis={"title": {"text": t("probability")}, "range": [0, 1.12], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
         yaxis=theme.token_axis(tuple(each.label for each in tokens)) | {"autorange": "reversed"},
     )
 

@@ -100,7 +100,7 @@ def induction(record: InductionRecord, *, names: Sequence[str], t: Translate = e
         axes[f"yaxis{axis}"] = bare | {
             "anchor": f"x{axis}",
             "tickvals": list(range(layers)),
-            "range": (layers - 0.5, -0.5),
+            "range": [layers - 0.5, -0.5],
             "showticklabels": number == 0,
         }
         axes.setdefault("annotations", []).append(

@@ -45,7 +45,7 @@ def changes(record: ChangeRecord, *, t: Translate = english) -> go.Figure:
         showlegend=False,
         bargap=0.2,
         xaxis=theme.token_axis(labels) | {"tickfont": {"size": 13 if len(labels) <= 40 else 9}},
-        yaxis={"title": {"text": t("change of log-probability (nats)")}, "range": (-reach, reach), "zeroline": True},
+        yaxis={"title": {"text": t("change of log-probability (nats)")}, "range": [-reach, reach], "zeroline": True},
     )
 
 

@@ -62,7 +62,7 @@ def bipartite(
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         xaxis=_side(record.query_labels, lower, below, upright),
         xaxis2=_side(record.key_labels, upper, above, upright) | {"side": "top", "overlaying": "x", "anchor": "y"},
-        yaxis={"visible": False, "range": (-0.04, 1.04), "fixedrange": True},
+        yaxis={"visible": False, "range": [-0.04, 1.04], "fixedrange": True},
     )
 
 
@@ -75,7 +75,7 @@ def _side(labels: tuple[str, ...], places: npt.NDArray[np.float32], title: str, 
     return theme.token_axis(labels, title=title) | {
         "tickvals": places,
         "ticktext": [theme.label(text, _CHARACTERS) for text in labels],
-        "range": (0.0, 1.0),
+        "range": [0.0, 1.0],
         "fixedrange": True,
         "tickangle": -90 if upright else None,
         "autotickangles": [0, -60, -90],

@@ -200,7 +200,7 @@ def _legend(dropped: bool, t: Translate) -> list[dict[str, Any]]:
 def _steps(n_steps: int, t: Translate) -> dict[str, Any]:
     every = max(1, round(n_steps / 60))
     return {
-        "range": (0.5, n_steps + 0.5),
+        "range": [0.5, n_steps + 0.5],
         "tickvals": list(range(1, n_steps + 1, every)),
         "title": {"text": t("step")},
         "showgrid": False,
@@ -210,7 +210,7 @@ def _steps(n_steps: int, t: Translate) -> dict[str, Any]:
 
 def _places(rows: int, t: Translate) -> dict[str, Any]:
     return {
-        "range": (rows - 0.5, -0.5),
+        "range": [rows - 0.5, -0.5],
         "tickvals": list(range(rows)),
         "ticktext": [str(place + 1) for place in range(rows)],
         "title": {"text": t("place at its step")},

@@ -35,7 +35,7 @@ def running(
     figure = theme.figure(
         *traces,
         height=400,
-        xaxis={"title": {"text": t("tokens written")}, "tickformat": "d", "range": (-0.3, most + 0.3)},
+        xaxis={"title": {"text": t("tokens written")}, "tickformat": "d", "range": [-0.3, most + 0.3]},
         yaxis={"title": {"text": t("log-probability so far (nats)")}, "zeroline": False},
     )
     if at is not None:
@@ -93,7 +93,7 @@ def ranking(nodes: Sequence[SearchNode], *, penalty: float, most: float, t: Tran
     figure = theme.figure(
         *traces,
         height=420 + 22 * len(nodes),
-        xaxis={"title": {"text": t("length penalty α")}, "range": (0, most)},
+        xaxis={"title": {"text": t("length penalty α")}, "range": [0, most]},
         yaxis={"title": {"text": t("score")}, "zeroline": False},
         legend={"orientation": "v", "y": -0.25, "yanchor": "top", "x": 0},
     )

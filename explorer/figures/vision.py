@@ -51,7 +51,7 @@ def answers(
         dragmode=False,
         margin={"l": 8, "r": 8, "t": 56 if len(series) > 2 else 40, "b": 8},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
-        xaxis={"title": {"text": t("probability")}, "range": (0, 1), "fixedrange": True},
+        xaxis={"title": {"text": t("probability")}, "range": [0, 1], "fixedrange": True},
         yaxis=theme.token_axis(labels) | {"autorange": "reversed", "fixedrange": True},
     )
 

@@ -50,7 +50,7 @@ def channels(record: ChannelGates, *, t: Translate = english) -> go.Figure:
             "tickvals": [],
             "fixedrange": True,
         },
-        yaxis={"title": {"text": t("gate")}, "range": (0, 1), "fixedrange": True},
+        yaxis={"title": {"text": t("gate")}, "range": [0, 1], "fixedrange": True},
     )
 
 

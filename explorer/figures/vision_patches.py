@@ -183,9 +183,9 @@ def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int) ->
     return left + above
 
 
-def _ends(canvas: Floats, axis: int, step: int) -> tuple[float, float]:
+def _ends(canvas: Floats, axis: int, step: int) -> list[float]:
     """Of an axis: all tiles, and before them room for their names."""
-    return -0.5 - step * NAMES, canvas.shape[axis] - 0.5
+    return [-0.5 - step * NAMES, canvas.shape[axis] - 0.5]
 
 
 def _numbers(shape: tuple[int, ...]) -> npt.NDArray[np.int16]:
@@ -209,8 +209,8 @@ def _on(uri: str, trace: Any, shape: tuple[int, ...], *, height: int = HEIGHT, s
         margin={"l": 4, "r": 4, "t": 50 if scale else 6, "b": 6},
         dragmode=False,
         images=[image],
-        xaxis=_BARE | {"range": (-0.5, columns - 0.5), "constrain": "domain"},
-        yaxis=_BARE | _SQUARE | {"range": (rows - 0.5, -0.5)},
+        xaxis=_BARE | {"range": [-0.5, columns - 0.5], "constrain": "domain"},
+        yaxis=_BARE | _SQUARE | {"range": [rows - 0.5, -0.5]},
     )
 
 

@@ -1,0 +1,29 @@
+"""Every figure that these tests make is one that Plotly takes as it stands."""
+
+import json
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from explorer.figures import theme
+
+
+def said(value: Any) -> Any:
+    """Without what says nothing: the empty and the null."""
+    if isinstance(value, dict):
+        return {key: said(each) for key, each in value.items() if each is not None and each != []}
+    return [said(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_valid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`theme.figure` leaves the layout unchecked: here it is checked, and that checking would change nothing."""
+    unchecked = theme.figure
+
+    def checked(*traces: Any, **layout: Any) -> go.Figure:
+        made = unchecked(*traces, **layout)
+        assert said(json.loads(go.Figure(made).to_json())) == said(json.loads(made.to_json()))
+        return made
+
+    monkeypatch.setattr(theme, "figure", checked)
