@@ -52,7 +52,8 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
         raise PointsError(message.format(rows=len(rows), most=MOST_POINTS))
     if len(rows) < FEWEST_POINTS:
         message = t("The table has {rows} rows of numbers; at least {fewest} are needed, each with x and y.")
-        raise PointsError(message.format(rows=len(rows), fewest=FEWEST_POINTS))
+        found = sum(any(_is_number(cell, separator) for cell in cells) for _, cells in rows)
+        raise PointsError(message.format(rows=found, fewest=FEWEST_POINTS))
     pairs = [_pair(line, cells, separator, t) for line, cells in rows]
     x, y = np.array(pairs, dtype=np.float64).T
     if x.max() - x.min() <= 1e-9 * max(1.0, float(np.abs(x).max())):

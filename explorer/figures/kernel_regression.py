@@ -136,7 +136,7 @@ def sweep(record: SweepRecord, width: float, *, t: Translate = english) -> go.Fi
 def learning(chosen: LearningRecord, contrast: LearningRecord, epoch: int, *, t: Translate = english) -> go.Figure:
     """Loss, w and error against the truth by epoch, for the chosen way and, dotted, for the other; one epoch marked."""
     rows = [(t("loss"), "loss"), (t("w = 1/width"), "w")]
-    if chosen.against_truth is not None:
+    if any(each.against_truth is not None and np.isfinite(each.against_truth).any() for each in (chosen, contrast)):
         rows.append((t("error against the truth"), "against_truth"))
     layout = _stacked(tuple(1 / len(rows) for _ in rows))
     names = {True: t("each point left out"), False: t("each point kept in")}

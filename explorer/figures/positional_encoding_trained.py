@@ -34,14 +34,14 @@ def order(record: PermutationRecord, *, t: Translate = english) -> go.Figure:
         height=int(np.clip(130 + 44 * n, 260, 1600)),
         bargap=0.25,
         xaxis={"domain": [0, 0.25], "range": [0, 1], "fixedrange": True, "tickvals": [0, 1], **bare}
-        | {"ticktext": [t("as typed"), t("shuffled")], "side": "top"},
+        | {"ticktext": [t("as typed"), t("shuffled")], "side": "top", "tickangle": 0},
         yaxis=theme.token_axis(record.labels) | {"range": rows_range, "fixedrange": True},
         xaxis2={"domain": [0.4, 1], "anchor": "y2", "range": [0, 1.15 * widest], "zeroline": False}
         | {"title": {"text": t("change of the output")}},
         yaxis2=theme.token_axis(record.shuffled_labels)
         | {"range": rows_range, "anchor": "x2", "fixedrange": True, "automargin": False},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0.4, "traceorder": "normal"},
-        margin={"l": 8, "r": 8, "t": 70, "b": 8},
+        legend=theme.LEGEND | {"y": 1, "yref": "container", "yanchor": "top", "traceorder": "normal"},
+        margin={"l": 8, "r": 8, "t": 84, "b": 8},
     )
 
 

@@ -53,6 +53,12 @@ def lens_map(record: StreamRecord, *, names: Sequence[str], t: Translate = engli
     return figure.update_xaxes(title=t("written token"))
 
 
+def lens_width(record: StreamRecord) -> int:
+    """So wide, in pixels, that the words of `lens_map` stand apart; 0 where it names none."""
+    columns = len(record.written_labels)
+    return 110 + 62 * columns if columns <= MOST_WRITTEN else 0
+
+
 def choices(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:
     """One token: the likeliest next tokens, best first, before the first layer and after each.
 

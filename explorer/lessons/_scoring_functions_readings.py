@@ -117,6 +117,16 @@ def reading_function(result: Result, view: View, t: Translate = english) -> str:
     name = names(t)[record.name]
     if not record.weights.any():
         return t("{name}: every key is masked, so every weight and every output is 0.").format(name=name)
+    if view.shown == "output":
+        lengths = np.linalg.norm(record.output, axis=-1)
+        longest, shortest = int(lengths.argmax()), int(lengths.argmin())
+        return t("{name}: the longest output is that of {a}, {x:.3g}; the shortest is that of {b}, {y:.3g}.").format(
+            name=name,
+            a=record.attention.query_labels[longest],
+            b=record.attention.query_labels[shortest],
+            x=lengths[longest],
+            y=lengths[shortest],
+        )
     row, column = np.unravel_index(int(record.weights.argmax()), record.weights.shape)
     return t(
         "{name}: {query} looks hardest at one key, {key}: score {score:.3g}, weight {weight:.3f}. "

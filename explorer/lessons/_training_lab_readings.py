@@ -13,6 +13,8 @@ from explorer.training.lab_estimate import Estimate
 
 #: The share of exact answers that counts as learned.
 LEARNED = 0.99
+#: A rise of attention weights that is worth speaking of.
+NOTABLE = 0.05
 #: Trainings that a reading speaks of.
 MOST_SAID = 4
 
@@ -204,7 +206,7 @@ def reading_sureness(trace: LabTrace, t: Translate = english) -> str:
 
 
 def reading_course(course: AttentionCourse, at: int, t: Translate = english) -> str:
-    """The weight at the shown step, at the first, and where it grew most."""
+    """The weight at the shown step, at the first, and how fast it grew."""
     weights, steps = course.weights, course.steps
     what = (
         t("Weight on the right tokens, mean over rows: {now} at step {at}; {first} at step {start}.")
@@ -213,7 +215,9 @@ def reading_course(course: AttentionCourse, at: int, t: Translate = english) -> 
     )
     place = min(int(np.searchsorted(steps, at)), len(steps) - 1)
     said = what.format(now=f"{weights[place]:.2f}", at=steps[place], first=f"{weights[0]:.2f}", start=steps[0])
-    if len(steps) < 3 or weights.max() - weights.min() < 0.05:
+    highest = np.maximum.accumulate(weights)
+    rise = highest[-1] - highest[0]
+    if rise < NOTABLE:
         return said
-    jump = int(np.diff(weights).argmax())
-    return f"{said} " + t("It grew most between steps {a} and {b}.").format(a=steps[jump], b=steps[jump + 1])
+    half = int(np.searchsorted(highest, highest[0] + rise / 2))
+    return f"{said} " + t("Half of its rise was made by step {step}.").format(step=steps[half])

@@ -10,7 +10,7 @@ import torch
 
 from explorer.attention.alignment_measures import align
 from explorer.lessons._translator_state import Result
-from explorer.records.alignment import HeadAlignments, hard_pairs
+from explorer.records.alignment import HeadAlignments, counted, hard_pairs
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.language import Translate, english
@@ -121,6 +121,12 @@ def hard_alignment(result: Result, chosen: Chosen) -> tuple[tuple[int, int], ...
     whole = replace(chosen, hide=False)
     written, source = rows_of(result, whole)
     return hard_pairs(cross_mean(result, whole), source, written)
+
+
+def hard_places(result: Result, chosen: Chosen) -> tuple[tuple[int, int], ...]:
+    """The same pairs as places in both texts, counted from 0 without special tokens."""
+    written, source = rows_of(result, replace(chosen, hide=False))
+    return counted(hard_alignment(result, chosen), source, written)
 
 
 def head_alignments(result: Result) -> HeadAlignments:

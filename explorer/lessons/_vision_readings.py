@@ -33,7 +33,7 @@ def patch_name(query: int, grid: int, t: Translate = english) -> str:
     if query == 0:
         return t("the class token")
     row, column = place(query - 1, grid)
-    return t("patch {row}, {column}").format(row=row, column=column)
+    return t("patch {number} (row {row}, column {column})").format(number=query, row=row, column=column)
 
 
 def reading_sight(picture: Picture, result: Result, t: Translate = english) -> str:
@@ -221,8 +221,8 @@ def reading_effects(found: Hidden, t: Translate = english) -> str:
             of=class_name(found.of, t), before=f"{found.before:.2f}"
         )
     return t(
-        "{of} has {before}. The patch missed most is {patch} ({change}); the head missed most is {layer}.{head}"
-        " ({head_change})."
+        "{of} has {before}. The patch missed most is {patch}: {change}; the head missed most is head {head} of layer"
+        " {layer}: {head_change}."
     ).format(
         of=_begin(class_name(found.of, t)),
         before=f"{found.before:.2f}",

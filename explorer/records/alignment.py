@@ -62,6 +62,18 @@ def hard_pairs(alignment: AttentionRecord, source: TokenRow, written: TokenRow) 
     )
 
 
+def counted(pairs: tuple[tuple[int, int], ...], source: TokenRow, written: TokenRow) -> tuple[tuple[int, int], ...]:
+    """The same pairs, each side counted from 0 without its special tokens.
+
+    Args:
+        pairs: of `hard_pairs`.
+        source: the tokens of the first side.
+        written: the tokens of the second.
+    """
+    places, rows = (np.cumsum(~np.array(tokens.special, bool)) - 1 for tokens in (source, written))
+    return tuple((int(places[place]), int(rows[row])) for place, row in pairs)
+
+
 def pharaoh(pairs: tuple[tuple[int, int], ...]) -> str:
     """Pairs as aligners write them, `0-0 1-2 …`: source, target, counted from 0."""
     return " ".join(f"{source}-{target}" for source, target in pairs)

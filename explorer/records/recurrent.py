@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from explorer.records.alignment import hard_pairs, pharaoh
+from explorer.records.alignment import counted, hard_pairs, pharaoh
 from explorer.records.attention import AttentionRecord
 from explorer.records.frozen import freeze
 from explorer.records.provenance import Provenance
@@ -79,7 +79,8 @@ class RecurrentTrace:
         """
         if self.alignment is None:
             return ""
-        return pharaoh(hard_pairs(self.alignment, self.source, self.written))
+        pairs = hard_pairs(self.alignment, self.source, self.written)
+        return pharaoh(counted(pairs, self.source, self.written))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -132,7 +132,7 @@ def _cards(record: lesson.TimingRecord | None, result: lesson.Result, curves: Co
         card.show(
             "ar_memory",
             architectures_measured.memory(record, curves, names=lesson.names(t), t=t),
-            title=t("Memory: lines by formula, points measured"),
+            title=t("Memory: lines by formula, points measured") if record is not None else t("Memory, by formula"),
             reading=lesson.reading_memory(record, curves, t),
             table=lambda: tables.measured(record, curves),
             provenance=provenance,

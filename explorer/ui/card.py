@@ -60,6 +60,13 @@ def show(
     return chosen
 
 
+def at_least(key: str, pixels: int) -> None:
+    """On a screen that is narrower than this, a card's chart is scrolled, not squeezed."""
+    chart = f".st-key-{key}_chart"
+    wide = f'{chart}>[data-testid="stFullScreenFrame"]{{min-width:{pixels}px}}'
+    st.html(f"<style>{chart}{{overflow-x:auto}}{wide}</style>")
+
+
 def remark(reading: str, provenance: Provenance | None = None) -> None:
     """A line computed from the numbers, and what computed them.
 

@@ -27,10 +27,14 @@ _STYLE = """<style>
 </style>"""
 #: Axes, scales and legends of charts; see `explorer.figures.theme.ink`. By whole names of classes: parts of
 #: names must be looked for in every class that changes, a fifth more time for styles while charts are drawn.
-_INK = """<style>
+_INK = (
+    """<style>
 .js-plotly-plot :is(.xaxislayer-above,.xaxislayer-below,.yaxislayer-above,.yaxislayer-below,.overaxes-above,
 .overaxes-below,.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
-</style>"""
+"""
+    + "".join(f'.heatmap-label text[style*="font-size: {size}px"]{{{{display:none}}}}' for size in range(1, 8))
+    + "</style>"
+)
 
 
 def open_page(stem: str) -> None:

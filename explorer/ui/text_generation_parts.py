@@ -93,6 +93,7 @@ def lens(result: lesson.Result, view: lesson.View) -> None:
     record, column = lesson.lens(result, view)
     names = [lesson.lens_name(record.points[end], t) for end in record.layer_ends]
     first = lesson.within(result, view.place) - column
+    card.at_least("tg_lens_map", stream.lens_width(record))
     card.show(
         "tg_lens_map",
         stream.lens_map(record, names=names, t=t),

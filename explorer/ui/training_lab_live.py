@@ -85,7 +85,7 @@ def _status(chosen: Kept, progress: LabProgress) -> None:
         t("Held-out, exact"): "–" if last is None else f"{last.accuracy:.1%}",
         t("Loss (nats a token)"): "–" if last is None else f"{last.loss:.3f}",
         t("Tokens a second"): "–" if last is None or not last.step else f"{last.tokens_per_second:,.0f}",
-        t("Time left"): "–" if progress.ended else lesson.said_time(progress.seconds_left, t),
+        t("Time left"): "–" if progress.ended or not progress.step else lesson.said_time(progress.seconds_left, t),
     }
     with st.container(horizontal=True, vertical_alignment="center", gap="large", key="tl_numbers"):
         for label, number in numbers.items():

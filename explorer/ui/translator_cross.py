@@ -1,5 +1,7 @@
 """Page 09: the cross-attention from every side, and what it aligns."""
 
+from dataclasses import replace
+
 import pandas as pd
 import streamlit as st
 
@@ -103,7 +105,7 @@ def _overview(result: lesson.Result, chosen: lesson.Chosen) -> None:
         title=t("Every layer and head"),
         reading=lesson.reading_best_head(lesson.head_alignments(result), t),
         table=lambda: translator_tables.every_head(records),
-        provenance=result.trace.attentions[0].provenance,
+        provenance=replace(result.trace.attentions[0].provenance, detail="cross-attention, every layer and head"),
     )
     grid = multi_head_overview.grid(records)
     frames = []
@@ -132,16 +134,17 @@ def _hard(result: lesson.Result, chosen: lesson.Chosen) -> None:
     """The argmax of every row, and the pairs as a file."""
     whole = lesson.Chosen(heads=chosen.heads, merge=chosen.merge)
     record, pairs = lesson.cross_mean(result, whole), lesson.hard_alignment(result, chosen)
+    places = lesson.hard_places(result, chosen)
     written, read = translator_words.sides(result)
     card.show(
         "tr_hard",
         seq2seq_attention.alignment(record, hard=True, query_title=written, key_title=read, t=t),
         title=t("Hard alignment, {heads}").format(heads=_heads(result, chosen)),
         reading=lesson.reading_hard(result, chosen, t),
-        table=lambda: _pairs(record, pairs),
+        table=lambda: _pairs(record, pairs, places),
         provenance=record.provenance,
     )
-    line = pharaoh(pairs)
+    line = pharaoh(places)
     st.caption(t("Pharaoh format: source–target pairs counted from 0, without special tokens"))
     st.code(line or "–", language=None, wrap_lines=True)
     st.download_button(
@@ -155,10 +158,12 @@ def _hard(result: lesson.Result, chosen: lesson.Chosen) -> None:
     )
 
 
-def _pairs(record: AttentionRecord, pairs: tuple[tuple[int, int], ...]) -> pd.DataFrame:
+def _pairs(
+    record: AttentionRecord, pairs: tuple[tuple[int, int], ...], places: tuple[tuple[int, int], ...]
+) -> pd.DataFrame:
     rows = [
-        (source, record.key_labels[source], target, record.query_labels[target], record.weights[0, target, source])
-        for source, target in pairs
+        (place, record.key_labels[source], row, record.query_labels[target], record.weights[0, target, source])
+        for (source, target), (place, row) in zip(pairs, places, strict=True)
     ]
     columns = [t("source place"), t("source"), t("target place"), t("target"), t("weight")]
     return pd.DataFrame(rows, columns=columns)
@@ -178,7 +183,7 @@ def _best(found: HeadAlignments) -> None:
     )
     card.show(
         "tr_aligners",
-        multi_head_overview.scale_above(figure).update_xaxes(title_standoff=20),
+        multi_head_overview.scale_above(figure),
         title=t("Which head aligns best?"),
         reading=lesson.reading_best_head(found, t),
         table=lambda: translator_tables.aligners(found),

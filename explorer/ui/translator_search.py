@@ -18,9 +18,6 @@ from explorer.ui import cached, card, layout, translator_result, translator_word
 from explorer.ui.controls import translator_search as controls
 from explorer.ui.language import t
 
-#: A tree that is wider than its column is scrolled, not squeezed.
-_WIDE = """<style>.st-key-tr_tree_chart{{overflow-x:auto}}
-.st-key-tr_tree_chart>[data-testid="stFullScreenFrame"]{{min-width:{pixels}px}}</style>"""
 #: Texts side by side, as many in a row as fit.
 TEXTS_STYLE = """<style>.tr_texts{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:1rem}
 .tr_texts>div{border:1px solid #8c8c8c66;border-radius:.5rem;padding:.6rem .9rem}
@@ -46,7 +43,7 @@ def grown(asked: lesson.SearchParams) -> None:
     if record is None:
         return
     step = controls.step(record)
-    st.html(_WIDE.format(pixels=figures.width(record)))
+    card.at_least("tr_tree", figures.width(record))
     card.show(
         "tr_tree",
         figures.tree(record, step=step, dropped=controls.dropped(), t=t),

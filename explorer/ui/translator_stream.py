@@ -30,6 +30,7 @@ def follow(result: lesson.Result) -> None:
 
 
 def _sentence(record: StreamRecord, place: int) -> None:
+    card.at_least("tr_lens_map", figures.lens_width(record))
     card.show(
         "tr_lens_map",
         figures.lens_map(record, names=_ends(record), t=t),

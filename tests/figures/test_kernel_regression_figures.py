@@ -101,6 +101,13 @@ def test_learning_draws_both_ways_and_marks_the_epoch() -> None:
     assert [figure.layout[axis].type for axis in ("yaxis", "yaxis2", "yaxis3")] == ["log", None, "log"]
 
 
+def test_an_error_that_no_epoch_has_is_left_out() -> None:
+    nowhere = lesson.compute(lesson.Params(data=lesson.Data(n=5), kernel="boxcar", learning=WidthFit(start=50.0)))
+    assert np.isnan(nowhere.learning.against_truth).all()
+    figure = curves.learning(nowhere.learning, nowhere.learning, 3)
+    assert [axis.title.text for axis in figure.select_yaxes()] == ["loss", "w = 1/width"]
+
+
 def test_a_loss_of_nothing_is_drawn_on_a_plain_axis() -> None:
     own = lesson.Data(source="own", own=((0.0, 2.0), (0.1, 2.0), (5.0, 2.0)))
     result = lesson.compute(lesson.Params(data=own, kernel="boxcar", learning=WidthFit(epochs=2)))

@@ -196,6 +196,14 @@ def test_reading_of_one_function_names_its_largest_weight(result: lesson.Result)
     assert f"{record.weights.max():.3f}" in said
 
 
+def test_reading_of_an_output_is_about_outputs(result: lesson.Result) -> None:
+    view = lesson.View(shown="output", function="dot")
+    lengths = np.linalg.norm(result.record("dot").output, axis=-1)
+    said = lesson.reading_function(result, view)
+    assert f"{lengths.max():.3g}; the shortest" in said
+    assert said.endswith(f"{lengths.min():.3g}.")
+
+
 def test_reading_of_flops_compares_the_two_forms_of_one_network(result: lesson.Result) -> None:
     ratio = result.record("concat").measures.flops / result.record("additive").measures.flops
     assert f"{ratio:.1f} times" in lesson.reading_measure(result, lesson.View(measure="flops"))

@@ -10,7 +10,8 @@ from explorer.inference.lab import alignment
 from explorer.lessons import training_lab as lesson
 from explorer.lessons._training_lab_right import on_right, right_cells, right_places
 from explorer.records.lab import LabPoint, LabProgress
-from explorer.records.training_lab import LabCurve
+from explorer.records.provenance import Provenance
+from explorer.records.training_lab import AttentionCourse, LabCurve
 from explorer.training.lab import LabRecipe, new_model, tokenizer_of
 from explorer.training.lab_loop import LabTraining
 from explorer.training.lab_measured import RECIPES, machine, main, measured
@@ -111,6 +112,27 @@ def test_the_course_is_what_each_step_shows_and_goes_on_where_it_was_left(folder
     said = lesson.reading_course(whole, 40)
     assert f"{whole.right[2]:.2f} at step 40" in said
     assert f"{whole.right[0]:.2f} at step 0" in said
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        ((0.1, 0.2, 0.6, 0.4, 0.9), "Half of its rise was made by step 20."),
+        ((0.1, 0.9, 0.2, 0.9, 0.9), "Half of its rise was made by step 10."),
+        ((0.9, 0.1, 0.2, 0.3, 0.4), "0.90 at step 0."),
+        ((0.5, 0.5, 0.5, 0.5, 0.52), "0.50 at step 0."),
+    ],
+)
+def test_the_course_says_when_half_of_the_rise_was_made(right: tuple[float, ...], said: str) -> None:
+    weights = np.array(right)
+    course = AttentionCourse(
+        source="a",
+        steps=np.arange(0, 50, 10),
+        right=weights,
+        sharpest=weights,
+        provenance=Provenance(computed_by="test"),
+    )
+    assert lesson.reading_course(course, 40).endswith(said)
 
 
 def test_a_model_without_attention_has_no_course_and_says_how_sure_it_is(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_a_link_brings_the_state_back(open_page: OpenPage) -> None:
     app = open_page(PAGE, vi_picture="horse", vi_layer="2", vi_head="1", vi_query="20", vi_more="distance", vi_site="1")
     text = said(app).replace("\\", "")
     assert "Horse, a silhouette, in 64 patches" in text
-    assert "What patch 3, 4 looks at: layer 2, head 1" in text
+    assert "What patch 20 (row 3, column 4) looks at: layer 2, head 1" in text
     assert "explorer.attention.image_measures.mean_distance" in text
     assert "stages.1.channel" in text
     assert "vi_distances" in charts(app)
@@ -57,6 +57,16 @@ def test_what_is_taken_away_stands_in_the_link(open_page: OpenPage) -> None:
     assert "Heads that are switched off now: 0.1 5.3" in text
     next(each for each in app.button if each.key == "vi_back").click().run()
     assert "Nothing is taken away yet" in said(app)
+
+
+def test_what_is_no_patch_and_no_head_is_named(open_page: OpenPage) -> None:
+    app = open_page(PAGE, vi_hidden="11, 65 <b>", vi_off="9.9 abc 2.1")
+    text = said(app).replace("\\", "")
+    assert "1 of 64 patches are hidden" in text
+    assert "Heads that are switched off now: 2.1" in text
+    assert "Not understood: 65 <b>" in text
+    assert "Not understood: 9.9 abc" in text
+    assert "Not understood" not in said(open_page(PAGE, vi_hidden="1,2；3", vi_off="0.1、5.3"))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from explorer.records.alignment import counted, pharaoh
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import TokenRow
@@ -32,6 +33,13 @@ def record(row: TokenRow = READ, *, causal: bool = True) -> AttentionRecord:
         provenance=Provenance(computed_by="test", detail="decoder.layers.0.self"),
         allowed=allowed,
     )
+
+
+def test_pairs_are_counted_without_special_tokens() -> None:
+    written = TokenRow(labels=("a", "</s>", "b"), words=((0,), (1,), (2,)), word_labels=("a", "</s>", "b"),
+                       special=(False, True, False))  # fmt: skip
+    assert counted(((1, 0), (4, 2)), READ, written) == ((0, 0), (3, 1))
+    assert pharaoh(counted((), READ, written)) == ""
 
 
 def test_merging_sums_over_keys_and_averages_over_queries() -> None:

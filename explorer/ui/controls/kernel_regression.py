@@ -43,7 +43,7 @@ def states() -> dict[str, dict[str, Any]]:
     """Four states worth seeing."""
     return {
         t("A width too small"): {"kr_width": 0.05},
-        t("Nobody within reach"): {"kr_kernel": "triangular", "kr_width": 0.1, "kr_n": 25},
+        t("Nobody within reach"): {"kr_kernel": "triangular", "kr_width": 0.1, "kr_n": 25, "kr_rate": 0.5},
         t("w runs away"): {"kr_leave": False, "kr_rate": 25.0, "kr_epochs": 100, "kr_epoch": 100},
         t("Real data: 50 cars"): {"kr_source": "own", "kr_csv": CARS, "kr_width": 2.0, "kr_query": 15.0},
     }

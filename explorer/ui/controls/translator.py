@@ -60,7 +60,10 @@ def states() -> dict[str, dict[str, Any]]:
             "tr_text": "I miss you.",
             "tr_other": "I miss her.",
         },
-        t("A close race of hypotheses"): {"tr_text": "It is no use crying over spilt milk.", "tr_part": "search"},
+        t("A close race of hypotheses"): {
+            "tr_text": "He has lived in this house since he was born.",
+            "tr_part": "search",
+        },
         t("Drawn, not searched"): {"tr_part": "ways", "tr_top_p": 0.9, "tr_samples": 6},
         t("From Chinese into English"): {
             "tr_model": "translator-to-english:zh-en",

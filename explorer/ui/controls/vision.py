@@ -1,12 +1,14 @@
 """Widgets of page 12, all bound to the URL but the file: a picture that a reader brings cannot be in a link."""
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.lessons import vision as lesson
-from explorer.ui import choice
+from explorer.ui import card, choice
 from explorer.ui.language import t
 
 #: What the link says of a picture that the reader brought.
@@ -30,6 +32,8 @@ DEFAULTS: dict[str, Any] = {
 _URL: dict[str, Any] = {"bind": "query-params"}
 #: What fits into the boxes of patches and heads, and how many of each are read.
 _CHARACTERS, _MOST = 300, 64
+#: Words that were not understood and are named.
+_SAID = 5
 
 
 def states() -> dict[str, dict[str, Any]]:
@@ -135,16 +139,28 @@ def taken(result: lesson.Result) -> lesson.ChangeParams:
         key="vi_off",
         **_URL,
     )
-    most = result.attention.grid**2
+    attention = result.attention
+    most = attention.grid**2
+
+    def there(text: str) -> list[lesson.HeadPlace]:
+        found = head_places(text)
+        return [(layer, head) for layer, head in found if layer < attention.n_layers and head < attention.n_heads]
+
+    _say_unread(left, patches or "", lambda word: patch_numbers(word, most))
+    _say_unread(right, heads or "", there)
     return lesson.ChangeParams(
         params=result.params,
         patches=tuple(each - 1 for each in patch_numbers(patches or "", most)),
-        heads=tuple(
-            (layer, head)
-            for layer, head in head_places(heads or "")
-            if layer < result.attention.n_layers and head < result.attention.n_heads
-        ),
+        heads=tuple(there(heads or "")),
     )
+
+
+def _say_unread(place: DeltaGenerator, text: str, read: Callable[[str], Sequence[object]]) -> None:
+    """Name the words of a box that are none of what it asks for."""
+    words = [word for word in re.split(r"[\s,;，；、]+", text) if word and not read(word)]
+    if words:
+        said = " ".join(words[:_SAID]) + (" …" if len(words) > _SAID else "")
+        place.caption(t("Not understood: {words}").format(words=card.escape(said)))
 
 
 def patch_numbers(text: str, most: int) -> list[int]:
