@@ -37,7 +37,7 @@ def segmented(
     Returns:
         An id that is in `names`, whatever the address said.
     """
-    return _choose(st.segmented_control, label, names, key, default, {"required": True, **look}, then)
+    return _choose(st.segmented_control, label, names, key, default, {"required": True, "wrap": True, **look}, then)
 
 
 def pills(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:

@@ -183,7 +183,7 @@ def _best(found: HeadAlignments) -> None:
     )
     card.show(
         "tr_aligners",
-        multi_head_overview.scale_above(figure),
+        multi_head_overview.scale_above(figure).update_xaxes(title_standoff=46),  # below the numbers
         title=t("Which head aligns best?"),
         reading=lesson.reading_best_head(found, t),
         table=lambda: translator_tables.aligners(found),

@@ -21,13 +21,23 @@ LOOKS = {
 }
 
 
+#: Buttons that must be scrolled to, and numbers in the cells of heat maps that nobody can read.
+UNSEEN = """() => [
+    ...[...document.querySelectorAll('[data-testid=stButtonGroup], [data-testid=stButtonGroup] *')].filter(
+        each => each.scrollWidth > each.clientWidth + 2 && /auto|scroll/.test(getComputedStyle(each).overflowX)),
+    ...[...document.querySelectorAll('.heatmap-label text')].filter(
+        each => getComputedStyle(each).display !== 'none' && parseFloat(getComputedStyle(each).fontSize) < 8)
+].map(each => each.textContent)"""
+
+
 def sound(page: Page) -> None:
-    """No error, nothing from outside, nothing wider than the window, every chart drawn."""
+    """No error, nothing from outside, nothing wider than the window, every chart drawn, what is written legible."""
     painted(page, 1)
     assert page.locator(ERRORS).count() == 0
     assert page.strangers == []
     overflow = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth")
     assert overflow <= 1
+    assert page.evaluate(UNSEEN) == []
 
 
 def slider_of(page: Page) -> tuple[Locator, str]:
