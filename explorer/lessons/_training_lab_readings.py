@@ -215,9 +215,10 @@ def reading_course(course: AttentionCourse, at: int, t: Translate = english) -> 
     )
     place = min(int(np.searchsorted(steps, at)), len(steps) - 1)
     said = what.format(now=f"{weights[place]:.2f}", at=steps[place], first=f"{weights[0]:.2f}", start=steps[0])
-    highest = np.maximum.accumulate(weights)
+    known = np.isfinite(weights)
+    highest = np.maximum.accumulate(weights[known])
     rise = highest[-1] - highest[0]
     if rise < NOTABLE:
         return said
     half = int(np.searchsorted(highest, highest[0] + rise / 2))
-    return f"{said} " + t("Half of its rise was made by step {step}.").format(step=steps[half])
+    return f"{said} " + t("Half of its rise was made by step {step}.").format(step=steps[known][half])

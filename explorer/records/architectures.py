@@ -67,8 +67,8 @@ class Cost:
     matrix: int
 
     @property
-    def operations_for_all_pairs(self) -> int:
-        """Multiply-adds until every pair of positions is joined: one recurrent layer, as many others as it takes."""
+    def operations_across(self) -> int:
+        """Multiply-adds until the last position has heard of the first: one recurrent layer, of others the path."""
         return self.operations * (1 if self.name == "recurrence" else self.longest_path)
 
 

@@ -129,9 +129,9 @@ def test_a_kernel_of_three_is_always_cheaper() -> None:
     assert equal_cost("convolution", "d", Sizes(n=8, d=64, kernel=3)) is None
 
 
-def test_all_pairs_take_a_recurrence_one_layer_and_a_convolution_many() -> None:
+def test_from_end_to_end_takes_a_recurrence_one_layer_and_a_convolution_many() -> None:
     sizes = Sizes(n=64, d=8, kernel=3)
-    times = {name: cost(name, sizes).operations_for_all_pairs // cost(name, sizes).operations for name in DRAWN}
+    times = {name: cost(name, sizes).operations_across // cost(name, sizes).operations for name in DRAWN}
     assert times == {"convolution": 63, "dilated": 4, "recurrence": 1, "attention": 1}
 
 

@@ -121,6 +121,7 @@ def test_the_course_is_what_each_step_shows_and_goes_on_where_it_was_left(folder
         ((0.1, 0.9, 0.2, 0.9, 0.9), "Half of its rise was made by step 10."),
         ((0.9, 0.1, 0.2, 0.3, 0.4), "0.90 at step 0."),
         ((0.5, 0.5, 0.5, 0.5, 0.52), "0.50 at step 0."),
+        ((math.nan, 0.1, math.nan, 0.4, 0.9), "Half of its rise was made by step 40."),
     ],
 )
 def test_the_course_says_when_half_of_the_rise_was_made(right: tuple[float, ...], said: str) -> None:
