@@ -2,6 +2,7 @@
 
 import gettext
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,11 +23,12 @@ _SECTION = re.compile(r"^<!-- section: (?P<name>[\w-]+)(?: of: (?P<stamp>\w+))? 
 
 def current() -> str:
     """The session's language: the reader's choice, else the URL's, else the browser's, else English."""
-    if "language" not in st.session_state:
-        asked = st.query_params.get("lang", "")
-        st.session_state["language_chosen"] = asked in LANGUAGES
-        st.session_state["language"] = asked if asked in LANGUAGES else _of_browser()
-    return str(st.session_state["language"])
+    with suppress(KeyError):  # asked hundreds of times a run: looked up once each
+        return str(st.session_state["language"])
+    asked = st.query_params.get("lang", "")
+    st.session_state["language_chosen"] = asked in LANGUAGES
+    st.session_state["language"] = language = asked if asked in LANGUAGES else _of_browser()
+    return language
 
 
 def _of_browser() -> str:
