@@ -4,7 +4,7 @@ import codecs
 import csv
 import io
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,12 +43,14 @@ class Table:
         encoding: how the bytes were read.
         guessed: whether that is a guess.
         left: rows beyond the last that was read; at least so many.
+        cut: whether some rows had more columns, or cells more letters, than are read.
     """
 
     rows: tuple[tuple[str, ...], ...]
     encoding: str
     guessed: bool = False
     left: int = 0
+    cut: bool = False
 
     @property
     def n_columns(self) -> int:
@@ -96,11 +98,19 @@ def decode(data: bytes) -> tuple[str, str, bool]:
         pass
     try:
         chinese = data.decode("gb18030")
-        if all("\u3000" <= char <= "\u9fff" or char >= "\uff00" for char in chinese if not char.isascii()):
+        if not _western(data) and all(
+            "\u3000" <= char <= "\u9fff" or char >= "\uff00" for char in chinese if not char.isascii()
+        ):
             return _printable(chinese), "gb18030", True
     except UnicodeDecodeError:
         pass
     return _printable(data.decode("cp1252", "replace")), "cp1252", True
+
+
+def _western(data: bytes) -> bool:
+    """Whether most bytes beyond ASCII are ß … ÿ or quotation marks in cp1252; of Chinese characters few are."""
+    high = [byte for byte in data if byte > 0x7F]
+    return sum(byte >= 0xDF or 0x91 <= byte <= 0x97 for byte in high) > len(high) / 2
 
 
 def _printable(text: str) -> str:
@@ -112,7 +122,9 @@ def _cells(text: str, kind: str) -> list[list[str]]:
     try:
         if kind == "tsv":
             return _split(text, "\t")
-        return _split(text, next((each for each in ",;\t|" if _suits(text, each)), ","))
+        suiting = [each for each in ",;\t|" if _suits(text, each)]
+        # Prose has a space behind its commas.
+        return _split(text, min(suiting, key=lambda each: text.count(f"{each} ") / text.count(each), default=","))
     except csv.Error as error:
         raise DocumentRefused("damaged", str(error)) from error
 
@@ -130,6 +142,12 @@ def _suits(text: str, separator: str) -> bool:
 
 
 def _split(text: str, separator: str) -> list[list[str]]:
+    """Cells between separators. Between tabs quotation marks are often only that: then they stay."""
+    if separator == "\t":
+        try:
+            return list(csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True))
+        except csv.Error:
+            return list(csv.reader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE))
     return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
 
 
@@ -142,7 +160,7 @@ def _spreadsheet(data: bytes) -> list[list[str]]:
                 raise DocumentRefused("empty")
             sheet = book.worksheets[0]
             sheet.reset_dimensions()  # what a file says of its size need not be so
-            rows = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=MOST_COLUMNS, values_only=True)
+            rows = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=MOST_COLUMNS + 1, values_only=True)
             return [["" if cell is None else str(cell) for cell in row] for row in rows]
         finally:
             book.close()
@@ -163,14 +181,16 @@ def _check_archive(data: bytes) -> None:
         raise DocumentRefused("unpacked")
 
 
-def _table(rows: Iterable[Iterable[str]], encoding: str, *, guessed: bool = False) -> Table:
+def _table(rows: Iterable[Sequence[str]], encoding: str, *, guessed: bool = False) -> Table:
     """Rows of equal length; empty ones at the end are left out, those between stay, so that rows keep their places."""
     found: list[tuple[str, ...]] = []
-    left = 0
+    left, cut = 0, False
     for row in rows:
-        cells = tuple(str(cell)[:MOST_CELL] for cell, _ in zip(row, range(MOST_COLUMNS), strict=False))
+        whole = [str(cell) for cell in row]
+        cells = tuple(cell[:MOST_CELL] for cell in whole[:MOST_COLUMNS])
         if len(found) <= MOST_ROWS:  # one more, which may be a heading
             found.append(cells)
+            cut |= any(cell.strip() for cell in whole[MOST_COLUMNS:]) or max(map(len, whole), default=0) > MOST_CELL
         elif any(cell.strip() for cell in cells):
             left += 1
     while found and not any(cell.strip() for cell in found[-1]):
@@ -178,4 +198,4 @@ def _table(rows: Iterable[Iterable[str]], encoding: str, *, guessed: bool = Fals
     filled_places = (place for row in found for place, cell in enumerate(row, 1) if cell.strip())
     width = max(filled_places, default=0)
     filled = tuple((row + ("",) * width)[:width] for row in found)
-    return Table(rows=filled, encoding=encoding, guessed=guessed, left=left)
+    return Table(rows=filled, encoding=encoding, guessed=guessed, left=left, cut=cut)

@@ -37,7 +37,7 @@ def to_xlsx(rows: Sequence[Sequence[str]]) -> bytes:
         cells = []
         for text in row:
             cell = WriteOnlyCell(sheet)
-            cell.value = ILLEGAL_CHARACTERS_RE.sub("", inert(text))[:32_767]
+            cell.value = ILLEGAL_CHARACTERS_RE.sub("", text)[:32_767]
             cell.data_type = "s"
             cells.append(cell)
         sheet.append(cells)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 #: Ends of sentences. The first group needs white space behind it, the second does not.
 LATIN_ENDS, WIDE_ENDS = ".!?…", "。！？｡"
@@ -58,11 +59,17 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def join(sentences: list[str] | tuple[str, ...]) -> str:
-    """One text again: a space between sentences, but none after a Chinese or Japanese one."""
-    text = ""
-    for sentence in sentences:
-        text += sentence if not text or _is_wide(text[-1]) else f" {sentence}"
+def join(sentences: Sequence[str], shown: Sequence[str] = ()) -> str:
+    """One text again: a space between sentences, but none after a Chinese or Japanese one.
+
+    Args:
+        sentences: in order.
+        shown: what to put in the place of each, such as the same with markup; the sentences themselves if empty.
+    """
+    text, before = "", ""
+    for sentence, put in zip(sentences, shown or sentences, strict=True):
+        text += put if not before or _is_wide(before[-1]) else f" {put}"
+        before = sentence or before
     return text
 
 

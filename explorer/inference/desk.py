@@ -6,6 +6,7 @@ share one computation; what nobody waits for any more is dropped.
 """
 
 import atexit
+import logging
 import os
 import threading
 import time
@@ -30,6 +31,7 @@ MOST_WAITING = 400
 MOST_KEPT = 4096
 MOST_WORKERS = 4
 VARIABLE = "EXPLORER_TRANSLATORS"
+_LOG = logging.getLogger(__name__)
 
 
 class Desk:
@@ -153,6 +155,11 @@ class Desk:
                 usual = self._usual if not batch else None  # one that is lost while it gets ready is not tried again
                 self._dismiss(worker)
                 worker = None
+            except Exception as error:  # whatever it is, it ends one batch and not the desk
+                _LOG.exception("a batch broke off")
+                self._end(batch, DeskRefused("failed", detail=f"{type(error).__name__}: {error}"))
+                self._dismiss(worker)
+                worker, usual = None, self._usual if not batch else None
 
     def _engaged(self) -> Worker:
         worker = self._start_worker()

@@ -1,5 +1,6 @@
 """Page 13: what its figures say, computed from their numbers."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -77,6 +78,8 @@ def reading_weights(record: VariantRecord, t: Translate = english) -> str:
 
 def reading_features(sweep: FeatureSweep, at: int, t: Translate = english) -> str:
     """What the features buy as queries and keys are, and what they would buy if these were shorter."""
+    if sweep.median.max() < ROUNDING or not all(map(math.isfinite, sweep.slopes)):
+        return t("With these queries and keys the output is exact, whatever the features: there is no error to shrink.")
     place, slopes = sweep.features.index(at), [f"{slope:.2f}".replace("-", "−") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(

@@ -127,8 +127,9 @@ def local_sample(most: int) -> tuple[tuple[str, str], ...]:
             every = read_multi30k(place, "test")
         except PairsError:
             continue
-        rows = range(0, len(every), max(1, len(every) // max(1, most)))
-        return tuple((every[row].source, every[row].targets[0]) for row in rows)[:most]
+        n = min(most, len(every))
+        chosen = (every[place * len(every) // n] for place in range(n))
+        return tuple((pair.source, pair.targets[0]) for pair in chosen)
     return ()
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.data.text import UNKNOWN_ID
+from explorer.data.text import UNKNOWN_ID, normalise
+from explorer.data.verse import as_typed
 from explorer.inference.gpt import LoadedGPT, loaded
 from explorer.inference.writing import Written
 from explorer.inference.writing import write as write_on
@@ -61,7 +62,8 @@ def _write(
 ) -> Generator[Result]:
     kind, window = kind_of(gpt.tokenizer), gpt.model.config.max_length
     end = gpt.tokenizer.encode(START)[0] if kind == "verse" else None
-    unknown = tuple(gpt.tokenizer.unknown(params.prompt)) if UNKNOWN_ID in ids else ()
+    read = (as_typed(params.prompt) if kind == "verse" else normalise(params.prompt))[dropped:]
+    unknown = tuple(gpt.tokenizer.unknown(read)) if UNKNOWN_ID in ids else ()
     for step in write_on(gpt.model, ids, length, params.sampler, window=window, end=end):
         done = len(step.ids) - n_given
         ended = done == length or (done > 0 and step.ids[-1] == end)

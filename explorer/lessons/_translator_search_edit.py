@@ -154,7 +154,10 @@ def _rewrite(translator: LoadedTranslator, edit: EditParams) -> Rewritten:
 def _prefix(translator: LoadedTranslator, edit: EditParams) -> tuple[int, ...]:
     at, limit = edit.at, translator.prepared.config.max_length - 1
     if edit.token is not None:
-        return (*at.target[: at.place], edit.token)
+        prefix = (*at.target[: at.place], edit.token)
+        if len(prefix) > limit and edit.token != translator.tokenizer.eos_id:
+            raise InputRefused("too_long", length=len(prefix), limit=limit)
+        return prefix
     if len(edit.text) > MOST_EDIT_CHARACTERS:
         raise InputRefused("too_long", length=len(edit.text), limit=MOST_EDIT_CHARACTERS, unit="characters")
     prefix = with_text(translator.tokenizer, at.target, at.place, clean(edit.text))

@@ -1,5 +1,6 @@
 """Records of attention variants: what they cost, and how far they are from exact attention."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,9 +103,12 @@ class FeatureSweep:
 
     @property
     def slopes(self) -> tuple[float, ...]:
-        """For each length, the exponent of the error over the number of features; −0.5 for independent draws."""
+        """For each length, the exponent of the error over the number of features; −0.5 for independent draws.
+
+        NaN where some error is 0, as with a single key.
+        """
         across = np.log(self.features)
-        return tuple(float(np.polyfit(across, np.log(line), 1)[0]) for line in self.median)
+        return tuple(float(np.polyfit(across, np.log(line), 1)[0]) if line.all() else math.nan for line in self.median)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

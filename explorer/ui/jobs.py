@@ -108,7 +108,7 @@ def _mine(key: str, name: str) -> Job | None:
 
 def _leave(key: str, name: str, job: Job) -> None:
     """Stop looking. What was computed stays with the job; if it goes on for others, this session can join again."""
-    job.leave(_me())
+    office().leave(job, _me())
     if not job.stop.is_set():
         st.session_state[f"{key}_left"] = name
 

@@ -17,6 +17,8 @@ FORGOTTEN_AFTER_S = 20.0
 MOST_KEPT = 32
 #: How often a page looks at a running job.
 LOOK_EVERY_S = 0.7
+#: Who has not looked for this long is no reason to go on when another leaves; a page may take a while to be drawn.
+LOOKED_AWAY_AFTER_S = 5.0
 _LOG = logging.getLogger(__name__)
 
 
@@ -52,7 +54,7 @@ class Job:
     def leave(self, watcher: str) -> None:
         """One watcher wants no more of it; it stops when no other is looking."""
         self.watchers.pop(watcher, None)
-        if self.forgotten(2 * LOOK_EVERY_S):
+        if self.forgotten(LOOKED_AWAY_AFTER_S):
             self.stop.set()
 
     def run(self) -> None:
@@ -101,6 +103,14 @@ class Office:
                 del self._jobs[old]
         self._serve()
         return job
+
+    def leave(self, job: Job, watcher: str) -> None:
+        """One watcher wants no more of a job. If no other does and it still waits in line, it has ended at once."""
+        job.leave(watcher)
+        with self._lock:
+            if job.stop.is_set() and job in self._line:
+                self._line.remove(job)
+                job.ended = True
 
     def place_in_line(self, job: Job) -> int:
         """How many jobs come first, the running included; 0 for one that runs or has ended."""

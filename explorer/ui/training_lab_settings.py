@@ -40,7 +40,7 @@ def announced(result: lesson.Result) -> None:
     before = st.session_state.get("tl_estimated", name)
     given_up = desk().find(before, me) if before != name else None
     if given_up is not None:
-        given_up.leave(me)  # nobody waits for settings that were passed on the way
+        desk().leave(given_up, me)  # nobody waits for settings that were passed on the way
     st.session_state["tl_estimated"] = name
     job = desk().find(name, me)
     if job is None or (job.stop.is_set() and job.latest is None):

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.lab_snapshots import verify
 from explorer.lessons import training_lab as lesson
 from explorer.ui import card, layout, training_lab_map, uploaded
@@ -27,11 +28,14 @@ def bring() -> None:
 @st.fragment
 def _asked(opened: uploaded.Uploaded) -> None:
     text = controls.upload_text(opened.manifest.probe.given)
-    view = controls.upload_attention(*lesson.stored_shape(opened.folder))
     try:
+        view = controls.upload_attention(*lesson.stored_shape(opened.folder))
         trace = lesson.look_stored(opened.folder, text, opened.manifest.metrics.get("steps", 0.0))
     except lesson.InputRefused as refused:
         st.info(card.escape(refused.explain(t)), icon=":material/edit:")
+        return
+    except CheckpointError:
+        uploaded.say_gone()
         return
     said = lesson.said_source(trace.source, trace.expected, t)
     title = t("By {name}: {source}").format(source=said, name=opened.name)

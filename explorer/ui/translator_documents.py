@@ -7,6 +7,7 @@ import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.data import documents_written as written
+from explorer.data.documents import MOST_CELL, MOST_COLUMNS
 from explorer.inference.desk import desk
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator import LoadedTranslator
@@ -43,6 +44,12 @@ def section(params: lesson.Params) -> None:
                 t("The first {n} rows are translated; {left} more are left out.").format(
                     n=len(chosen.rows), left=chosen.left
                 )
+            )
+        if chosen.table.cut:
+            st.caption(
+                t(
+                    "At most {columns} columns and {characters:,} characters of a cell are read; the rest is left out."
+                ).format(columns=MOST_COLUMNS, characters=MOST_CELL)
             )
         if document is None:
             start = st.button(

@@ -100,10 +100,11 @@ def _language(translator: LoadedTranslator) -> str:
 def _translation(translator: LoadedTranslator, result: lesson.Result, answers: Sequence[Answer], chosen: int) -> None:
     """The translation, large, the chosen sentence underlined; how sure it is, and where it comes from."""
     record, many = result.translation, len(answers) > 1
-    texts = [html.escape(lesson.said(translator, (each.hypotheses[0].ids,))) or "∅" for each in answers]
+    texts = [lesson.said(translator, (each.hypotheses[0].ids,)) or "∅" for each in answers]
+    shown = [html.escape(text) for text in texts]
     if many:
-        texts[chosen] = f"<mark>{texts[chosen]}</mark>"
-    text = lesson.join(texts)
+        shown[chosen] = f"<mark>{shown[chosen]}</mark>"
+    text = lesson.join(texts, shown)
     st.html(_STYLE + _BIG.format(text=text, many=" many" if many else "", language=_language(translator)))
     if not all(each.hypotheses[0].finished for each in answers):
         st.caption(t("The translator did not come to an end; this is as far as it got."))

@@ -120,6 +120,14 @@ def models(*families: str) -> dict[str, Path]:
     return {each.name: each.folder for each in shelf().of(reader()) if each.manifest.family in families}
 
 
+def say_gone() -> None:
+    """Others have come since."""
+    st.info(
+        t("This checkpoint made room for newer ones. Remove the file above and choose it again."),
+        icon=":material/hourglass_disabled:",
+    )
+
+
 def receive(key: str, check: Callable[[Loaded], None]) -> Uploaded | None:
     """Draw the box that takes a checkpoint; the one that was just given, or None. Whatever is wrong becomes a message.
 
@@ -137,7 +145,10 @@ def receive(key: str, check: Callable[[Loaded], None]) -> Uploaded | None:
     opened = f"{key}_opened"
     known = {each.name: each for each in shelf().of(reader())}
     if st.session_state.get(opened, ("", ""))[0] == file.file_id:
-        return known.get(st.session_state[opened][1])
+        mine = known.get(st.session_state[opened][1])
+        if mine is None:
+            say_gone()
+        return mine
     try:
         with st.spinner(t("Opening the checkpoint …")):
             made = shelf().add(reader(), file.getvalue(), check)

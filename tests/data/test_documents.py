@@ -21,6 +21,11 @@ def workbook(rows: list[list[object]]) -> bytes:
     return file.getvalue()
 
 
+GERMAN = "Der Hund läuft schnell.\nEin schönes Haus für alle Bürger.\nÄpfel, Öl und Übung.\n"
+FRENCH = "Le général préfère le théâtre.\nL’élève a mangé des pâtes.\n"
+MIXED = "我用Python写代码。\nTensorFlow和PyTorch都学过，阿尔法鹅也是。\n"
+
+
 @pytest.mark.parametrize(
     ("data", "text", "encoding", "guessed"),
     [
@@ -30,6 +35,9 @@ def workbook(rows: list[list[object]]) -> bytes:
         ("naïve, cats".encode("utf-16-le"), "naïve, cats", "utf-16-le", True),
         ("naïve, cats".encode("utf-16-be"), "naïve, cats", "utf-16-be", True),
         ("Il a été là, où ça ?".encode("latin-1"), "Il a été là, où ça ?", "cp1252", True),
+        (GERMAN.encode("cp1252"), GERMAN, "cp1252", True),
+        (FRENCH.encode("cp1252"), FRENCH, "cp1252", True),
+        (MIXED.encode("gb18030"), MIXED, "gb18030", True),
         ("我想你。你呢？".encode("gb18030"), "我想你。你呢？", "gb18030", True),
         (b"", "", "utf-8", False),
     ],
@@ -44,6 +52,17 @@ def test_lines_and_tables_are_read() -> None:
     assert read("a.csv", b"en;n\na;1\nb;2\n").rows[1] == ("a", "1")
     assert read("a.tsv", b"a, b\tc\n").rows == (("a, b", "c"),)
     assert read("a.xlsx", workbook([["en", None, 3], ["=1+1"], ["猫"]])).rows[2] == ("猫", "", "")
+
+
+def test_a_comma_of_the_text_is_no_separator() -> None:
+    assert read("a.csv", b"1;Ja, gut;Yes\n2;Nein, danke;No\n").rows[0] == ("1", "Ja, gut", "Yes")
+    assert read("a.csv", b"Hello; you,Bonjour\nBye; all,Salut\n").rows[0] == ("Hello; you", "Bonjour")
+
+
+def test_quotation_marks_between_tabs_swallow_nothing() -> None:
+    assert read("a.tsv", b'"Hello\tBonjour\nYes\tOui\n"No\tNon\n').rows[1:] == (("Yes", "Oui"), ('"No', "Non"))
+    assert read("a.tsv", b'"Go!" he said.\tx\n').rows == (('"Go!" he said.', "x"),)
+    assert read("a.tsv", b'"He said ""hi"", twice"\tx\n').rows == (('He said "hi", twice', "x"),)
 
 
 def test_the_separator_is_seen_though_the_first_rows_are_long() -> None:
@@ -61,7 +80,12 @@ def test_rows_beyond_the_limit_are_left_and_counted() -> None:
     table = read("a.txt", b"a\n" * 500)
     assert len(table.rows) == documents.MOST_ROWS + 1
     assert table.left == 500 - documents.MOST_ROWS - 1
-    assert read("a.csv", b",".join([b"x"] * 200)).n_columns == documents.MOST_COLUMNS
+    assert not table.cut
+    wide = read("a.csv", b",".join([b"x"] * 200))
+    assert (wide.n_columns, wide.cut) == (documents.MOST_COLUMNS, True)
+    assert not read("a.csv", b",".join([b"x"] * documents.MOST_COLUMNS)).cut
+    assert read("a.txt", b"x" * (documents.MOST_CELL + 1)).cut
+    assert read("a.xlsx", workbook([["x"] * (documents.MOST_COLUMNS + 1)])).cut
 
 
 def bomb() -> bytes:
@@ -138,6 +162,8 @@ def test_nothing_that_is_taken_away_is_a_formula() -> None:
     book = openpyxl.load_workbook(io.BytesIO(to_xlsx(rows)))
     for row in book.worksheets[0].iter_rows():
         assert all(cell.data_type == "s" for cell in row)
+    cells = [row[0] for row in read("a.xlsx", to_xlsx(rows)).rows]
+    assert cells == [each.replace("\x0b", "") for each in FORMULAS], "as they were: no apostrophe in a workbook"
     read_back = read("a.csv", to_csv(rows))
     assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for row in read_back.rows for cell in row)
     assert inert("fine") == "fine"

@@ -50,4 +50,6 @@ def test_marks_alone_stay_with_the_sentence_before() -> None:
 def test_chinese_sentences_are_joined_without_spaces() -> None:
     assert join(["我想你。", "你呢？"]) == "我想你。你呢？"
     assert join(["Salut !", "Ça va ?"]) == "Salut ! Ça va ?"
+    assert join(["我想你。", "你呢？"], ["<mark>我想你。</mark>", "你呢？"]) == "<mark>我想你。</mark>你呢？"
+    assert join(["A &", "B"], ["A &amp;", "<mark>B</mark>"]) == "A &amp; <mark>B</mark>"
     assert join([]) == ""

@@ -38,6 +38,8 @@ class Pretend:
         yield SoFar({number: each.source[:1] for number, each in enumerate(asks)})
         if asks[0].source[0] == 666:
             raise WorkerLost("exit code -9")
+        if asks[0].source[0] == 99:
+            raise RuntimeError("can't start new thread")
         if asks[0].source[0] == 13:
             raise BatchFailed("no luck")
         if asks[0].source[0] == 512:
@@ -177,6 +179,18 @@ def test_a_lost_worker_is_replaced_and_the_sentence_in_flight_is_told(opened) ->
     with desk.ask([ask(1)]) as ticket:
         until(lambda: ticket.done)
         assert ticket.answers()
+
+
+def test_whatever_a_worker_raises_the_desk_stays_open(opened) -> None:
+    desk, workers = opened(n_workers=1)
+    for _ in range(2):
+        with desk.ask([ask(99)]) as ticket:
+            until(lambda: ticket.done)
+            assert ["thread" in each.detail for each in ticket.outcomes()] == [True]
+    with desk.ask([ask(1)]) as ticket:
+        until(lambda: ticket.done)
+        assert ticket.answers()
+    assert [worker.closed for worker in workers] == [True, True, False]
 
 
 def test_a_failed_batch_keeps_its_worker(opened) -> None:

@@ -1,5 +1,7 @@
 """Page 13's lesson: clamped, cached, and its sentences true to the numbers."""
 
+import math
+
 import numpy as np
 import pytest
 import torch
@@ -53,6 +55,12 @@ def test_more_features_come_closer_on_a_real_head() -> None:
         for count in (4, 64, 1024)
     ]
     assert errors == sorted(errors, reverse=True)
+
+
+def test_features_of_a_single_key_have_no_error_to_speak_of() -> None:
+    sweep = lesson.feature_sweep(lesson.Source(kind="gpt", text="a"))
+    assert math.isnan(sweep.slopes[0])
+    assert "the output is exact" in lesson.reading_features(sweep, 64)
 
 
 def test_flash_is_read_step_by_step() -> None:

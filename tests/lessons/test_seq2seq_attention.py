@@ -10,6 +10,7 @@ import pytest
 
 from explorer.checkpoints import store
 from explorer.data.multi30k import lower, tokenised
+from explorer.data.pairs import Pair
 from explorer.inference import seq2seq
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.seq2seq_scores import caption_bleu, outputs
@@ -251,6 +252,17 @@ def test_the_local_corpus_is_used_only_where_it_is_named(tmp_path: Path, monkeyp
     assert lesson.local_sample(10) == ()
     monkeypatch.setenv("EXPLORER_DATA", str(tmp_path))
     assert lesson.local_sample(10) == ()
+
+
+def test_a_sample_of_the_local_corpus_is_spread_over_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [Pair(str(number), (str(number),)) for number in range(1000)]
+    monkeypatch.setattr("explorer.lessons._seq2seq_attention_lengths.read_multi30k", lambda *_: pairs)
+    monkeypatch.setenv("EXPLORER_DATA", str(tmp_path))
+    for most in (1, 260, 340, 1000, 5000):
+        sample = [int(source) for source, _ in lesson.local_sample(most)]
+        assert len(sample) == min(most, 1000)
+        assert sample[-1] >= 1000 - 1000 / len(sample) - 1
+        assert sample == sorted(set(sample))
 
 
 def test_a_couplets_form_is_no_matter_of_german() -> None:

@@ -212,3 +212,7 @@ def test_a_poem_is_written_in_the_form_of_its_opening_and_ends() -> None:
 def test_characters_that_verse_does_not_know_are_named() -> None:
     result = lesson.compute(lesson.Params(checkpoint="gpt-verse-zh", prompt="頭abc，", length=20))
     assert set(result.unknown) == {"頭", "a", "b", "c"}
+    typed = lesson.compute(lesson.Params(checkpoint="gpt-verse-zh", prompt="床前明月光, 疑是地上X霜", length=5))
+    assert typed.unknown == ("X",), "the comma and the space were read as the corpus writes them"
+    late = lesson.compute(lesson.Params(checkpoint="gpt-verse-zh", prompt="Y" + "床" * 300 + "X", length=2))
+    assert late.unknown == ("X",), "what does not fit was not read"

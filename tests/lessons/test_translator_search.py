@@ -170,6 +170,14 @@ def test_words_of_ones_own(result: lesson.Result) -> None:
     assert tokenizer.decode(found.after.candidate.ids[: found.given]).endswith("the <b>dog</b>")
 
 
+def test_a_token_beyond_what_can_be_written_is_refused(result: lesson.Result) -> None:
+    at, most = place(result, 1), loaded(result.params.checkpoint).prepared.config.max_length
+    last = replace(at, target=at.target[:1] * most, place=most - 1)
+    with pytest.raises(InputRefused) as refused:
+        lesson.rewrite(lesson.EditParams(at=last, token=at.target[0]))
+    assert (refused.value.reason, refused.value.length) == ("too_long", most)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"), [("\u200b \x00", "empty"), ("é" * 201, "too_long"), ("字" * 190, "too_long")]
 )

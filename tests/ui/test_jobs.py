@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.ui import office as office_module
-from explorer.ui.office import Job, Office, office
+from explorer.ui.office import LOOK_EVERY_S, LOOKED_AWAY_AFTER_S, Job, Office, office
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,31 @@ def test_stopped_work_can_be_started_again() -> None:
     assert second is not first
     again.go()
     until(lambda: second.complete)
+
+
+def test_what_is_stopped_in_line_has_ended_and_can_be_started_again() -> None:
+    office, first = Office(most_running=1), Slow(1)
+    running = office.start("a", "me", first)
+    waiting, last = office.start("b", "you", Slow(1)), office.start("c", "they", Slow(1))
+    office.leave(waiting, "you")
+    assert waiting.ended
+    assert not waiting.complete
+    assert office.place_in_line(last) == 1
+    assert office.start("b", "you", Slow(1)) is not waiting
+    assert not running.stop.is_set()
+    first.go()
+
+
+def test_who_looked_a_moment_ago_keeps_a_job_going() -> None:
+    office = Office()
+    job = office.start("a", "me", Slow())
+    office.start("a", "you", Slow())
+    job.watchers["you"] -= 3 * LOOK_EVERY_S
+    office.leave(job, "me")
+    assert not job.stop.is_set()
+    job.watchers["you"] -= LOOKED_AWAY_AFTER_S
+    office.leave(job, "me")
+    assert job.stop.is_set()
 
 
 def test_no_more_at_once_than_stated() -> None:
