@@ -57,8 +57,11 @@ def test_a_file_gives_a_choice_of_columns_and_is_taken_away_whole(
     app.button(key="tr_doc_start").click().run()
     to_the_end(app)
     document = app.session_state["tr_doc_kept"][1]
-    assert [row.source for row in document.rows] == ["The cat.", "'=1+1", ""]
+    assert [row.source for row in document.rows] == ["The cat.", "=1+1", ""]
     assert document.rows[0].target == "The cat."
+    assert "the rest is left out" not in said(app)
+    app.file_uploader(key="tr_doc_file").upload("b.csv", b",".join([b"x"] * 60), "text/csv").run()
+    assert "At most 50 columns and 10,000 characters of a cell" in said(app).replace("\\", "")
 
 
 def test_it_can_be_stopped_and_goes_on(open_page: OpenPage, sluggish: type[Sluggish]) -> None:
