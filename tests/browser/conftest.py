@@ -25,19 +25,13 @@ CHROMIUM = (
 OpenPage = Callable[..., Page]
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark them, skip them where there is no browser, and keep them together: every process that runs some needs a
-    server and a browser of its own, which visit each page for the first time. So every second process runs none.
-    """
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     skip = pytest.mark.skip(reason="no Chromium: apt-get install chromium, or set CHROMIUM")
-    mine = [item for item in items if "tests/browser/" in item.nodeid]
-    files = sorted({item.path for item in mine})
-    groups = max(1, getattr(config, "workerinput", {}).get("workercount", 1) // 2)
-    for item in mine:
-        item.add_marker(pytest.mark.browser)
-        item.add_marker(pytest.mark.xdist_group(f"browser {files.index(item.path) % groups}"))
-        if CHROMIUM is None and not os.environ.get("EXPLORER_BROWSER_REQUIRED"):
-            item.add_marker(skip)
+    for item in items:
+        if "tests/browser/" in item.nodeid:
+            item.add_marker(pytest.mark.browser)
+            if CHROMIUM is None and not os.environ.get("EXPLORER_BROWSER_REQUIRED"):
+                item.add_marker(skip)
 
 
 def free_port() -> int:
