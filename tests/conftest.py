@@ -1,7 +1,6 @@
 """Every test checks shapes: jaxtyping and beartype are hooked into every module that states some, before any import."""
 
 import os
-import zlib
 from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -21,8 +20,6 @@ hook = install_import_hook(SHAPED, "beartype.beartype")
 
 import pytest
 import torch
-from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
 
 #: Each keeps a server and a browser of its own: half a gigabyte.
 MOST_PROCESSES = 4
@@ -38,21 +35,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.getoption("--run-benchmarks")
     return min(os.cpu_count() or 1, MOST_PROCESSES) if whole else 0
-
-
-class BrowserTogether(LoadScopeScheduling):
-    """Tests in a browser begin first and run in every second process only: each that runs some needs a server and a
-    browser of its own, which visit each page for the first time. All others go wherever there is room.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        if not nodeid.startswith("tests/browser/"):
-            return nodeid
-        return f"browser {zlib.crc32(nodeid.split('::')[0].encode()) % max(1, self.numnodes // 2)}"
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BrowserTogether:
-    return BrowserTogether(config, log)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
