@@ -34,7 +34,7 @@ def test_a_clicked_patch_looks_and_a_hidden_one_moves_the_answer(open_page: Open
     painted(page)
     press(page, "vi_large", 0, 0.19, 0.06)  # row 1, column 2 of 8
     linked(page, {"vi_query": "2"})
-    page.get_by_role("heading", name="What patch 1, 2 looks at").wait_for()
+    page.get_by_role("heading", name="What patch 2 (row 1, column 2) looks at").wait_for()
     press(page, "vi_hide", 0, 0.94, 0.94)
     linked(page, {"vi_hidden": "64"})
     page.locator(".st-key-vi_hide").get_by_text("1 of 64 patches are hidden").wait_for()
