@@ -184,7 +184,8 @@ def test_one_press_is_one_step_back_and_another_page_too(open_page: OpenPage) ->
     settled(page)
     assert query_of(page) == left
     assert page.locator("[data-testid=stSlider]").all_inner_texts() == shown
+    moved = "shown => [...document.querySelectorAll('[data-testid=stSlider]')].map(e => e.innerText).join() !== shown"
+    assert not page.evaluate(moved, ",".join(shown))
     page.go_back()
     page.wait_for_url(lambda url: "qk_y" not in url)
-    settled(page)
-    assert page.locator("[data-testid=stSlider]").all_inner_texts() != shown
+    page.wait_for_function(moved, arg=",".join(shown))
