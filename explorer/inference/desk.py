@@ -150,16 +150,14 @@ class Desk:
                     worker.ready(*usual)
             except BatchFailed as error:
                 self._end(batch, DeskRefused("failed", detail=str(error)))
-            except (WorkerLost, OSError) as error:
-                self._end(batch, DeskRefused("lost", detail=str(error)))
+            except Exception as error:  # whatever it is, it ends one batch and not the desk
+                lost = isinstance(error, WorkerLost | OSError)
+                if not lost:
+                    _LOG.exception("a batch broke off")
+                self._end(batch, DeskRefused("lost" if lost else "failed", detail=str(error) or type(error).__name__))
                 usual = self._usual if not batch else None  # one that is lost while it gets ready is not tried again
                 self._dismiss(worker)
                 worker = None
-            except Exception as error:  # whatever it is, it ends one batch and not the desk
-                _LOG.exception("a batch broke off")
-                self._end(batch, DeskRefused("failed", detail=f"{type(error).__name__}: {error}"))
-                self._dismiss(worker)
-                worker, usual = None, self._usual if not batch else None
 
     def _engaged(self) -> Worker:
         worker = self._start_worker()
