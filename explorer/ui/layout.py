@@ -27,14 +27,13 @@ _STYLE = """<style>
 </style>"""
 #: Axes, scales and legends of charts; see `explorer.figures.theme.ink`. By whole names of classes: parts of
 #: names must be looked for in every class that changes, a fifth more time for styles while charts are drawn.
-_INK = (
-    """<style>
+_INK = """<style>
 .js-plotly-plot :is(.xaxislayer-above,.xaxislayer-below,.yaxislayer-above,.yaxislayer-below,.overaxes-above,
 .overaxes-below,.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
-"""
-    + "".join(f'.heatmap-label text[style*="font-size: {size}px"]{{{{display:none}}}}' for size in range(1, 8))
-    + "</style>"
-)
+</style>"""
+#: Numbers that Plotly shrinks to fit the cells of a heat map are left out where nobody could read them.
+_TOO_SMALL = ",".join(f'.heatmap-label text[style*="font-size: {size}px"]' for size in range(1, 8))
+_LEGIBLE = f"<style>{_TOO_SMALL}{{display:none}}</style>"
 
 
 def open_page(stem: str) -> None:
@@ -45,7 +44,7 @@ def open_page(stem: str) -> None:
     """
     page = catalogue.page(stem)
     st.set_page_config(page_title=f"{t(page.title)} · Attention Explorer", page_icon="🔎", layout="wide")
-    st.html(_STYLE + _INK.format(ink=theme.INKS[st.context.theme.type == "dark"]))
+    st.html(_STYLE + _LEGIBLE + _INK.format(ink=theme.INKS[st.context.theme.type == "dark"]))
     with st.sidebar:
         _menu()
         language.choose()

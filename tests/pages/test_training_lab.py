@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.inference.lab_snapshots import verify
+from explorer.inference.lab_snapshots import stored, verify
 from explorer.lessons import training_lab as lesson
 from explorer.training.lab_export import package
 from explorer.training.lab_queue import Lab
@@ -289,6 +289,10 @@ def test_a_model_is_taken_away_and_brought_back(open_page: OpenPage, use_lab: Us
     (kept,) = shelf().of(app.session_state["reader"])
     shelf().forget(app.session_state["reader"])
     assert not kept.folder.parent.exists()
+    stored.cache_clear()  # as when others have been asked since
+    app.text_input(key="tl_upload_text").set_value("gone").run()
+    assert not app.exception
+    assert "made room for newer ones" in app.info[-1].value
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"nonsense", b"PK\x05\x06" + bytes(18)])
