@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import _queries_keys_values_drawings as drawings
@@ -11,8 +12,8 @@ from explorer.figures import theme
 from explorer.records import Translate, english
 from explorer.records.cues import SceneRecord
 
-#: Size of the desk in its own units, and the radius of the halo of an object that has all the weight.
-WIDE, HIGH, RADIUS = 12.0, 8.0, 1.5
+#: Edges of the desk in its own units, and the radius of the halo of an object that has all the weight.
+WIDE, LOW, HIGH, RADIUS = 12.0, -1.0, 8.0, 1.5
 _DESK = "rgb(233,221,199)"
 _HALO = "0,114,178"
 
@@ -36,16 +37,16 @@ def scene(record: SceneRecord, row: int, *, names: Mapping[str, str], t: Transla
         shapes=[_desk(), *_halos(record, row), *_objects(record)],
         dragmode=False,
         xaxis=bare | {"range": [0, WIDE], "constrain": "domain"},
-        yaxis=bare | {"range": [0, HIGH], "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
+        yaxis=bare | {"range": [LOW, HIGH], "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
     )
 
 
 def _captions(record: SceneRecord, row: int, labels: Sequence[str]) -> go.Scatter:
-    """Name and weight below every object."""
+    """Name and weight below every object and its halo."""
     weights, (x, y) = record.weights[row].tolist(), record.places.T
     return go.Scatter(
         x=x,
-        y=y - 0.9,
+        y=y - np.maximum(0.9, _radii(record, row) + 0.3),
         mode="text",
         text=[f"{theme.label(name)}<br><b>{weight:.2f}</b>" for name, weight in zip(labels, weights, strict=True)],
         textposition="bottom center",
@@ -92,7 +93,7 @@ def _desk() -> dict[str, Any]:
         "type": "rect",
         "x0": 0,
         "x1": WIDE,
-        "y0": 0,
+        "y0": LOW,
         "y1": HIGH,
         "fillcolor": _DESK,
         "line": {"width": 0},
@@ -100,11 +101,16 @@ def _desk() -> dict[str, Any]:
     }
 
 
+def _radii(record: SceneRecord, row: int) -> npt.NDArray[np.floating[Any]]:
+    """Of the halos."""
+    return RADIUS * np.sqrt(record.weights[row])
+
+
 def _halos(record: SceneRecord, row: int) -> list[dict[str, Any]]:
     """A disc behind each object, named by it."""
     made = []
-    for name, (x, y), weight in zip(record.objects, record.places.tolist(), record.weights[row].tolist(), strict=True):
-        radius = RADIUS * weight**0.5
+    weights, radii = record.weights[row].tolist(), _radii(record, row).tolist()
+    for name, (x, y), weight, radius in zip(record.objects, record.places.tolist(), weights, radii, strict=True):
         made.append(
             {
                 "type": "circle",

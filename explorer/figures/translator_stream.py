@@ -78,7 +78,7 @@ def choices(record: StreamRecord, place: int, *, names: Sequence[str], t: Transl
     texts = [[f"{_bold(each.label, each.label == token)}<br>{each.probability:.0%}" for each in row] for row in rows]
     labels = [[theme.label(each.label, None) for each in row] for row in rows]
     figure.update_traces(customdata=labels, text=texts, texttemplate="%{text}", textfont={"size": 12})
-    return figure.update_layout(height=110 + 48 * len(rows)).update_xaxes(title=t("choice"))
+    return figure.update_layout(height=180 + 44 * len(rows)).update_xaxes(title=t("choice"))
 
 
 def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:

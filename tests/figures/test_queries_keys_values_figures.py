@@ -85,6 +85,14 @@ def test_the_area_of_a_halo_and_its_rim_are_the_weight(row: int) -> None:
         assert (shapes[name].x0 + shapes[name].x1) / 2 == pytest.approx(record.places[place, 0])
 
 
+@pytest.mark.parametrize("row", [0, 1])
+def test_a_name_stands_below_the_halo_and_on_the_desk(row: int) -> None:
+    figure = figures.scene(scene(), row, names=NAMES)
+    desk, *halos = (shape for shape in figure.layout.shapes if shape.name or shape.type == "rect")
+    for y, halo in zip(figure.data[0].y, halos, strict=True):
+        assert desk.y0 < y - 0.9 < y < halo.y0, halo.name
+
+
 def test_the_scene_names_every_object_and_marks_the_mean_place() -> None:
     record = scene()
     marks, gaze, over = figures.scene(record, 0, names=NAMES).data
