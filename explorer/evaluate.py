@@ -38,7 +38,7 @@ from explorer.inference.exact_match import exact_match
 from explorer.inference.gpt import losses
 from explorer.inference.prepared import Precision, Prepared, prepare
 from explorer.inference.seq2seq_scores import caption_bleu
-from explorer.inference.translator import tag_of
+from explorer.inference.subwords import cut_source
 from explorer.inference.vision import correct
 from explorer.models.cnn import CNN
 from explorer.models.gpt import GPT
@@ -103,9 +103,7 @@ def translate_all(
         direction: needed where the model has several.
         progress: show a bar.
     """
-    tag = tag_of(tokenizer, prepared.config, direction)
-    most = prepared.config.max_length - 1 - len(tag)
-    sources = [[*tag, *tokenizer.encode(text)[:most], tokenizer.eos_id] for text in texts]
+    sources = [cut_source(tokenizer, prepared.config, direction, text) for text in texts]
     with tqdm(total=len(sources), unit=" sentences", disable=not progress) as bar:
         found = decode_all(prepared, sources, options, on_progress=bar.update)
     return [tokenizer.decode(hypotheses[0].ids) for hypotheses in found]

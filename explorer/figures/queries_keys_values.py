@@ -103,7 +103,7 @@ def _desk() -> dict[str, Any]:
 
 def _radii(record: SceneRecord, row: int) -> npt.NDArray[np.floating[Any]]:
     """Of the halos."""
-    return RADIUS * np.sqrt(record.weights[row])
+    return np.asarray(RADIUS * np.sqrt(record.weights[row]))
 
 
 def _halos(record: SceneRecord, row: int) -> list[dict[str, Any]]:

@@ -21,11 +21,11 @@ from explorer.inference.engine import Engine
 from explorer.inference.recurrent_trace import log_probability, recurrent_trace
 from explorer.inference.ruled import Prefix, Rule, Ruled
 from explorer.inference.seq2seq_stepping import PreparedSeq2Seq, prepare_seq2seq
+from explorer.inference.subwords import candidates
 from explorer.inference.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, InputRefused, clean
 from explorer.models.seq2seq import Seq2Seq
 from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord, RecurrentTrace
-from explorer.records.sequence import Candidate
 
 #: Weights that stand in for the model's own, by number of the step; one weight for each source token.
 Weights = Mapping[int, Sequence[float]]
@@ -169,11 +169,10 @@ def write(
     ]
     if ruled:
         found = [_unruled(each, trace, options) for each, trace in zip(found, traces, strict=True)]
-    candidates = _distinct([_candidate(seq2seq.tokenizer, each) for each in found])
     return RecurrentRecord(
         source=text,
         mechanism=seq2seq.mechanism,
-        candidates=candidates,
+        candidates=candidates(seq2seq.tokenizer, found),
         trace=traces[0],
         forced=tuple(sorted(forced)),
         kept=len(kept),
@@ -233,21 +232,3 @@ def probe(model: nn.Module, tokenizer: Any, text: str) -> Probe:
     source = [*tokenizer.encode(lower(clean(text))), model.config.eos_id]
     ((best,),) = decode_all(prepared, [source], DecodingOptions(beam=1))
     return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)
-
-
-def _candidate(tokenizer: Any, hypothesis: Hypothesis) -> Candidate:
-    return Candidate(
-        text=tokenizer.decode(hypothesis.ids),
-        labels=tuple(tokenizer.pieces(hypothesis.ids)),
-        log_probability=hypothesis.log_probability,
-        score=hypothesis.score,
-        finished=hypothesis.finished,
-    )
-
-
-def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
-    """The first of each text."""
-    first: dict[str, Candidate] = {}
-    for candidate in candidates:
-        first.setdefault(candidate.text, candidate)
-    return tuple(first.values())

@@ -18,11 +18,12 @@ from explorer.inference.batching import decode_all
 from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.device import pick_device
 from explorer.inference.prepared import Precision, Prepared, prepare
+from explorer.inference.subwords import candidates, tag_of
 from explorer.inference.trace import AnyTokenizer, trace
-from explorer.models.translator import Translator, TranslatorConfig
+from explorer.models.translator import Translator
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
-from explorer.records.sequence import Candidate, TranslationRecord
+from explorer.records.sequence import TranslationRecord
 
 #: Longest source in sub-words; some thirty times the mean of the training data.
 MAX_SOURCE_TOKENS = 128
@@ -179,13 +180,12 @@ def finished(
         found: the best first.
         options: how it was searched.
     """
-    candidates = [_candidate(translator.tokenizer, hypothesis) for hypothesis in found]
     provenance = replace(
         translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
     )
     return TranslationRecord(
         source=text,
-        candidates=_distinct(candidates),
+        candidates=candidates(translator.tokenizer, found),
         trace=trace(translator.prepared, translator.tokenizer, source, found[0].ids, translator.traced_by),
         provenance=provenance,
     )
@@ -226,14 +226,6 @@ def encode_source(translator: LoadedTranslator, text: str) -> list[int]:
     return [*tag, *ids, translator.tokenizer.eos_id]
 
 
-def tag_of(tokenizer: AnyTokenizer, config: TranslatorConfig, direction: Direction | None) -> tuple[int, ...]:
-    """What begins a source in a direction: the tag of the target language, where the model has several directions."""
-    if direction is None or len(parse_directions(config.directions)) < 2:
-        return ()
-    assert isinstance(tokenizer, Tokenizer)
-    return (tokenizer.tags[direction.tag],)
-
-
 def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
     """What a translator's manifest promises: the greedy translation of a text, float32 on the CPU.
 
@@ -247,22 +239,3 @@ def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
     prepared = prepare(model, torch.device("cpu"), torch.float32)
     ((best,),) = decode_all(prepared, [source], DecodingOptions(beam=1))
     return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)
-
-
-def _candidate(tokenizer: AnyTokenizer, hypothesis: Hypothesis) -> Candidate:
-    return Candidate(
-        text=tokenizer.decode(hypothesis.ids),
-        labels=tuple(tokenizer.pieces(hypothesis.ids)),
-        log_probability=hypothesis.log_probability,
-        score=hypothesis.score,
-        finished=hypothesis.finished,
-        ids=hypothesis.ids,
-    )
-
-
-def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
-    """The first of each text: the same words cut into other sub-words are no other translation."""
-    first: dict[str, Candidate] = {}
-    for candidate in candidates:
-        first.setdefault(candidate.text, candidate)
-    return tuple(first.values())

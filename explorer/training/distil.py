@@ -26,7 +26,7 @@ from explorer.inference.decoding import DecodingOptions, length_factor
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.inference.forcing import given_pairs
 from explorer.inference.prepared import Prepared, prepare
-from explorer.inference.translator import tag_of
+from explorer.inference.subwords import cut_source
 from explorer.models.translator import Translator
 from explorer.training.recipes import Corpus, folded
 
@@ -44,9 +44,7 @@ class Teacher:
 
     def read(self, text: str) -> list[int]:
         """A text as the model reads it, cut to what it can read."""
-        tag = tag_of(self.tokenizer, self.prepared.config, self.direction)
-        most = self.prepared.config.max_length - 1 - len(tag)
-        return [*tag, *self.tokenizer.encode(text)[:most], self.tokenizer.eos_id]
+        return cut_source(self.tokenizer, self.prepared.config, self.direction, text)
 
     def written(self, text: str) -> list[int]:
         """A text as the model would have written it, cut to what it can write."""

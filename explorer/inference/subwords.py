@@ -1,0 +1,41 @@
+"""Between a text and the sub-words that a model reads and writes."""
+
+from collections.abc import Iterable
+
+from explorer.data.directions import Direction, parse_directions
+from explorer.data.tokenizer import Tokenizer
+from explorer.inference.hypotheses import Hypothesis
+from explorer.inference.trace import AnyTokenizer
+from explorer.models.translator import TranslatorConfig
+from explorer.records.sequence import Candidate
+
+
+def tag_of(tokenizer: AnyTokenizer, config: TranslatorConfig, direction: Direction | None) -> tuple[int, ...]:
+    """What begins a source in a direction: the tag of the target language, where the model has several directions."""
+    if direction is None or len(parse_directions(config.directions)) < 2:
+        return ()
+    assert isinstance(tokenizer, Tokenizer)
+    return (tokenizer.tags[direction.tag],)
+
+
+def cut_source(tokenizer: Tokenizer, config: TranslatorConfig, direction: Direction | None, text: str) -> list[int]:
+    """A text as a translator reads it: tag, sub-words, `</s>`; what is beyond the longest it can read is left out."""
+    tag = tag_of(tokenizer, config, direction)
+    return [*tag, *tokenizer.encode(text)[: config.max_length - 1 - len(tag)], tokenizer.eos_id]
+
+
+def candidates(tokenizer: AnyTokenizer, hypotheses: Iterable[Hypothesis]) -> tuple[Candidate, ...]:
+    """What was found, in words; of each text the first: the same words cut into other sub-words are no other text."""
+    first: dict[str, Candidate] = {}
+    for hypothesis in hypotheses:
+        text = tokenizer.decode(hypothesis.ids)
+        if text not in first:
+            first[text] = Candidate(
+                text=text,
+                labels=tuple(tokenizer.pieces(hypothesis.ids)),
+                log_probability=hypothesis.log_probability,
+                score=hypothesis.score,
+                finished=hypothesis.finished,
+                ids=hypothesis.ids,
+            )
+    return tuple(first.values())
