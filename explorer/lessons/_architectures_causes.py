@@ -120,8 +120,15 @@ def _fresh(record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw
     best, last = int(np.nanargmax(speed)), int(there[-1])
     fall = speed[best] / speed[last]
     matrix = said_size(FLOAT * curves.along("matrix", "attention")[last])
+    if fall < 1.05:
+        return t(
+            "**Memory** does not hold self-attention up in this range: nowhere is it faster than at its largest size."
+        )
     if fall < 1.25:
-        return t("**Memory** does not hold self-attention up in this range: it is fastest at its largest size.")
+        return t(
+            "**Memory** hardly holds self-attention up in this range: it is fastest at {axis} = {best} and loses a "
+            "factor of {fall:.2f} until {last}."
+        ).format(axis=record.axis, best=record.values[best], fall=fall, last=record.values[last])
     text = t(
         "**Memory costs.** From {axis} = {best} to {last} self-attention loses a factor of {fall:.1f} in speed: its "
         "scores and weights, {matrix} each, are written and read again by every operator and no longer fit into the "

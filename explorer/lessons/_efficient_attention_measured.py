@@ -1,8 +1,9 @@
 """Page 13: time and memory over n on this machine, their exponents, and where the memory ends."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from explorer.inference import efficient_timing, timing
 from explorer.inference.efficient_timing import LengthSweep
@@ -96,12 +97,18 @@ def reading_time(record: TimingRecord, t: Translate = english) -> str:
     for name, row in zip(record.names, median, strict=True):
         won = np.flatnonzero(row < plain)
         if name in ("window", "linear", "sdpa_flash") and len(won):
-            behind = np.flatnonzero(~(row < plain) & np.isfinite(row) & np.isfinite(plain))
-            at = sizes[int(behind[-1]) + 1] if len(behind) and behind[-1] + 1 < len(sizes) else sizes[int(won[0])]
-            parts.append(
-                t("{name} beats plain attention from n = {at} on.").format(name=begun(names[name]), at=f"{at:,}")
-            )
+            parts.append(_won(begun(names[name]), sizes, won, np.flatnonzero(np.isfinite(row) & np.isfinite(plain)), t))
     return " ".join(parts)
+
+
+def _won(name: str, sizes: Sequence[int], won: npt.NDArray[np.intp], both: npt.NDArray[np.intp], t: Translate) -> str:
+    """Where a way beats plain attention: from a length on, or at some of the lengths that both were measured at."""
+    lost = np.setdiff1d(both, won)
+    if won[-1] != both[-1]:
+        at = t(", ").join(f"{sizes[each]:,}" for each in won)
+        return t("{name} beats plain attention at n = {at} only.").format(name=name, at=at)
+    first = both[both > lost[-1]][0] if len(lost) else won[0]
+    return t("{name} beats plain attention from n = {at} on.").format(name=name, at=f"{sizes[first]:,}")
 
 
 def reading_memory(record: TimingRecord, limit_bytes: float, t: Translate = english) -> str:

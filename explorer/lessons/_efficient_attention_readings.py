@@ -69,6 +69,8 @@ def reading_weights(record: VariantRecord, t: Translate = english) -> str:
         text = t("{name}: {share:.0%} of the cells are used; these hold {held:.0%} of the exact weight.")
         held = float(np.where(record.allowed, record.exact, 0).sum(-1).mean())
         parts = [text.format(name=begun(names[cost.name]), share=cost.share, held=held)]
+    if cost.output_error == 0:
+        return " ".join([*parts, t("Its output is the exact one.")])
     if cost.output_error < ROUNDING:
         text = t("Its output is the exact one: it differs by {error:.0e} of its length, which is rounding.")
         return " ".join([*parts, text.format(error=cost.output_error)])
@@ -105,6 +107,8 @@ def reading_errors(record: VariantRecord, t: Translate = english) -> str:
     """Which query suffers most, and how many not at all."""
     worst = int(np.argmax(record.output_error))
     untouched = int((record.output_error < ROUNDING).sum())
+    if untouched == len(record.labels):
+        return t("No query loses anything.")
     return t(
         "Most is lost at position {place} (“{token}”): its output is off by {error:.0%}, and {moved:.0%} of its weight "
         "lies elsewhere. {untouched} of {count} queries lose nothing."

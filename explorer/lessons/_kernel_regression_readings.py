@@ -81,6 +81,10 @@ def reading_matrix(fit: RegressionRecord, t: Translate = english) -> str:
     effective = 1 / (weights**2).sum(-1)
     least, most = int(effective.argmin()), int(effective.argmax())
     queries = fit.queries[seeing]
+    if effective[most] - effective[least] < 0.05:
+        return t("Every query averages over {mean} of {n} keys (1 / Σ w²).").format(
+            mean=f"{effective.mean():.1f}", n=weights.shape[1]
+        )
     message = t(
         "A query averages over {mean} of {n} keys on average (1 / Σ w²): fewest, {least}, at x = {at_least}, "
         "most, {most}, at x = {at_most}."
@@ -114,6 +118,8 @@ def reading_sweep(result: Result, t: Translate = english) -> str:
         parts.append(message.format(width=f"{sweep.widths[truth]:.3g}", error=_number(sweep.against_truth[truth])))
     if own is not None:
         message = t("Leave-one-out, which needs no truth, chooses width {width}; its error {error} includes the noise.")
+        if result.params.data.noise == 0 and truth is not None:
+            message = t("Leave-one-out, which needs no truth, chooses width {width}, with error {error}.")
         parts.append(message.format(width=f"{sweep.widths[own]:.3g}", error=_number(sweep.leave_one_out[own])))
     missing = int(np.isnan(sweep.leave_one_out).sum())
     if missing:

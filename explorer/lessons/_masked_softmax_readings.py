@@ -99,6 +99,11 @@ def reading_fills(result: Result, view: View, t: Translate = english, *, nothing
 def reading_conventions(result: Result, view: View, t: Translate = english) -> str:
     """How far the calls agree, and how far the mask turned round leads astray."""
     rows = convention_rows(result, view)
+    if not result.masks[view.batch].allowed.any():
+        return t(
+            "No query may see any key: ours and SDPA give 0, MHA gives NaN, and with the mask the wrong way round "
+            "every key is allowed."
+        )
     differences = rows.facts["largest difference"]
     agree = max(differences[:-1])
     wrong = differences[-1]

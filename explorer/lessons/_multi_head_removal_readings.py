@@ -28,9 +28,13 @@ def reading_ablation(record: AblationRecord, t: Translate = english) -> str:
         )
     )
     ratio = math.exp(min(record.total_change, 700))
-    said = t("Without the heads the old translation is {ratio} times as likely ({change} nats).").format(
-        ratio=times(ratio), change=f"{record.total_change:+.2f}"
-    )
+    if record.how == "uniform":
+        said = t(
+            "With these heads looking at all alike the old translation is {ratio} times as likely ({change} nats)."
+        )
+    else:
+        said = t("Without these heads the old translation is {ratio} times as likely ({change} nats).")
+    said = said.format(ratio=times(ratio), change=f"{record.total_change:+.2f}")
     place = int(record.change.argmin())
     worst = t("“{token}” loses most: {before} became {after}.").format(
         token=record.before.labels[place],

@@ -58,6 +58,11 @@ def reading_with(result: Result, t: Translate = english) -> str:
         return t("The query is all zeros: every score is 0, every object gets 1/{n}. This is average pooling.").format(
             n=len(scene.objects)
         )
+    tied = int(np.isclose(scene.scores[WITH], scene.scores[WITH, first]).sum())
+    if tied > 1:
+        return t(
+            "{count} objects fit the query equally well, the first of them “{first}”: weight {weight} each."
+        ).format(count=tied, first=_name(scene, first, t), weight=f"{scene.weights[WITH, first]:.2f}")
     said = t("“{first}” fits the query best: weight {weight}, where without a query it had {before}.")
     return said.format(
         first=_name(scene, first, t),
@@ -103,8 +108,13 @@ def reading_plane(result: Result, t: Translate = english) -> str:
     lookup = result.lookup
     weights = lookup.weights[WAYS.index(SOFT)]
     top, near = int(weights.argmax()), int(lookup.distances.argmin())
+    if len(weights) > 1 and np.allclose(weights, weights[top]):
+        largest = t("All {n} keys get the same weight, {weight}; the answer is {answer}.")
+    else:
+        largest = t("“{key}” gets the largest weight, {weight}; the answer is {answer}.")
     said = [
-        t("“{key}” gets the largest weight, {weight}; the answer is {answer}.").format(
+        largest.format(
+            n=len(weights),
             key=lookup.entries[top].name,
             weight=f"{weights[top]:.2f}",
             answer=write_value(lookup.outputs[WAYS.index(SOFT)]),
@@ -121,7 +131,7 @@ def reading_plane(result: Result, t: Translate = english) -> str:
         )
         for twins in lookup.twins[:2]
     ]
-    if lookup.score == "dot":
+    if lookup.score == "dot" and np.any(lookup.query):
         said.append(
             t("Dot product: a query twice as long (now {length}) would act like half the temperature.").format(
                 length=f"{float(np.linalg.norm(lookup.query)):.2f}"

@@ -84,11 +84,15 @@ def reading_montage(result: Result, view: View, t: Translate = english) -> str:
             for a, b in combinations(result.records, 2)
         }
         far, near = max(apart, key=apart.__getitem__), min(apart, key=apart.__getitem__)
+        if apart[far] == 0:
+            return t("All functions give the same outputs.")
         return t("Most different outputs: {a} and {b}, {far:.3g} apart; most alike: {c} and {d}, {near:.3g}.").format(
             a=said[far[0]], b=said[far[1]], far=apart[far], c=said[near[0]], d=said[near[1]], near=apart[near]
         )
     measure = "variance" if view.shown == "scores" else "largest"
     most, least = _extremes(result, measure)
+    if view.shown == "weights" and getattr(most.measures, measure) == getattr(least.measures, measure):
+        return t("All functions give the same weights.")
     values = {"a": said[most.name], "b": said[least.name]}
     values |= {"x": f"{getattr(most.measures, measure):.3g}", "y": f"{getattr(least.measures, measure):.3g}"}
     if view.shown == "scores":
@@ -154,9 +158,13 @@ def reading_measure(result: Result, view: View, t: Translate = english) -> str:
             "concat and additive are one function, yet mapping every pair instead of every vector "
             "costs {ratio:.1f} times the operations; {b} is cheapest, with {y}."
         ).format(ratio=concat / additive, b=said[least.name], y=values[1])
-    return t("Highest: {a}, {x}; lowest: {b}, {y}.").format(
-        a=said[most.name], x=values[0], b=said[least.name], y=values[1]
+    if found[0] == found[1]:
+        return t("All functions agree here: {value}.").format(value=values[0])
+    high, low = (
+        t(", ").join(said[each.name] for each in result.records if getattr(each.measures, view.measure) == value)
+        for value in found
     )
+    return t("Highest: {a}, {x}; lowest: {b}, {y}.").format(a=high, x=values[0], b=low, y=values[1])
 
 
 def reading_saturation(record: SaturationRecord, t: Translate = english) -> str:

@@ -16,7 +16,9 @@ def reading_alignment(record: RecurrentRecord, t: Translate = english) -> str:
     if alignment is None:
         return reading_summary(record, t)
     if record.mechanism == "fixed":
-        return t("Output word {n} always looks at source word {n}: nothing was compared.").format(n="t")
+        return t(
+            "Output word {n} looks at source word {n}, and past the end at the last one: nothing was compared."
+        ).format(n="t")
     weights = alignment.weights[0]
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     said = t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.").format(

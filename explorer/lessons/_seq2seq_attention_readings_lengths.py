@@ -46,5 +46,5 @@ def reading_sample(result: SampleResult, names: Mapping[str, str], t: Translate 
     )
     sentences = max((sum(group.sentences for group in curve.groups) for curve in result.curves), default=0)
     said = t("BLEU over {n} sentences: {overall}.").format(n=sentences, overall=overall)
-    small = t("So few sentences make BLEU rough: a point moves by several when a word changes.")
+    small = t("So few sentences make BLEU rough: one changed word can move a point of the figure by 1 BLEU or more.")
     return joined([said, small if sentences < 200 else ""], t)

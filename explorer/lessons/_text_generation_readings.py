@@ -134,9 +134,11 @@ def reading_lens(result: Result, view: View, t: Translate = english) -> str:
     share = percent(float(record.share[-1, column]))
     if since is None:
         rank = int(record.rank[-1, column]) + 1
-        return f"{begin} " + t(
-            "“{token}” never becomes the first choice: it ends as number {rank} with {share}, and was drawn."
-        ).format(token=token, rank=f"{rank:,}", share=share)
+        if place < result.text.n_given:
+            end = t("“{token}” is not the first choice in the end: it is number {rank} with {share}; it was given.")
+        else:
+            end = t("“{token}” is not the first choice in the end: it is number {rank} with {share}, and was drawn.")
+        return f"{begin} " + end.format(token=token, rank=f"{rank:,}", share=share)
     where = lens_name(record.points[record.layer_ends[since]], t)
     return f"{begin} " + t("“{token}” is the first choice for good {since}, and has {share} in the end.").format(
         token=token, since=where, share=share

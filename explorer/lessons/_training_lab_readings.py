@@ -144,9 +144,13 @@ def _reached(run: LabCurve, t: Translate) -> str:
             last=last.step,
             now=f"{last.accuracy:.1%}",
         )
-    return t(
-        "{share} of the held-out examples exact at step {step}, after {time}; the loss fell from {from_} to {to}."
-    ).format(
+    if len(run.points) == 1:
+        said = t("{share} of the held-out examples exact at step {step}, after {time}; the loss is {to}.")
+    else:
+        said = t(
+            "{share} of the held-out examples exact at step {step}, after {time}; the loss went from {from_} to {to}."
+        )
+    return said.format(
         share=f"{last.accuracy:.1%}",
         step=last.step,
         time=said_time(last.seconds, t),

@@ -109,7 +109,7 @@ def _special(result: Result, view: View, t: Translate) -> str:
     weights = shown(result, view).weights
     weights = weights[_head(result, view)] if isinstance(view.head, int) else weights.mean(0)
     share = float(weights[:, np.array(keys.special)].sum(-1).mean())
-    return t("Special tokens such as </s> receive {share} of it.").format(share=percent(share))
+    return t("Special tokens such as </s> receive {share} of the weight.").format(share=percent(share))
 
 
 def _head(result: Result, view: View) -> int:

@@ -99,7 +99,7 @@ def reading_lens(record: StreamRecord, place: int, t: Translate = english) -> st
         other=first.label, share=percent(first.probability), token=token, rank=_rank(record.rank[0, place])
     )
     if since is None:
-        end = t("“{token}” never becomes the first choice here: it was chosen for the whole sentence.")
+        end = t("In the end “{token}” is not the first choice here: it was chosen for the whole sentence.")
         return f"{begin} {end.format(token=token)}"
     end = t("It is the first choice for good {since}, and has {share} in the end.")
     where = lens_name(record.points[record.layer_ends[since]], t)

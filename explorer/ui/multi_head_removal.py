@@ -47,7 +47,8 @@ def _without(record: AblationRecord) -> None:
     with left:
         st.markdown(f"**{t('With all heads')}**")
         st.html(_LINE.format(text=marked(record.before, record.before_kept)))
-        st.markdown(f"**{t('Without {heads}').format(heads=', '.join(head.code for head in record.heads))}**")
+        title = t("With {heads} looking at all alike") if record.how == "uniform" else t("Without {heads}")
+        st.markdown(f"**{title.format(heads=', '.join(head.code for head in record.heads))}**")
         st.html(_LINE.format(text=marked(record.after, record.after_kept)))
         if not record.after.finished:
             st.caption(t("The translator did not come to an end; this is as far as it got."))
@@ -55,7 +56,7 @@ def _without(record: AblationRecord) -> None:
         before, after = st.columns(2)
         before.metric(t("log-probability of the old one"), f"{record.before.log_probability:.2f}")
         now = record.before.log_probability + record.total_change
-        after.metric(t("the same, without the heads"), f"{now:.2f}", delta=f"{record.total_change:+.2f}")
+        after.metric(t("the same, with the heads changed"), f"{now:.2f}", delta=f"{record.total_change:+.2f}")
     with right:
         card.show(
             "mh_changes",

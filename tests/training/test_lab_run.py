@@ -145,7 +145,8 @@ def test_no_program_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_run_that_nobody_closes_is_closed_with_its_last_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     run = LabRun.start(TINY, command=PRETEND)
-    until(lambda: not run._listener.is_alive())
+    listener = run._listener
+    until(lambda: not listener.is_alive())
     assert list(tmp_path.iterdir()) == [run.folder]
     del run
     assert list(tmp_path.iterdir()) == []

@@ -125,7 +125,10 @@ _WIDGETS: dict[str, Any] = {
         "n_random", "ea_random", t("Random blocks"), t("Drawn once for each block of queries.")
     ),
     "n_features": lambda: _options(
-        lesson.FEATURES, "ea_features", t("Random features m"), t("The error falls as 1/√m, the cost grows as m.")
+        lesson.FEATURES,
+        "ea_features",
+        t("Random features m"),
+        t("The cost grows as m. The error falls as 1/√m only where queries and keys are short."),
     ),
     "seed": lambda: _slider(
         "seed", "ea_draw", t("Seed of the draw"), t("Another seed, other random blocks or features.")
