@@ -18,6 +18,8 @@ MOST_UNPACKED_BYTES, MOST_PARTS = 50_000_000, 1_000
 #: Of one cell.
 MOST_CELL = 10_000
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+#: How files begin that are no text, whatever they are called: archives and workbooks, PNG, JPEG, GIF, PDF, gzip.
+_NO_TEXT = (b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF-", b"\x1f\x8b")
 Problem = Literal["size", "kind", "damaged", "unpacked", "empty"]
 
 
@@ -72,7 +74,7 @@ def read(name: str, data: bytes) -> Table:
     if kind == "xlsx":
         table = _table(_spreadsheet(data), "xlsx")
     elif kind in ("txt", "csv", "tsv"):
-        if data[:4] == b"PK\x03\x04":
+        if data.startswith(_NO_TEXT):
             raise DocumentRefused("kind")
         text, encoding, guessed = decode(data)
         lines = [[line] for line in text.splitlines()] if kind == "txt" else _cells(text, kind)

@@ -8,13 +8,7 @@ import openpyxl
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
-#: A cell that begins with one of these is a formula to a spreadsheet.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-def inert(cell: str) -> str:
-    """A cell that no spreadsheet runs: the apostrophe says that it is text."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
+from explorer.data.cells import inert
 
 
 def to_csv(rows: Sequence[Sequence[str]]) -> bytes:

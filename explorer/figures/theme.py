@@ -39,10 +39,13 @@ def colour(index: int) -> str:
 
 def label(text: str, limit: int | None = LABEL_CHARACTERS) -> str:
     """A token as it may stand in a figure: markup shown rather than obeyed, invisible characters named, bounded."""
-    visible = "".join(f"⟨U+{ord(c):04X}⟩" if _invisible(c) else c for c in text)
-    if limit is not None and len(visible) > limit:
-        visible = visible[: limit - 1] + "…"
-    return html.escape(visible.replace(" ", "\u00a0"), quote=False) or "\u2205"
+    return html.escape(visible(text, limit).replace(" ", "\u00a0"), quote=False) or "\u2205"
+
+
+def visible(text: str, limit: int | None = None) -> str:
+    """Invisible characters named, bounded; markup as it is."""
+    named = "".join(f"⟨U+{ord(c):04X}⟩" if _invisible(c) else c for c in text)
+    return named[: limit - 1] + "…" if limit is not None and len(named) > limit else named
 
 
 def _invisible(letter: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from explorer.data.cells import inert
 from explorer.figures import export, theme
 from explorer.records import Provenance
 from explorer.ui import language, take_away
@@ -109,9 +110,8 @@ def _take_away(
                 ("CSV", "text/csv", lambda: csv_file(numbers, provenance), t("The numbers as CSV")),
                 ("HTML", "text/html", page, t("Chart and numbers as one file that opens offline")),
             ):
-                name = f"{key}.{label.lower()}"
-                st.download_button(
-                    label, made, name, kind, key=f"{key}_{label}", on_click="ignore", type="tertiary", help=said
+                take_away.file(
+                    label, made, f"{key}.{label.lower()}", kind, key=f"{key}_{label}", said=said, large=made is page
                 )
         st.dataframe(numbers.head(max(1, TABLE_CELLS // max(1, numbers.shape[1]))), key=f"{key}_table")
 
@@ -129,4 +129,4 @@ def csv_file(table: pd.DataFrame, provenance: Provenance) -> bytes:
 
 
 def _inert(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in {"=", "+", "-", "@", "\t", "\r"} else cell
+    return inert(cell) if isinstance(cell, str) else cell

@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 
 import streamlit as st
 
+from explorer.ui import take_away
 from explorer.ui.language import t
 from explorer.ui.office import LOOK_EVERY_S, Job, office
 
@@ -90,7 +91,8 @@ def _watched(
     if job.latest is None:
         before()
     else:
-        draw(job.latest)
+        with take_away.moving(not job.ended):
+            draw(job.latest)
     ended_before, st.session_state[f"{key}_ended"] = st.session_state.get(f"{key}_ended"), job.ended
     if job.ended and ended_before is False:
         st.rerun()  # and ceases to

@@ -1,5 +1,8 @@
-"""Buttons that hand something to the reader's browser: a picture of a chart, the link to this state."""
+"""Buttons that hand something to the reader's browser: a file, a picture of a chart, the link to this state."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import streamlit as st
@@ -14,6 +17,61 @@ padding:.3rem .7rem;margin-right:.4rem}
 button:hover,button:focus-visible{border-color:var(--st-primary-color);color:var(--st-primary-color);outline:none}
 """
 _buttons = st.components.v2.component("take_away", html="<div class='row'></div>", css=_STYLE, js=_SCRIPT)
+
+
+_moving: ContextVar[bool] = ContextVar("moving", default=False)
+
+
+@contextmanager
+def moving(is_it: bool) -> Iterator[None]:
+    """What is drawn inside is drawn again every moment.
+
+    Streamlit 1.67 forgets with every run how to make a file that is made when it is asked for, and a click that comes
+    a moment later gets nothing. A file that lies ready outlives the next run.
+    """
+    before = _moving.set(is_it)
+    try:
+        yield
+    finally:
+        _moving.reset(before)
+
+
+def file(
+    label: str,
+    make: Callable[[], bytes | str],
+    name: str,
+    kind: str,
+    *,
+    key: str,
+    said: str = "",
+    large: bool = False,
+    icon: str | None = None,
+) -> None:
+    """A button that hands out a file; it is made when the button is pressed, or, where all is `moving`, before.
+
+    Args:
+        label: of the button.
+        make: makes the file.
+        name: of the file.
+        kind: its MIME type.
+        key: of the button.
+        said: when it is pointed at.
+        large: too large to be made every moment: to be had as soon as nothing moves.
+        icon: of the button; one with an icon has a frame too.
+    """
+    wait = _moving.get() and large
+    st.download_button(
+        label,
+        b"" if wait else make() if _moving.get() else make,
+        name,
+        kind,
+        key=key,
+        on_click="ignore",
+        type="secondary" if icon else "tertiary",
+        icon=icon,
+        disabled=wait,
+        help=t("To be had as soon as it rests or has ended.") if wait else said or None,
+    )
 
 
 def pictures(key: str) -> None:

@@ -40,7 +40,7 @@ def _write(params: lesson.Params) -> lesson.Result | None:
 
 def _about_prompt(result: lesson.Result) -> None:
     if result.unknown:
-        named = ", ".join(theme.label(each, 12) for each in result.unknown[:12])
+        named = ", ".join(theme.visible(each, 12) for each in result.unknown[:12])
         more = " …" if len(result.unknown) > 12 else ""
         said = t("This model has never seen {characters}: it reads each of them as one and the same unknown character.")
         st.warning(card.escape(said.format(characters=f"{named}{more}")), icon=":material/help:")

@@ -1,9 +1,8 @@
 """Page 10: a model to take away."""
 
-import streamlit as st
-
 from explorer.records.lab import LabProgress
 from explorer.training.lab_export import name_of, package
+from explorer.ui import take_away
 from explorer.ui.language import t
 from explorer.ui.training_lab_runs import Kept
 
@@ -13,13 +12,13 @@ def take(chosen: Kept, progress: LabProgress, step: int) -> None:
     entry, folder = chosen.entry, chosen.entry.folder
     if folder is None:
         return
-    st.download_button(
+    take_away.file(
         t("Take this model away (step {step}, zip)").format(step=step),
         lambda: package(entry.recipe, folder, step, progress.points),
         f"{name_of(entry.recipe)}-step-{step}.zip",
         "application/zip",
         key="tl_take",
         icon=":material/download:",
-        on_click="ignore",
-        help=t("Weights, manifest, vocabulary and card. It can be opened below, on a later day too."),
+        large=True,
+        said=t("Weights, manifest, vocabulary and card. It can be opened below, on a later day too."),
     )

@@ -54,4 +54,5 @@ def _row(kept: Kept) -> None:
 
 
 def _rename(number: int) -> None:
-    runs.labels().rename(reader(), number, str(st.session_state[f"tl_name_{number}"]))
+    box = f"tl_name_{number}"
+    st.session_state[box] = runs.labels().rename(reader(), number, str(st.session_state[box]))

@@ -6,7 +6,7 @@ from explorer.figures import training_lab as figures
 from explorer.lessons import training_lab as lesson
 from explorer.records.lab import LabProgress
 from explorer.training.lab_queue import MOST_TRAINING
-from explorer.ui import card, layout, training_lab_map
+from explorer.ui import card, layout, take_away, training_lab_map
 from explorer.ui import training_lab_runs as runs
 from explorer.ui import training_lab_tables as tables
 from explorer.ui.controls import training_lab_parts as controls
@@ -43,10 +43,11 @@ def _watched(pace: float | None) -> None:
     progress = chosen.entry.progress()
     _status(chosen, progress)
     left, right = st.columns(2, gap="large")
-    with left:
-        _curves(mine, chosen)
-    with right:
-        training_lab_map.draw(chosen, progress, left)
+    with take_away.moving(pace is not None):
+        with left:
+            _curves(mine, chosen)
+        with right:
+            training_lab_map.draw(chosen, progress, left)
     if _pace(mine) != pace:
         st.rerun()  # the whole page, so that the fragment looks as often as it should
 

@@ -67,13 +67,14 @@ class Labels:
                 Kept(entry=entry, name=known[entry.number][0], colour=known[entry.number][1]) for entry in entries
             )
 
-    def rename(self, owner: str, number: int, name: str) -> None:
-        """Call it something else; nothing visible leaves its name as it was."""
+    def rename(self, owner: str, number: int, name: str) -> str:
+        """Call it something else; nothing visible leaves its name as it was. Returns what it is called now."""
         with self._lock:
             known = self._known.get(owner, {})
             name = " ".join(name.split())[:NAME_CHARACTERS]
             if name and number in known and name != known[number][0]:
                 known[number] = (_free(name, known), known[number][1])
+            return known[number][0] if number in known else name
 
     def forget(self, owner: str) -> None:
         """Of a reader who has gone."""

@@ -12,7 +12,7 @@ from explorer.inference.desk import desk
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator import LoadedTranslator
 from explorer.lessons import translator as lesson
-from explorer.ui import layout
+from explorer.ui import layout, take_away
 from explorer.ui import translator_result as results
 from explorer.ui.controls import translator_documents as controls
 from explorer.ui.language import t
@@ -96,7 +96,8 @@ def _watched(
     source = t("Computed by")
     st.caption(f":material/fingerprint: {source} {results.provenance_line(translator)}")
     if document.done:
-        _take_away(chosen, document)
+        with take_away.moving(pace is not None):
+            _take_away(chosen, document)
     if pace is not None and (document.resting or document.done == document.total):
         st.rerun()  # the whole page, so that nobody looks any more
 
@@ -142,9 +143,7 @@ def _take_away(chosen: controls.Chosen, document: lesson.Document) -> None:
             ),
         ):
             name = f"translation.{label.lower()}"
-            st.download_button(
-                label, made, name, kind, key=f"tr_doc_{label}", on_click="ignore", icon=":material/download:"
-            )
+            take_away.file(label, made, name, kind, key=f"tr_doc_{label}", icon=":material/download:")
 
 
 def taken(chosen: controls.Chosen, document: lesson.Document) -> list[list[str]]:

@@ -1,5 +1,6 @@
 """Documents: every encoding and every trap, and nothing that is taken away is a formula."""
 
+import csv
 import io
 import struct
 import zipfile
@@ -8,8 +9,9 @@ import openpyxl
 import pytest
 
 from explorer.data import documents
+from explorer.data.cells import inert
 from explorer.data.documents import DocumentRefused, decode, read
-from explorer.data.documents_written import inert, to_csv, to_txt, to_xlsx
+from explorer.data.documents_written import to_csv, to_txt, to_xlsx
 
 
 def workbook(rows: list[list[object]]) -> bytes:
@@ -154,7 +156,7 @@ def test_what_cannot_be_read_is_refused(name: str, data: bytes, problem: str) ->
     assert refused.value.problem == problem
 
 
-FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "fine", "It's", "猫\x0b"]
+FORMULAS = ["=1+1", "+1+1", "-A1", "@SUM(A1)", "\t=1", "fine", "It's", "猫\x0b"]
 
 
 def test_nothing_that_is_taken_away_is_a_formula() -> None:
@@ -167,6 +169,28 @@ def test_nothing_that_is_taken_away_is_a_formula() -> None:
     read_back = read("a.csv", to_csv(rows))
     assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for row in read_back.rows for cell in row)
     assert inert("fine") == "fine"
+
+
+@pytest.mark.parametrize("number", ["-0.25", "+3", "-1e-05", "-3,5"])
+def test_a_number_is_taken_away_as_one(number: str) -> None:
+    assert inert(number) == number
+
+
+@pytest.mark.parametrize("cell", ["a\r=1+1", "\r=1+1", "a\r\n@x", "-1+1", "-2e", "\n=1"])
+def test_no_row_ends_inside_a_cell_and_no_formula_begins_there(cell: str) -> None:
+    ((kept, other),) = csv.reader(io.StringIO(to_csv([[cell, "b"]]).decode("utf-8-sig"), newline=""))
+    assert "\r" not in kept
+    assert not kept.startswith(("=", "+", "-", "@", "\n"))
+    assert other == "b"
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x89PNG\r\n\x1a\n\0", b"\xff\xd8\xff\xe0", b"%PDF-1.7\n", b"GIF89a", b"\x1f\x8b\x08"]
+)
+@pytest.mark.parametrize("name", ["a.csv", "a.txt"])
+def test_a_picture_is_no_text_whatever_it_is_called(name: str, data: bytes) -> None:
+    with pytest.raises(DocumentRefused, match="kind"):
+        read(name, data)
 
 
 def test_what_is_written_can_be_read_again() -> None:

@@ -163,6 +163,7 @@ def test_trainings_are_named_hidden_set_again_and_removed(open_page: OpenPage, u
     assert "<b>mine</b>" in plain(app)
     app.text_input(key=f"tl_name_{second}").set_value("   ").run()
     assert "reverse · LSTM · no attention" in plain(app)
+    assert app.text_input(key=f"tl_name_{second}").value == "reverse · LSTM · no attention"
     curves = next(chart for chart in app.get("plotly_chart") if chart.proto.id.endswith("tl_curves_chart"))
     app.checkbox(key=f"tl_show_{first}").set_value(False).run()
     fewer = next(chart for chart in app.get("plotly_chart") if chart.proto.id.endswith("tl_curves_chart"))

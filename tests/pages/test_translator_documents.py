@@ -84,6 +84,31 @@ def test_it_can_be_stopped_and_goes_on(open_page: OpenPage, sluggish: type[Slugg
     assert app.button(key="tr_doc_start")
 
 
+@pytest.mark.parametrize("brought", [False, True])
+def test_a_document_outlives_a_visit_to_another_page(
+    open_page: OpenPage, sluggish: type[Sluggish], brought: bool
+) -> None:
+    sluggish.may.set()
+    app = opened(open_page)
+    if brought:
+        app.file_uploader(key="tr_doc_file").upload("a.txt", b"The cat.\nA dog.", "text/plain").run()
+    else:
+        app.text_area(key="tr_doc_text").set_value("The cat.\nA dog.").run()
+    app.button(key="tr_doc_start").click().run()
+    to_the_end(app)
+    app.switch_page("pages/04_masked_softmax.py").run()
+    app.switch_page(PAGE).run()
+    app.session_state["tr_doc_fold"] = True
+    document = to_the_end(app).session_state["tr_doc_kept"][1]
+    assert [row.target for row in document.rows] == ["The cat.", "A dog."]
+    if brought:
+        app.button(key="tr_doc_forget").click().run()
+    else:
+        app.text_area(key="tr_doc_text").set_value("").run()
+    assert healthy(app)
+    assert "tr_doc_kept" not in app.session_state
+
+
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [

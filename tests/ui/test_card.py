@@ -13,7 +13,19 @@ import streamlit as st
 from explorer.records import Provenance
 from explorer.ui import card, tables
 
-HOSTILE = ["=HYPERLINK(1)", "+1", "-1+2", "@x", "<script>alert(1)</script>", 'a,b\n"c"', "💥", "猫"]
+HOSTILE = [
+    "=HYPERLINK(1)",
+    "+1+1",
+    "-1+2",
+    "@x",
+    "\t=1",
+    "a\r=1",
+    "\r\n-x",
+    "<script>alert(1)</script>",
+    'a,b\n"c"',
+    "💥",
+    "猫",
+]
 
 
 def test_csv_holds_every_number_and_its_provenance() -> None:
@@ -28,10 +40,12 @@ def test_csv_holds_every_number_and_its_provenance() -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_cell_is_a_formula(text: str) -> None:
     table = pd.DataFrame({text: [text]}, index=[text])
-    rows = list(csv.reader(io.StringIO(card.csv_file(table, Provenance(computed_by="tests")).decode("utf-8-sig"))))
+    file = card.csv_file(table, Provenance(computed_by="tests")).decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(file, newline="")))
     for cell in (*rows[0], *rows[1]):
-        assert cell[:1] not in {"=", "+", "-", "@"}
-        assert cell.lstrip("'") in {text.lstrip("'"), ""}
+        assert cell[:1] not in {"=", "+", "-", "@", "\t"}
+        assert "\r" not in cell, "to a spreadsheet a row would end here"
+        assert cell.lstrip("'") in {text.replace("\r\n", "\n").replace("\r", "\n"), ""}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from explorer.ui.language import t
 #: A document itself stands in no link: it is long, and it is nobody else's.
 DEFAULTS: dict[str, Any] = {"tr_doc_column": "0", "tr_doc_heading": False}
 MOST_PASTED = 60_000
+#: What was pasted or brought, which is kept when the reader visits another page: Streamlit forgets its widgets then.
+_WORDS, _FILE = "tr_doc_words", "tr_doc_brought"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,7 @@ class Chosen:
 def draw() -> Chosen | None:
     """A box to paste into, a place to drop a file, and which column; None if there is no document (yet)."""
     left, right = st.columns(2, gap="medium")
+    st.session_state.setdefault("tr_doc_text", st.session_state.get(_WORDS, ""))
     pasted = left.text_area(
         t("Paste sentences, one a line"),
         key="tr_doc_text",
@@ -60,14 +63,31 @@ def draw() -> Chosen | None:
         type=["txt", "csv", "tsv", "xlsx"],
         key="tr_doc_file",
         max_upload_size=documents.MOST_BYTES // 1_000_000,
+        on_change=_forget,
     )
+    st.session_state[_WORDS] = pasted
+    if file is not None:
+        st.session_state[_FILE] = (file.name, file.getvalue())
+    elif _FILE in st.session_state:
+        right.button(
+            t("Remove {name}").format(name=card.escape(st.session_state[_FILE][0])),
+            key="tr_doc_forget",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=_forget,
+        )
     try:
-        if file is not None:
-            return _column(documents.read(file.name, file.getvalue()))
+        if _FILE in st.session_state:
+            return _column(documents.read(*st.session_state[_FILE]))
         return _column(documents.read("pasted.txt", pasted.encode())) if (pasted or "").strip() else None
     except DocumentRefused as refused:
         st.warning(refusal(refused), icon=":material/upload_file:")
         return None
+
+
+def _forget() -> None:
+    """Another file, or none."""
+    st.session_state.pop(_FILE, None)
 
 
 def refusal(refused: DocumentRefused) -> str:
