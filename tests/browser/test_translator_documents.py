@@ -11,15 +11,18 @@ def test_a_document_is_pasted_translated_and_taken_away(open_page: OpenPage) -> 
     page = open_page("/translator")
     page.locator(".st-key-tr_doc_fold summary").click()
     box = page.locator(".st-key-tr_doc_text textarea")
-    box.fill("I miss you.\n\n=1+1\n" + "\n".join(f"I have {number} cats." for number in range(2, 9)))
+    box.fill("I miss you.\n\n=1+1\n" + "\n".join(f"I have {number} cats." for number in range(2, 59)))
     box.press("Control+Enter")
     page.locator(".st-key-tr_doc_start button").click()
-    page.wait_for_selector("text=10 of 10 rows", timeout=60_000)
+    with page.expect_download() as download:  # while it runs: the first rows are there
+        page.locator(".st-key-tr_doc_CSV button").click(timeout=60_000)
+    assert len(Path(download.value.path()).read_text("utf-8-sig").splitlines()) == 61
+    page.wait_for_selector("text=60 of 60 rows", timeout=60_000)
     settled(page)
     with page.expect_download() as download:
         page.locator(".st-key-tr_doc_CSV button").click()
     lines = Path(download.value.path()).read_text("utf-8-sig").splitlines()
-    assert len(lines) == 11
+    assert len(lines) == 61
     assert lines[1].split(",")[1]
     assert lines[3].startswith("'=1+1,")
     assert page.locator(ERRORS).count() == 0
