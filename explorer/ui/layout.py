@@ -21,7 +21,7 @@ _STYLE = """<style>
 .remark p{margin:0 0 .5rem}.remark small{font-size:.875rem}
 .remark .icon{font-family:"Material Symbols Rounded";vertical-align:bottom;user-select:none;white-space:nowrap}
 [data-testid="stLayoutWrapper"]:has(> [class*="_in_url"]){display:none}
-[data-testid="stButton"] [data-testid="stMarkdownContainer"]{white-space:normal;text-align:left}
+[data-testid="stButton"] [data-testid="stMarkdownContainer"] p{white-space:normal}
 [data-testid="stMarkdownContainer"] table{display:block;max-width:100%;overflow-x:auto}
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}

@@ -21,10 +21,12 @@ LOOKS = {
 }
 
 
-#: Buttons that must be scrolled to, and numbers in the cells of heat maps that nobody can read.
+#: Buttons that must be scrolled to or whose words are cut, and numbers in the cells of heat maps that nobody can read.
 UNSEEN = """() => [
     ...[...document.querySelectorAll('[data-testid=stButtonGroup], [data-testid=stButtonGroup] *')].filter(
         each => each.scrollWidth > each.clientWidth + 2 && /auto|scroll/.test(getComputedStyle(each).overflowX)),
+    ...[...document.querySelectorAll('[data-testid=stButton] p')].filter(
+        each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).textOverflow === 'ellipsis'),
     ...[...document.querySelectorAll('.heatmap-label text')].filter(
         each => getComputedStyle(each).display !== 'none' && parseFloat(getComputedStyle(each).fontSize) < 8)
 ].map(each => each.textContent)"""
