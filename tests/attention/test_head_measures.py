@@ -160,3 +160,14 @@ def test_rows_without_a_choice_say_nothing() -> None:
     assert float(found["same"].values[0]) == 0
     assert float(found["previous"].values[0]) == 1
     assert math.isnan(float(measured(torch.ones(1, 1, 1))["entropy"].values[0]))
+
+
+def test_the_diagonal_is_three_tokens_wide() -> None:
+    beside = onto([1, 3, 5, 7, 7], 1.0, n=5, m=9)  # each one token off the pace 0, 2, 4, 6, 8
+    assert float(measured(beside, crossed=True)["diagonal"].values[0]) == pytest.approx(1)
+
+
+def test_the_most_telling_label_comes_first_and_broad_asks_for_no_multiple_of_chance() -> None:
+    scores = {"first": (0.6, 0.1), "special": (0.9, 0.1), "evenness": (0.95, 1.0), "largest": (0.85, 0.5)}
+    found = {name: Measured(torch.tensor([score]), chance, N) for name, (score, chance) in scores.items()}
+    assert [label.name for label in labels(found, 0)] == ["special", "first", "broad"]  # not sharp: half is chance

@@ -153,3 +153,10 @@ def test_a_width_that_is_none_is_refused(width: float) -> None:
     x, y = sample(5)
     with pytest.raises(kernels.WidthError, match="positive"):
         regress(x, x, y, kernel=KERNELS["gaussian"], width=width)
+
+
+def test_leaving_out_excludes_the_point_itself_where_all_others_underflow_too() -> None:
+    x, _ = sample()
+    weights = kernel_weights(x, x, kernel=KERNELS["gaussian"], width=1e-6, allowed=all_but_itself(len(x)))
+    assert (weights.diagonal() == 0).all()
+    torch.testing.assert_close(weights.sum(-1), torch.ones(len(x), dtype=torch.float64))

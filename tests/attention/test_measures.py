@@ -54,3 +54,11 @@ def test_variance_counts_allowed_pairs_only() -> None:
     assert float(measures.score_variance(scores, allowed)) == pytest.approx(8 / 3)
     assert float(measures.score_variance(scores, torch.tensor([True, False]))) == pytest.approx(99**2 / 4)
     assert float(measures.score_variance(scores, torch.zeros(2, 2, dtype=torch.bool))) == 0
+
+
+def test_rank_correlation_gives_ties_their_mean_rank_and_what_is_unknown_none() -> None:
+    a, b = torch.tensor([1.0, 2.0, 2.0, 4.0]), torch.tensor([1.0, 3.0, 2.0, 4.0])  # ranks 1, 2½, 2½, 4 and 1, 3, 2, 4
+    assert float(measures.rank_correlation(a, b)) == pytest.approx(4.5 / math.sqrt(4.5 * 5))
+    assert float(measures.rank_correlation(a, -a)) == pytest.approx(-1)
+    assert measures.rank_correlation(a, torch.tensor([1.0, math.nan, 2.0, 4.0])).isnan()
+    assert measures.rank_correlation(a, torch.ones(4)).isnan()

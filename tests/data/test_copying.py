@@ -60,3 +60,8 @@ def test_the_same_seed_gives_the_same_pairs() -> None:
     assert copying_pairs(corpus, share=0.0, seed=3) == []
     with pytest.raises(ValueError, match="at least 0"):
         copying_pairs(corpus, share=-1.0, seed=3)
+
+
+def test_what_stands_less_often_in_the_target_or_once_in_the_corpus_was_not_copied() -> None:
+    assert copying_pairs([Pair("I have 2 cats and 2 dogs.", ("J'ai 2 chats.",))], share=9.0, seed=1) == []
+    assert copying_pairs([Pair("Emma sings.", ("Emma chante.",))], share=9.0, seed=1) == []

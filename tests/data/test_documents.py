@@ -198,3 +198,8 @@ def test_what_is_written_can_be_read_again() -> None:
     assert read("a.csv", to_csv(rows)).rows == rows
     assert read("a.xlsx", to_xlsx(rows)).rows == rows
     assert to_txt(["a\nb", " c "]) == b"a b\nc\n"
+
+
+def test_empty_rows_beyond_the_last_are_not_counted_as_left() -> None:
+    lines = ["a"] * (documents.MOST_ROWS + 1) + [""] * 5 + ["b", "c"]
+    assert read("x.txt", "\n".join(lines).encode()).left == 2

@@ -126,3 +126,10 @@ def test_an_impossible_variation_is_refused() -> None:
         ImageAugmentation(shift=-1)
     with pytest.raises(ValueError, match="above 1"):
         ImageAugmentation(cutmix=1.5)
+
+
+def test_a_picture_is_turned_by_degrees_and_stays_upright() -> None:
+    rows = torch.arange(32, dtype=torch.uint8).mul(8)[:, None].expand(64, 3, 32, 32)  # dark above, bright below
+    how = ImageAugmentation(shift=0, turn=10.0, zoom=0.0, colour=0.0, hole=0)
+    made = varied(rows, torch.zeros(64, dtype=torch.long), 1, how, 3).pixels
+    assert (made[:, :, -8:].mean((1, 2, 3)) > made[:, :, :8].mean((1, 2, 3)) + 1).all()

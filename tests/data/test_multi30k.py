@@ -58,3 +58,8 @@ def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
 
 def test_lower_keeps_other_scripts() -> None:
     assert lower(" Ärger\tüber „ÖL“ 日本 ") == 'ärger über "öl" 日本'
+
+
+def test_an_apostrophe_belongs_to_other_words_in_other_languages() -> None:
+    assert tokenised("L'homme d'à côté.", "fr") == "l&apos; homme d&apos; à côté ."
+    assert tokenised("Peters' und Hans' Hut, geht's?", "de") == "peters &apos; und hans &apos; hut , geht &apos; s ?"

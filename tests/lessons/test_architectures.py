@@ -1,5 +1,7 @@
 """Page 08's fits and crossings on made-up data, and its sentences against the numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -219,3 +221,30 @@ def test_measuring_is_a_generator_of_this_lesson() -> None:
     last = list(lesson.measure(sweep))[-1]
     assert last.done == last.total == 12
     assert last.record.values == (16, 32)
+
+
+def test_of_two_crossings_the_last_counts() -> None:
+    first = np.tile(np.array([1, 3, 1, 1, 1, 1, 1, 3, 3], float)[:, None], 3)
+    found = crossing(N, first, np.full_like(first, 2.0))
+    assert 1024 < found.at < 2048
+    assert not found.cheaper_above
+
+
+def test_paths_are_said_in_positions_from_one() -> None:
+    said = lesson.reading_paths(lesson.walks(lesson.Params(), lesson.View(source=1, target=14)))
+    assert "from the input at position 2 to the output at position 15" in said
+
+
+def test_the_share_of_starting_costs_is_what_is_left_of_the_arithmetic() -> None:
+    record, curves = made_up(lesson.Params(), TIMES), lesson.compute(lesson.Params()).curves["n"]
+    speed = curves.along("operations", "attention") / TIMES["attention"]
+    rest = 1 - curves.along("operations", "attention")[0] / speed.max() / TIMES["attention"][0]
+    assert f"the other {rest:.0%}" in lesson.diverging(record, curves, lesson.fits(record))[0]
+
+
+def test_reading_of_the_memory_in_half_precision() -> None:
+    whole = made_up(lesson.Params(), TIMES)
+    half = replace(
+        whole, peak_bytes=whole.peak_bytes / 2, provenance=Provenance(computed_by="a test", dtype="bfloat16")
+    )
+    assert "formula is 0.0%" in lesson.reading_memory(half, lesson.compute(lesson.Params()).curves["n"])

@@ -1,6 +1,7 @@
 """Page 13's lesson: clamped, cached, and its sentences true to the numbers."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ import torch
 from explorer.inference import efficient_timing, timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons._efficient_attention_state import OPTIONS
-from explorer.records.timing import PowerLaw
+from explorer.records import Provenance
+from explorer.records.timing import PowerLaw, TimingRecord
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:
@@ -131,3 +133,48 @@ def test_features_buy_little_for_long_vectors_and_the_law_of_averages_for_short_
     most = lesson.reading_features(sweep, sweep.features[-1])
     assert f"With {sweep.features[-1]} features" in most
     assert f"with {sweep.features[0]} by {sweep.median[0, 0]:.0%}" in most
+
+
+def made_up(plain: list[float], window: list[float]) -> TimingRecord:
+    """Milliseconds at three lengths; memory 8 n² and 1000 n bytes."""
+    n = np.array([16.0, 32.0, 64.0])
+    return TimingRecord(
+        names=("plain", "window"),
+        axis="n",
+        values=(16, 32, 64),
+        seconds=np.array([plain, window])[..., None] / 1e3,
+        peak_bytes=np.stack([8 * n**2, 1000 * n]),
+        fresh_bytes=np.full((2, 3), np.nan),
+        left_out=(("",) * 3,) * 2,
+        provenance=Provenance(computed_by="a test"),
+    )
+
+
+def test_who_is_fastest_and_who_overtakes_is_said_by_the_times() -> None:
+    said = lesson.reading_time(made_up(plain=[1, 2, 4], window=[0.5, 2.5, 3]))
+    assert said.startswith("At n = 16 sliding window is fastest, at n = 64 sliding window.")
+    assert "Sliding window beats plain attention from n = 64 on." in said
+
+
+def test_who_reaches_farthest_is_said_by_the_memory() -> None:
+    said = lesson.reading_memory(made_up(plain=[1, 2, 4], window=[1, 2, 4]), 8e6)
+    assert "plain (ours) ends at n ≈ 1,000, sliding window at n ≈ 8,000" in said
+
+
+def test_the_weight_that_is_held_is_that_of_exact_attention() -> None:
+    record = lesson.compute(lesson.Params(name="window", width=4)).record
+    held = float(np.where(record.allowed, record.exact, 0).sum(-1).mean())
+    assert 0.05 < held < 0.95
+    assert f"these hold {held:.0%} of the exact weight" in lesson.reading_weights(record)
+
+
+def test_readings_of_features_and_costs_name_the_right_ones() -> None:
+    sweep = lesson.feature_sweep(lesson.Source(kind="random"))
+    assert f"were {1 / sweep.lengths[-1]:.0f} times shorter" in lesson.reading_features(sweep, 64)
+    exact, *others = lesson.compute(lesson.Params()).costs
+    cheaper = [each for each in others if each.operations < exact.operations and each.output_error > 1e-5]
+    best = min(cheaper, key=lambda each: each.output_error)
+    said = lesson.reading_costs([exact, *others])
+    assert f"{lesson.mechanism_names()[best.name]}, off by {best.output_error:.1%}" in said
+    dear = replace(best, name="strided", operations=2 * exact.operations, output_error=best.output_error / 2)
+    assert f"off by {best.output_error:.1%}" in lesson.reading_costs([exact, *others, dear])

@@ -184,3 +184,19 @@ def test_another_width_leaves_the_sweep_alone() -> None:
 def test_names_cover_every_kernel_and_source() -> None:
     assert list(lesson.kernel_names()) == list(KERNELS)
     assert list(lesson.truth_names()) == [*regression.TRUTHS, lesson.OWN]
+
+
+def test_the_matrix_is_read_at_the_places_of_the_queries_that_see_a_key() -> None:
+    fit = lesson.compute(lesson.Params(kernel="triangular", width=0.05)).fit
+    assert fit.undefined > 0
+    effective = np.array([1 / (row**2).sum() if row.any() else np.nan for row in fit.weights.astype(np.float64)])
+    said = lesson.reading_matrix(fit)
+    assert f"fewest, {np.nanmin(effective):.1f}, at x = {fit.queries[np.nanargmin(effective)]:.4g}, " in said
+    assert said.endswith(f"most, {np.nanmax(effective):.1f}, at x = {fit.queries[np.nanargmax(effective)]:.4g}.")
+
+
+def test_both_ways_are_said_as_they_end() -> None:
+    result = lesson.compute(lesson.Params())
+    said = lesson.said_leave_one_out(result)
+    assert said["kept_own"] == f"{result.contrast.own_weight[-1]:.0%}" != f"{result.contrast.own_weight[0]:.0%}"
+    assert said["kept_width"] == f"{result.contrast.widths[-1]:.3g}"

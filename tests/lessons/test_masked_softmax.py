@@ -1,6 +1,7 @@
 """Page 04: the batch, its masks, and what becomes of a query that may see nothing."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import torch.nn.functional as F
 
 from explorer.attention.masking import causal, window
 from explorer.lessons import _masked_softmax_batch as batch
+from explorer.lessons import _masked_softmax_readings
 from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import Params, View
 
@@ -213,3 +215,18 @@ def test_any_word_can_stand_in_the_batch(word: str) -> None:
     for reading in (lesson.reading_scores, lesson.reading_mask, lesson.reading_weights, lesson.reading_blind):
         assert reading(result, view)
     assert np.array_equal(result.scores[0][0], result.scores[0][2])
+
+
+def test_readings_count_the_rows_and_name_the_worst() -> None:
+    result, view = lesson.compute(Params(sentences=DOGS, causal=True)), View(batch=1)
+    allowed, best = result.masks[1].allowed, result.scores[1].argmax(-1)
+    lost = sum(not allowed[row, key] for row, key in enumerate(best))
+    assert 0 < lost < len(best) / 2 or lost != len(best) - lost
+    assert f"in {lost} of {len(best)} rows" in lesson.reading_scores(result, view)
+
+
+def test_the_worst_of_the_calls_that_agree_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = SimpleNamespace(facts={"largest difference": (0.0, 1e-7, 3e-7, 0.5)})
+    monkeypatch.setattr(_masked_softmax_readings, "convention_rows", lambda *_: rows)
+    said = lesson.reading_conventions(lesson.compute(Params(sentences=DOGS)), View())
+    assert said == "The first three agree to 3e-07; the mask the wrong way round moves a weight by 0.5."

@@ -13,6 +13,7 @@ from explorer.inference.ablation import ablated, chosen, next_token_logs
 from explorer.inference.observing import exact
 from explorer.lessons import _multi_head_effects
 from explorer.lessons import multi_head as lesson
+from explorer.lessons._common import percent
 from explorer.lessons._multi_head_ablation import matched
 from explorer.lessons.multi_head import AblationParams, Params, Result, SweepParams, View
 from explorer.records.heads import HeadName, head_names
@@ -192,3 +193,19 @@ def test_readings_speak_the_readers_language(
         assert lesson.reading_ablation(record, loud).startswith("¡")
     assert lesson.reading_sweep(swept[0], loud).startswith("¡")
     assert lesson.reading_effect(result, effect, View(), loud).startswith("¡")
+
+
+def test_readings_say_what_was_lost(params: Params, swept: list[SweepRecord]) -> None:
+    record = lesson.ablate(AblationParams(params=params, heads=head_names("C0.0 C0.1 C1.0 C1.1")))
+    said, place = lesson.reading_ablation(record), int(record.change.argmin())
+    assert record.change[place] < -0.1
+    assert f"({record.total_change:+.2f} nats)" in said
+    before, after = (
+        percent(math.exp(logs[place])) for logs in (record.log_probability_before, record.log_probability_after)
+    )
+    assert f"“{record.before.labels[place]}” loses most: {before} became {after}." in said
+    last = swept[-1]
+    said = lesson.reading_sweep(last)
+    assert f"({last.change.min():+.2f} nats)" in said
+    assert f"{(np.abs(last.change) < 0.1).sum()} of {last.change.size} heads change" in said
+    assert f"For {(last.flips > 0).sum()} of them some likeliest token" in said

@@ -131,3 +131,7 @@ def test_readings_say_the_numbers() -> None:
     assert "every 2.77 positions" in lesson.reading_penalties(lesson.bias(Bias()))
     assert "The one head" in lesson.reading_penalties(lesson.bias(Bias(n_heads=1)))
     assert "Pair 0 turns by 57.3°" in lesson.reading_phase(lesson.phase(Phase(pair=0)))
+
+
+def test_the_fastest_pair_turns_by_a_radian() -> None:
+    assert "57.3° from one position to the next" in lesson.reading_wave(lesson.compute(Params()), View(pair=0))

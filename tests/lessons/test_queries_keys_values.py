@@ -229,3 +229,9 @@ def test_every_complaint_has_its_words() -> None:
         for reason in ("parts", "place", "outside", "value", "kind", "many")
     }
     assert len(said) == 6
+
+
+def test_the_nearest_key_need_not_weigh_most() -> None:
+    said = lesson.reading_plane(ask("a 1 0 1\nb 4 0 2", score="dot", query=(1.0, 0.0)))
+    assert "“b” gets the largest weight" in said
+    assert "The nearest key, “a”, is 0.00 away" in said

@@ -234,3 +234,17 @@ def test_the_answer_is_computed_from_the_correlation(fitted: FittedScorersRecord
 def test_readings_speak_the_readers_language(result: lesson.Result) -> None:
     said = lesson.reading_function(result, lesson.View(), lambda text: "{name}!" if text.startswith("{name}") else "x")
     assert said == "x!"
+
+
+def test_readings_of_what_was_measured_say_the_numbers(result: lesson.Result, fitted: FittedScorersRecord) -> None:
+    drawn = lesson.saturation(lesson.Draws(n_keys=4))
+    kept = drawn.at("gradient", "dot", drawn.lengths[-1]) / drawn.at("gradient", "scaled_dot", drawn.lengths[-1])
+    assert f"lets through {kept:.0%} of the gradient" in lesson.reading_saturation(drawn)
+    ends = ", ".join(
+        f"{lesson.names()[name]} {loss:.3f}" for name, loss in zip(fitted.scorers, fitted.final_loss[1:], strict=True)
+    )
+    assert f"{ends}; best possible {fitted.final_loss[0]:.3f}, guessing" in lesson.reading_fit(fitted)
+    nearly = replace(fitted, correlation=np.array([1.0, -0.2, 0.85, 0.999]))
+    assert "2 of 3" in lesson.reading_compared(nearly)
+    spread = math.exp(result.record("dot").measures.entropy)
+    assert f"as over {spread:.1f} equal keys" in lesson.reading_function(result, lesson.View(function="dot"))

@@ -10,6 +10,7 @@ import pytest
 from explorer.data.verse import keeps_form
 from explorer.inference.writing import first_seen
 from explorer.lessons import text_generation as lesson
+from explorer.lessons._common import percent
 from explorer.lessons._text_generation_look import stretch
 
 MODEL = "positions-rotary"
@@ -216,3 +217,40 @@ def test_characters_that_verse_does_not_know_are_named() -> None:
     assert typed.unknown == ("X",), "the comma and the space were read as the corpus writes them"
     late = lesson.compute(lesson.Params(checkpoint="gpt-verse-zh", prompt="Y" + "床" * 300 + "X", length=2))
     assert late.unknown == ("X",), "what does not fit was not read"
+
+
+def test_readings_of_a_place_say_its_numbers(result: lesson.Result) -> None:
+    view = lesson.View(place=40, layer=0, head=0, colour="attention")
+    weights, record = lesson.looked_at(result, view), lesson.next_at(result, view)
+    best = int(np.nanargmax(weights))
+    said = lesson.reading_text(result, view)
+    assert f"looked most at “{result.text.labels[best]}”, {40 - best} back: {percent(weights[best])}." in said
+    assert f"was number {record.rank + 1} of {record.n_tokens}: " in lesson.reading_next(result, view)
+    found = lesson.rows(result, view)
+    here = int((found.weights.argmax(1) == len(found.keys) - 1).sum())
+    assert f"Of {len(found.heads)} heads, {here} look most at the token just read" in lesson.reading_rows(result, view)
+    given = result.text.surprisal[1:16]
+    assert f"What was given surprised it by {given.mean():.2f} nats" in lesson.reading_text(result, lesson.View())
+
+
+def test_the_map_is_read_by_its_mean_distance(result: lesson.Result) -> None:
+    view = lesson.View(place=40, layer=1, head=2)
+    weights = lesson.head_map(result, view).weights[0]
+    back = np.mean([sum(float(w) * (i - j) for j, w in enumerate(row)) for i, row in enumerate(weights)])
+    assert f"it looks {back:.1f} tokens back on average" in lesson.reading_map(result, view)
+
+
+def test_a_change_is_read_from_its_place_on(result: lesson.Result) -> None:
+    *_, changed = lesson.rewrite(lesson.edit(result, 20, "Z"))
+    one, other = (float(each.text.surprisal[20:].mean()) for each in (result, changed))
+    said = lesson.reading_edit(result, changed)
+    assert said.endswith(f"by {one:.2f} nats a character as it was, by {other:.2f} now.")
+
+
+def test_the_repetition_is_read_before_and_after() -> None:
+    record = lesson.heads_on_repetition(MODEL, 0)
+    said = lesson.reading_induction(record)
+    assert said.endswith(f"first run costs {record.loss[0]:.2f} nats, of the repetitions {record.loss[1]:.2f}.")
+    layer = lesson.reading_repeated(record, lesson.View(layer=1, head=None))
+    assert f"with {percent(float(record.prefix[1].mean()))} at what followed" in layer
+    assert f"with {percent(float(record.previous[1].mean()))} at the character before" in layer

@@ -1,5 +1,6 @@
 """Inside the translator: its own stepping, views, changes and comparison on a tiny random model."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -151,3 +152,36 @@ def test_what_a_link_says_is_read_or_ignored() -> None:
     assert lesson.Change(step=1).does_nothing
     assert not lesson.Change(step=1, word=0).does_nothing
     assert lesson.Change(temperature=-4.0).temperature > 0
+
+
+def test_the_alignment_is_read_in_numbers(result: Result) -> None:
+    pairs, source = lesson.hard_alignment(result, lesson.Chosen()), result.trace.source
+    assert len(pairs) > 1
+    said = lesson.reading_hard(result, lesson.Chosen())
+    back = sum(after[0] < before[0] for before, after in pairwise(pairs))
+    assert said.startswith(f"{len(pairs)} pairs; {back} of them point further back")
+    bare = [label for place, label in enumerate(source.labels[:-1]) if place not in dict(pairs)]
+    assert ("Every source word has a partner" in said) == (not bare)
+    assert all(f"“{label}”" in said for label in bare[:4])
+    found = lesson.head_alignments(result)
+    cell = found.best.layer, found.best.head
+    best = lesson.reading_best_head(found)
+    assert f"gives {found.score[cell]:.0%} of its weight" in best
+    assert f"for {found.agreement[cell]:.0%} of {found.words} words" in best
+
+
+def test_the_lens_counts_what_is_settled_early(result: Result) -> None:
+    record = lesson.follow_stream(lesson.written(result))
+    ranks = record.rank[list(record.layer_ends)]  # [ends of layers, tokens]
+    early = int((ranks[-2:] == 0).all(0).sum())
+    assert lesson.reading_lens_map(record).startswith(f"{early} of {len(record.written_labels)} tokens")
+
+
+def test_a_change_names_what_loses_most_and_both_maps(result: Result) -> None:
+    record = lesson.change(asked(result, masked=(1,)))
+    least = int(record.change.argmin())
+    assert record.change[least] < -0.01
+    said = lesson.reading_change(record)
+    assert f"“{record.before.labels[least]}” loses most: {-record.change[least]:.2f} nats." in said
+    before, after = (each.weights[0].max(-1).mean() for each in (record.cross_before, record.cross_after))
+    assert f"{before:.0%} on average before, {after:.0%} now" in lesson.reading_cross_after(record)

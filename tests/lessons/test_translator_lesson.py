@@ -1,5 +1,6 @@
 """The translator's lesson on a tiny random model: every view is applied, and the readings say the numbers."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -9,6 +10,7 @@ import pytest
 
 from explorer.inference.translator import InputRefused, loaded
 from explorer.lessons import translator as lesson
+from explorer.lessons._common import percent
 from explorer.lessons.translator import Params, Result, View
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 
@@ -148,3 +150,25 @@ def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> Non
     weights = lesson.shown(result, view).weights[0]
     assert weights[0, 0] == 1
     assert f"with weight {weights[1:].max():.2f}" in lesson.reading_map(result, view)
+
+
+def test_readings_say_how_sure_it_was(result: Result) -> None:
+    steps, best = result.trace.steps, result.translation.best
+    said, least = lesson.reading_translation(result, View()), min(steps, key=lambda each: each.written.probability)
+    assert f"probability of {percent(math.exp(best.log_probability / len(steps)))} each" in said
+    assert f"“{least.written.label}” with {percent(least.written.probability)}." in said
+    for place, step in enumerate(steps):
+        row = np.sort(lesson.selected(result, View(token=place)).weights[0, 0])[::-1]
+        selected = lesson.reading_selected(result, View(token=place))
+        assert [each in selected for each in (f"({percent(row[0])}).", f"({percent(row[1])}).")] == [True, True]
+        alternatives = lesson.reading_alternatives(result, View(token=place))
+        assert f"“{step.written.label}” " in alternatives
+        assert f"({percent(step.written.probability)})" in alternatives
+        assert ("came second" in alternatives) == (step.chosen == 0)
+
+
+def test_the_candidates_are_compared_by_their_odds(result: Result) -> None:
+    first, second = (each.log_probability for each in result.translation.candidates[:2])
+    said = lesson.reading_candidates(result, View())
+    assert said.startswith("The first translation") == (first >= second)
+    assert f"{math.exp(abs(first - second)):.1f} times as likely" in said

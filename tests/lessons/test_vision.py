@@ -166,3 +166,36 @@ def test_weights_that_do_not_fit_the_grid_are_refused(result: lesson.Result) -> 
             patch_size=4,
             provenance=attention.provenance,
         )
+
+
+def test_the_map_says_how_few_patches_have_half(result: lesson.Result) -> None:
+    row = result.attention.weights[1, 0, 0]
+    said = lesson.reading_map(result, lesson.View(layer=1, head=0, query=0))
+    patches = np.sort(row[1:])[::-1].astype(float)
+    half = next(n for n in range(1, 65) if patches[:n].sum() >= patches.sum() / 2)
+    assert f"{65 * row[1:].max():.1f} times an even share. {half} of 64 patches have half" in said
+    assert said.endswith(f"the class token gets {row[0]:.3f}.")
+
+
+def test_what_is_missed_most_is_named(result: lesson.Result) -> None:
+    found = lesson.effects(result.params)
+    said = lesson.reading_effects(found)
+    row, column = np.unravel_index(found.patches.argmin(), found.patches.shape)
+    layer, head = np.unravel_index(found.heads.argmin(), found.heads.shape)
+    assert f"(row {row + 1}, column {column + 1}): {found.patches.min():+.2f};" in said
+    assert f"head {head} of layer {layer}: {found.heads.min():+.2f}." in said
+    changed = lesson.change(lesson.ChangeParams(params=result.params, patches=(int(found.patches.argmin()),)))
+    (before, after), best = (each[0].probabilities for each in (changed.before, changed.after)), 0
+    best = int(before.argmax())
+    assert f"from {before[best]:.2f} to {after[best]:.2f}" in lesson.reading_changed(changed)
+
+
+def test_distances_and_codes_say_their_means(result: lesson.Result) -> None:
+    first, last = result.attention.distances[[0, -1]].mean(1)
+    assert f"Mean of the first layer {first:.1f}, of the last {last:.1f};" in lesson.reading_distances(result)
+    cosine = result.codes.cosine.reshape(GRID, GRID, GRID, GRID)
+    beside = [cosine[r, c, r, c + 1] for r in range(GRID) for c in range(GRID - 1)]
+    below = [cosine[r, c, r + 1, c] for r in range(GRID - 1) for c in range(GRID)]
+    assert f"neighbours have a mean cosine of {np.mean([*beside, *below]):.2f}, those 8 or" in lesson.reading_codes(
+        result
+    )

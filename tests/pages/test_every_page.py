@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.ui import catalogue
+from explorer.ui import card, catalogue
 from tests.pages.conftest import OpenPage
 
 #: Nothing here replaces a part of the app, so what one test has computed holds for the next.
@@ -120,3 +120,19 @@ def test_every_try_this_button_works(open_page: OpenPage, file: str) -> None:
     for key in keys:
         next(button for button in app.button if button.key == key).click().run()
         assert healthy(app), key
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_card_hands_out_its_numbers(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    """They are folded away, and made only when somebody opens the fold: here all are."""
+    taken: dict[str, bytes] = {}
+
+    def take(key: str, _figure: Any, _title: str, _reading: str, table: Any, provenance: Any) -> None:
+        taken[key] = card.csv_file(table(), provenance)
+
+    monkeypatch.setattr(card, "_take_away", take)
+    app = open_page(file, **BEGIN.get(file, {}))
+    assert healthy(app)
+    assert len(taken) == len(app.get("plotly_chart"))
+    for key, numbers in taken.items():
+        assert len(numbers.decode("utf-8-sig").splitlines()) > 2, key  # a heading, a row, the provenance
