@@ -119,6 +119,7 @@ def test_readings_say_the_numbers() -> None:
     assert f"{slow} of 16 pairs do not come round" in lesson.reading_codes(result, view)
     assert "Every pair comes round" in lesson.reading_codes(lesson.compute(Params(base=10.0, length=256)), view)
     assert "1.02 turns in 64 positions" in lesson.reading_wave(result, view)
+    assert f"{math.degrees(1):.1f}° from one position to the next" in lesson.reading_wave(result, View(pair=0))
     assert f"{10_000 ** (1 / 16):.3g}" in lesson.reading_wavelengths(result, view)
     assert "every 1, 2, 4, 8, 16 rows" in lesson.reading_counter(result, view)
     likeness = lesson.likeness(params, view)
@@ -131,7 +132,3 @@ def test_readings_say_the_numbers() -> None:
     assert "every 2.77 positions" in lesson.reading_penalties(lesson.bias(Bias()))
     assert "The one head" in lesson.reading_penalties(lesson.bias(Bias(n_heads=1)))
     assert "Pair 0 turns by 57.3°" in lesson.reading_phase(lesson.phase(Phase(pair=0)))
-
-
-def test_the_fastest_pair_turns_by_a_radian() -> None:
-    assert "57.3° from one position to the next" in lesson.reading_wave(lesson.compute(Params()), View(pair=0))

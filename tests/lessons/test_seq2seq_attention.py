@@ -15,6 +15,7 @@ from explorer.inference import seq2seq
 from explorer.inference.decoding import DecodingOptions
 from explorer.inference.seq2seq_scores import caption_bleu, outputs
 from explorer.lessons import seq2seq_attention as lesson
+from explorer.lessons._common import percent
 from explorer.nn.alignment import MECHANISMS
 from explorer.training.lab import MAX_LENGTH, held_out
 from tests.lab_folders import SMALL, untrained
@@ -163,8 +164,13 @@ def test_readings_say_the_numbers(result: lesson.Result) -> None:
         said = lesson.reading_scores(record, step)
         assert f"“{record.trace.source.labels[best]}” fits best (e = {step.scores[best]:.2f})" in said
         assert step.written.label in lesson.reading_next(step)
-        assert "cosine" in lesson.reading_state(step)
-        assert lesson.reading_context(record, step)
+        cosine = step.before @ step.after / np.linalg.norm(step.before) / np.linalg.norm(step.after)
+        assert f"the cosine between before and after is {cosine:.2f}." in lesson.reading_state(step)
+        moved = np.linalg.norm(step.after - step.before) / np.linalg.norm(step.before)
+        assert f"moves the state by {percent(moved)} of its length" in lesson.reading_state(step)
+        along = step.weights * (record.trace.states @ step.context) / (step.context @ step.context)
+        most, said = int(along.argmax()), lesson.reading_context(record, step)
+        assert f"“{record.trace.source.labels[most]}” makes up {percent(along[most])} of the context" in said
     assert "320 numbers" in lesson.reading_alignment(result.records[NONE])
     assert "nothing was compared" in lesson.reading_alignment(result.records[FIXED])
     back, n = lesson.pharaoh_counts(record.trace)

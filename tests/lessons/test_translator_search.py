@@ -238,11 +238,9 @@ def test_memory_that_runs_out_sends_the_search_to_the_cpu(
 def test_ways_are_read_by_their_odds(asked: lesson.SearchParams) -> None:
     found = lesson.ways(lesson.WaysParams(asked=asked, temperature=1.5, top_k=20, seed=3, samples=4))
     greedy, beam, *drawn = (each.candidate for each in found.texts)
-    totals = [each.log_probability for each in drawn]
+    totals, different = [each.log_probability for each in drawn], len({each.text for each in drawn})
     said = lesson.reading_ways(found)
-    assert (
-        f"{len({each.text for each in drawn})} different texts of {min(totals):.1f} to {max(totals):.1f} nats" in said
-    )
+    assert f"{different} different texts of {min(totals):.1f} to {max(totals):.1f} nats" in said
     if greedy.ids == beam.ids:
         assert f"wrote the same ({beam.log_probability:.2f} nats)" in said
     else:

@@ -138,7 +138,12 @@ def test_readings_say_the_numbers(result: lesson.Result) -> None:
     assert f"{result.attention.weights[:, :, 0, 1:].max():.3f}" in lesson.reading_heads(result, view)
     nothing = lesson.change(lesson.ChangeParams(params=result.params))
     assert "Nothing is taken away" in lesson.reading_changed(nothing)
-    assert "correlation" in lesson.three_kinds(result)
+    looked, spatial = result.attention.weights[-1, :, 0].mean(0)[1:], result.places[-1].gate
+    at = [place * len(spatial) // GRID for place in range(GRID)]
+    gates = [spatial[row, column] for row in at for column in at]
+    said = lesson.three_kinds(result)
+    assert f"at most {looked.max():.3f} to one of 64 patches" in said
+    assert said.endswith(f"have a correlation of {np.corrcoef(looked, gates)[0, 1]:+.2f}.")
 
 
 def test_a_channel_without_company_has_no_usual_gate(result: lesson.Result) -> None:
@@ -185,7 +190,7 @@ def test_what_is_missed_most_is_named(result: lesson.Result) -> None:
     assert f"(row {row + 1}, column {column + 1}): {found.patches.min():+.2f};" in said
     assert f"head {head} of layer {layer}: {found.heads.min():+.2f}." in said
     changed = lesson.change(lesson.ChangeParams(params=result.params, patches=(int(found.patches.argmin()),)))
-    (before, after), best = (each[0].probabilities for each in (changed.before, changed.after)), 0
+    before, after = changed.before[0].probabilities, changed.after[0].probabilities
     best = int(before.argmax())
     assert f"from {before[best]:.2f} to {after[best]:.2f}" in lesson.reading_changed(changed)
 
@@ -196,6 +201,5 @@ def test_distances_and_codes_say_their_means(result: lesson.Result) -> None:
     cosine = result.codes.cosine.reshape(GRID, GRID, GRID, GRID)
     beside = [cosine[r, c, r, c + 1] for r in range(GRID) for c in range(GRID - 1)]
     below = [cosine[r, c, r + 1, c] for r in range(GRID - 1) for c in range(GRID)]
-    assert f"neighbours have a mean cosine of {np.mean([*beside, *below]):.2f}, those 8 or" in lesson.reading_codes(
-        result
-    )
+    near = np.mean([*beside, *below])
+    assert f"neighbours have a mean cosine of {near:.2f}, those 8 or" in lesson.reading_codes(result)
