@@ -154,6 +154,8 @@ def test_who_is_fastest_and_who_overtakes_is_said_by_the_times() -> None:
     said = lesson.reading_time(made_up(plain=[1, 2, 4], window=[0.5, 2.5, 3]))
     assert said.startswith("At n = 16 sliding window is fastest, at n = 64 sliding window.")
     assert "Sliding window beats plain attention from n = 64 on." in said
+    said = lesson.reading_time(made_up(plain=[1, 2, 4], window=[0.5, 1.5, 5]))
+    assert "Sliding window beats plain attention at n = 16, 32 only." in said
 
 
 def test_who_reaches_farthest_is_said_by_the_memory() -> None:
