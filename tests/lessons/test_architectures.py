@@ -172,6 +172,9 @@ def test_where_theory_and_measurement_part_is_said_with_the_numbers() -> None:
     assert "handed out 256 MiB" in memory
     assert f"exponent, {laws['attention'].exponent:.2f}" in memory
     steady = made_up(params, {name: 1e-10 * curves.along("operations", name) for name in NAMES})
+    slower = {"attention": steady.median[NAMES.index("attention")] * np.where(N == 4096, 1.15, 1)}
+    hardly = made_up(params, {name: 1e-10 * curves.along("operations", name) for name in NAMES} | slower)
+    assert "loses a factor of 1.15 until 4096" in lesson.diverging(hardly, curves, lesson.fits(hardly))[-1]
     assert "does not hold self-attention up" in lesson.diverging(steady, curves, lesson.fits(steady))[-1]
 
 

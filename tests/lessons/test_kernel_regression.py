@@ -200,3 +200,11 @@ def test_both_ways_are_said_as_they_end() -> None:
     said = lesson.said_leave_one_out(result)
     assert said["kept_own"] == f"{result.contrast.own_weight[-1]:.0%}" != f"{result.contrast.own_weight[0]:.0%}"
     assert said["kept_width"] == f"{result.contrast.widths[-1]:.3g}"
+
+
+def test_readings_without_noise_and_at_a_huge_width() -> None:
+    quiet = lesson.compute(lesson.Params(data=lesson.Data(noise=0.0)))
+    assert "includes the noise" not in lesson.reading_sweep(quiet)
+    assert "includes the noise" in lesson.reading_sweep(lesson.compute(lesson.Params()))
+    wide = lesson.compute(lesson.Params(kernel="boxcar", width=100.0))
+    assert lesson.reading_matrix(wide.fit) == "Every query averages over 50.0 of 50 keys (1 / Σ w²)."

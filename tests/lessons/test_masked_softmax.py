@@ -230,3 +230,9 @@ def test_the_worst_of_the_calls_that_agree_is_said(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(_masked_softmax_readings, "convention_rows", lambda *_: rows)
     said = lesson.reading_conventions(lesson.compute(Params(sentences=DOGS)), View())
     assert said == "The first three agree to 3e-07; the mask the wrong way round moves a weight by 0.5."
+
+
+def test_calls_that_see_no_key_do_not_agree() -> None:
+    result = lesson.compute(Params(sentences=DOGS, lengths=((0,), (0,))))
+    assert not result.masks[0].allowed.any()
+    assert lesson.reading_conventions(result, View()).startswith("No query may see any key: ours and SDPA give 0")

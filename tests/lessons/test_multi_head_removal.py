@@ -77,6 +77,7 @@ def test_an_ablation_is_the_edited_model_s(params: Params, result: Result, how: 
         assert float(logs.sum()) == pytest.approx(float(found[0]), abs=1e-3)
     assert record.total_change == pytest.approx(float(record.change.sum()), abs=1e-4)
     assert f"({record.total_change:+.2f} nats)" in lesson.reading_ablation(record)
+    assert ("looking at all alike" in lesson.reading_ablation(record)) == (how == "uniform")
     assert ("stays the same" in lesson.reading_ablation(record)) == (record.before.labels == record.after.labels)
     assert all(torch.equal(a, b) for a, b in zip(before, weights(params), strict=True))
 

@@ -206,6 +206,16 @@ def test_readings_without_any_question() -> None:
     assert "“newspaper”: 0 = 0;" in lesson.reading_parts(result, View())
 
 
+def test_readings_name_no_winner_where_many_tie() -> None:
+    scene = look(query=(0.0, 0.0, 0.0, 0.0, -1.0), salience=0.0)
+    tied = int((scene.scene.scores[WITH] == scene.scene.scores[WITH].max()).sum())
+    assert 1 < tied < len(OBJECTS)
+    assert lesson.reading_with(scene).startswith(f"{tied} objects fit the query equally well, the first of them “")
+    nowhere = lesson.reading_plane(ask(score="dot", query=(0.0, 0.0)))
+    assert nowhere.startswith("All 3 keys get the same weight, 0.33;")
+    assert "twice as long" not in nowhere
+
+
 def test_readings_of_the_look_up_say_its_numbers() -> None:
     result = ask(f"{COLOURS}\nd 1.5 1.5 #d55e00")
     weights = result.lookup.weights[SOFT]

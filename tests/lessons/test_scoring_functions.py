@@ -248,3 +248,14 @@ def test_readings_of_what_was_measured_say_the_numbers(result: lesson.Result, fi
     assert "2 of 3" in lesson.reading_compared(nearly)
     spread = math.exp(result.record("dot").measures.entropy)
     assert f"as over {spread:.1f} equal keys" in lesson.reading_function(result, lesson.View(function="dot"))
+
+
+def test_readings_name_no_winner_where_all_tie(result: lesson.Result) -> None:
+    one = lesson.compute(lesson.Params(valid_lengths=(1,)))
+    assert lesson.reading_montage(one, lesson.View()) == "All functions give the same weights."
+    assert lesson.reading_montage(one, lesson.View(shown="output")) == "All functions give the same outputs."
+    assert lesson.reading_measure(one, lesson.View(measure="largest")) == "All functions agree here: 1."
+    most = max(record.measures.parameters for record in result.records)
+    tied = [lesson.names()[each.name] for each in result.records if each.measures.parameters == most]
+    assert len(tied) > 1
+    assert f"Highest: {', '.join(tied)}, {most:,}" in lesson.reading_measure(result, lesson.View(measure="parameters"))

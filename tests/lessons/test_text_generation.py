@@ -254,3 +254,13 @@ def test_the_repetition_is_read_before_and_after() -> None:
     layer = lesson.reading_repeated(record, lesson.View(layer=1, head=None))
     assert f"with {percent(float(record.prefix[1].mean()))} at what followed" in layer
     assert f"with {percent(float(record.previous[1].mean()))} at the character before" in layer
+
+
+def test_the_lens_says_who_chose_what_the_model_would_not(result: lesson.Result) -> None:
+    ranks = [lesson.next_at(result, lesson.View(place=place)).rank for place in range(len(result.ids))]
+    given = next(place for place in range(1, result.text.n_given) if ranks[place])
+    drawn = next(place for place in range(result.text.n_given, len(ranks)) if ranks[place])
+    for place, end in ((given, "; it was given."), (drawn, ", and was drawn.")):
+        said = lesson.reading_lens(result, lesson.View(place=place))
+        assert f"is not the first choice in the end: it is number {ranks[place] + 1}" in said
+        assert said.endswith(end)

@@ -1,6 +1,7 @@
 """Page 10: what it says before, while and after something is trained."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -168,6 +169,9 @@ def test_curves_say_when_the_task_was_learned() -> None:
         lesson.reading_curves((learned, halfway)) == "a: 99 % exact after 20 s (step 200); b: 50.0% exact at step 100."
     )
     assert lesson.reading_curves((curve("c"),)) == "No point is measured yet."
+    assert lesson.reading_curves((curve("d", point(0, 0.0)),)).endswith("; the loss is 1.")
+    worse = replace(point(100, 0.0), loss=4.0, held_out_loss=4.0)
+    assert "went from 1.00 to 4" in lesson.reading_curves((curve("e", point(0, 0.0), worse),))
 
 
 @pytest.mark.parametrize("phase", ["waiting", "starting", "training", "paused", "stopped", "done", "failed"])
