@@ -1,6 +1,8 @@
 """The process that translates for the desk: `python -m explorer.inference.desk_worker`, started by `desk_process`.
 
 It reads orders, one a line, translates one batch at a time on one thread, and writes what happens as lines of JSON.
+(A team of two threads decodes a sentence 1.2 to 1.3 times as fast, but not beside a server that draws what is written:
+on two cores the page then took as long for one reader, and for thirty 0.40 instead of 0.34 s, 95 % of them.)
 When the other end of its input is gone, whatever ended it, it ends at once.
 """
 
