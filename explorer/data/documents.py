@@ -74,9 +74,9 @@ def read(name: str, data: bytes) -> Table:
     if kind == "xlsx":
         table = _table(_spreadsheet(data), "xlsx")
     elif kind in ("txt", "csv", "tsv"):
-        if data.startswith(_NO_TEXT):
-            raise DocumentRefused("kind")
         text, encoding, guessed = decode(data)
+        if guessed and data.startswith(_NO_TEXT):
+            raise DocumentRefused("kind")
         lines = [[line] for line in text.splitlines()] if kind == "txt" else _cells(text, kind)
         table = _table(lines, encoding, guessed=guessed)
     else:

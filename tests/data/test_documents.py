@@ -185,12 +185,17 @@ def test_no_row_ends_inside_a_cell_and_no_formula_begins_there(cell: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "data", [b"\x89PNG\r\n\x1a\n\0", b"\xff\xd8\xff\xe0", b"%PDF-1.7\n", b"GIF89a", b"\x1f\x8b\x08"]
+    "data", [b"\x89PNG\r\n\x1a\n\0", b"\xff\xd8\xff\xe0", b"%PDF-1.7\n%\xe2\xe3", b"GIF89a\xf7\0", b"\x1f\x8b\x08"]
 )
 @pytest.mark.parametrize("name", ["a.csv", "a.txt"])
 def test_a_picture_is_no_text_whatever_it_is_called(name: str, data: bytes) -> None:
     with pytest.raises(DocumentRefused, match="kind"):
         read(name, data)
+
+
+def test_words_that_begin_like_a_picture_are_words() -> None:
+    assert read("pasted.txt", b"GIF89a is a format.").rows == (("GIF89a is a format.",),)
+    assert read("pasted.txt", b"%PDF-1.7 too.").rows == (("%PDF-1.7 too.",),)
 
 
 def test_what_is_written_can_be_read_again() -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from explorer.data import documents
 from explorer.data.documents import DocumentRefused, Table
+from explorer.figures import theme
 from explorer.ui import card, choice
 from explorer.ui.language import t
 
@@ -70,7 +71,7 @@ def draw() -> Chosen | None:
         st.session_state[_FILE] = (file.name, file.getvalue())
     elif _FILE in st.session_state:
         right.button(
-            t("Remove {name}").format(name=card.escape(st.session_state[_FILE][0])),
+            t("Remove {name}").format(name=card.escape(theme.visible(st.session_state[_FILE][0], 40))),
             key="tr_doc_forget",
             icon=":material/close:",
             type="tertiary",
