@@ -31,8 +31,9 @@ def test_a_document_is_pasted_translated_and_taken_away(open_page: OpenPage) -> 
 
 def test_a_text_is_stopped_and_goes_on(open_page: OpenPage) -> None:
     page = open_page("/translator?tr_beam=8")
-    many = " ".join(
-        f"The old man number {n} has bought {n + 3} houses in a city that I do not know." for n in range(20)
+    many = " ".join(  # so long that it can be stopped in time on a fast machine
+        f"The old man number {n} has bought {n + 3} houses in a city that I do not know, and nobody has seen him since."
+        for n in range(24)
     )
     box = page.locator(".st-key-tr_text input")
     box.fill(many)
@@ -43,7 +44,7 @@ def test_a_text_is_stopped_and_goes_on(open_page: OpenPage) -> None:
     page.locator(".st-key-tr_go_on button").click()
     page.wait_for_selector("p.translated.many", timeout=60_000)
     settled(page)
-    assert page.locator(".st-key-tr_sentence_shown button").count() == 20
+    assert page.locator(".st-key-tr_sentence_shown button").count() == 24
     assert page.locator(ERRORS).count() == 0
     typed(page, "I miss you.")
     assert page.locator(".st-key-tr_sentence_shown").count() == 0
