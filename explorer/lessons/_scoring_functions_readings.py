@@ -91,8 +91,12 @@ def reading_montage(result: Result, view: View, t: Translate = english) -> str:
         )
     measure = "variance" if view.shown == "scores" else "largest"
     most, least = _extremes(result, measure)
-    if view.shown == "weights" and getattr(most.measures, measure) == getattr(least.measures, measure):
-        return t("All functions give the same weights.")
+    if view.shown == "weights" and most.measures.largest == least.measures.largest:
+        if all(np.array_equal(most.weights, each.weights) for each in result.records):
+            return t("All functions give the same weights.")
+        return t("All functions are equally decided: their largest weights average {x:.3g}.").format(
+            x=most.measures.largest
+        )
     values = {"a": said[most.name], "b": said[least.name]}
     values |= {"x": f"{getattr(most.measures, measure):.3g}", "y": f"{getattr(least.measures, measure):.3g}"}
     if view.shown == "scores":

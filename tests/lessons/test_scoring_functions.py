@@ -255,6 +255,9 @@ def test_readings_name_no_winner_where_all_tie(result: lesson.Result) -> None:
     assert lesson.reading_montage(one, lesson.View()) == "All functions give the same weights."
     assert lesson.reading_montage(one, lesson.View(shown="output")) == "All functions give the same outputs."
     assert lesson.reading_measure(one, lesson.View(measure="largest")) == "All functions agree here: 1."
+    sure = tuple(replace(each, measures=replace(each.measures, largest=1.0)) for each in result.records)
+    said = lesson.reading_montage(replace(result, records=sure), lesson.View())
+    assert said == "All functions are equally decided: their largest weights average 1.", "not of the same keys"
     most = max(record.measures.parameters for record in result.records)
     tied = [lesson.names()[each.name] for each in result.records if each.measures.parameters == most]
     assert len(tied) > 1
