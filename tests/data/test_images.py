@@ -53,6 +53,10 @@ def test_what_is_no_set_of_pictures_is_refused(tmp_path: Path) -> None:
         read_images(tmp_path / "cut.npz")
     with pytest.raises(ImagesError, match="cannot be read"):
         read_images(tmp_path / "other.npz")
+    with np.load(packed(tmp_path / "train.npz")) as sound:
+        np.savez(tmp_path / "few.npz", **{**sound, "classes": sound["classes"][:2]})
+    with pytest.raises(ImagesError, match="classes"):
+        read_images(tmp_path / "few.npz")
 
 
 def test_names_of_classes_come_back(tmp_path: Path) -> None:

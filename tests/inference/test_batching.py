@@ -1,6 +1,7 @@
 """Batches change nothing, and running out of memory is survived and said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 import torch
@@ -67,3 +68,18 @@ def test_out_of_memory_halves_the_batch_and_then_moves_to_the_cpu(
         assert ids(decode_all(prepared, SOURCES, OPTIONS)) == expected
     assert tried[0] == len(SOURCES)
     assert any("CPU" in str(each.message) for each in said)
+
+
+def test_a_batch_holds_as_many_hypotheses_as_fit(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[int] = []
+
+    def note(_: Any, sources: Sequence[Sequence[int]], *__: Any, **___: Any) -> Iterator[Any]:
+        batches.append(len(sources))
+        return iter(())
+
+    monkeypatch.setattr(batching, "TOKENS_PER_BATCH", 60)
+    monkeypatch.setattr(batching, "walk", note)
+    for beam, expected in ((1, [10, 2, 1]), (2, [5, 5, 1, 1, 1])):
+        batches.clear()
+        decode_all(prepared, [[5] * 6] * 10 + [[5] * 30] * 2 + [[5] * 200], DecodingOptions(beam=beam))
+        assert batches == expected

@@ -11,7 +11,7 @@ from explorer.inference import desk as desks
 from explorer.inference.decoding import DecodingOptions, Hypothesis
 from explorer.inference.desk import Desk
 from explorer.inference.desk_process import BatchFailed, WorkerLost
-from explorer.inference.desk_ticket import Answer, DeskRefused
+from explorer.inference.desk_ticket import Answer, DeskRefused, Job
 from explorer.inference.desk_wire import Ask, batch_line, event_line, read_batch, read_event
 from explorer.inference.stepwise import Event, Found, Shortage, SoFar
 
@@ -294,3 +294,33 @@ def test_an_answer_says_how_long_it_took(opened) -> None:
     assert isinstance(answer, Answer)
     assert answer.waited_ms >= 0
     assert answer.elapsed_ms >= 0
+
+
+def test_two_documents_share_every_batch(opened) -> None:
+    may = threading.Event()
+    desk, workers = opened(may)
+    blocker = desk.ask([ask(500)])
+    until(lambda: workers and workers[0].batches)
+    tickets = [desk.ask([ask(begin + number) for number in range(32)], str(begin)) for begin in (0, 100)]
+    may.set()
+    until(lambda: blocker.done and all(ticket.done for ticket in tickets))
+    for batch in workers[0].batches[1:]:
+        assert sum(number < 100 for number in batch) == len(batch) / 2, batch
+
+
+def test_of_the_answers_those_that_were_asked_for_last_are_kept(opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "MOST_KEPT", 2)
+    desk, workers = opened()
+    for number in (1, 2, 1, 3, 1, 2):
+        with desk.ask([ask(number)]) as ticket:
+            until(lambda each=ticket: each.done)
+    assert workers[0].batches == [[1], [2], [3], [2]]
+
+
+def test_an_answer_tells_the_wait_for_a_worker_from_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([10.0, 12.0, 15.0])
+    monkeypatch.setattr("explorer.inference.desk_ticket.time.monotonic", lambda: next(clock))
+    job = Job(ask(1), "")
+    job.begin()
+    answer = job.answered(())
+    assert (answer.waited_ms, answer.elapsed_ms) == (2000, 3000)

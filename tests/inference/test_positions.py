@@ -132,6 +132,13 @@ class TestDecay:
         reach = decay("alibi").reach.mean(0)
         assert reach[0] < reach[-1]
 
+    def test_within_its_reach_lies_half_of_a_head_s_weight(self) -> None:
+        record = decay("alibi", furthest=40, n_windows=2)
+        for weights, reach in zip(record.weights.reshape(-1, 41), record.reach.ravel(), strict=True):
+            shares = np.cumsum(weights) / weights.sum()
+            assert shares[int(reach)] >= 0.5
+            assert reach == 0 or shares[int(reach) - 1] < 0.5
+
 
 class TestPermutation:
     @pytest.mark.parametrize("seed", [0, 1, 2])
@@ -211,5 +218,6 @@ def test_lengths_of_what_enters(translator: LoadedTranslator) -> None:
         record.total**2, record.scaled**2 + record.position**2 + 2 * record.cosine * record.scaled * record.position
     )
     assert float(sinusoidal(3, 256)[2] @ tokens[2].float()) * record.cosine[2] > 0
-    assert record.vocabulary[0] < record.vocabulary[1] < record.vocabulary[2]
+    every = 16 * model.embedding.weight.detach().double().norm(dim=-1).numpy()
+    np.testing.assert_allclose(record.vocabulary, np.percentile(every, [5, 50, 95]), rtol=1e-6)
     assert len(record.labels) == len(ids)

@@ -149,12 +149,19 @@ def test_attention_reorders_where_the_others_cannot(result: lesson.Result) -> No
 
 
 def test_the_straw_man_runs_out_of_source() -> None:
-    found = lesson.compute(lesson.Params(text=lesson.UNEQUAL[2], models=(FIXED,)))
+    found = lesson.compute(lesson.Params(text=lesson.UNEQUAL[2], models=(FIXED, ADDITIVE)))
     trace = found.records[FIXED].trace
     n = len(trace.source.labels)
     assert len(trace.written.labels) > n
     assert all(step.weights.argmax() == n - 1 for step in trace.steps[n - 1 :])
     assert f"From step {n + 1} on it can only look at “</s>”" in lesson.reading_straw(found.records[FIXED], None)
+    for step, place in zip(trace.steps, [*range(n), *[n - 1] * n], strict=False):
+        said = lesson.reading_scores(found.records[FIXED], step)
+        assert f"the weight of “{trace.source.labels[place]}” is 1" in said
+    best = found.records[ADDITIVE].trace.alignment.weights[0].argmax(-1).tolist()
+    assert len(best) > n  # the diagonal ends at the last token of the source
+    off = sum(place != min(row, n - 1) for row, place in enumerate(best))
+    assert f"{off} of {len(best)} times" in lesson.reading_straw(*found.records.values())
 
 
 def test_readings_say_the_numbers(result: lesson.Result) -> None:

@@ -133,3 +133,11 @@ def test_a_config_names_what_is_wrong(change: dict[str, Any], message: str) -> N
 def test_an_unknown_position_code_is_refused() -> None:
     with pytest.raises(Exception, match="position"):  # by the type check, where one is on
         TranslatorConfig(**SMALL, position="painted")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("directions", "ids"),
+    [("", (0, 1)), ("en-fr", (0, 1)), ("en-fr en-de", (0, 1, 3, 4)), ("fr-en de-en", (0, 1, 3))],
+)
+def test_tags_are_never_written_and_one_direction_has_none(directions: str, ids: tuple[int, ...]) -> None:
+    assert TranslatorConfig(vocab_size=20, directions=directions).never_written == ids

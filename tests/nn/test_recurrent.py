@@ -92,3 +92,17 @@ def test_recurrent_maps_start_orthogonal_and_an_lstm_remembers() -> None:
         torch.testing.assert_close(gate @ gate.T, torch.eye(8), atol=1e-5, rtol=0)
     total = net.network.bias_ih_l0 + net.network.bias_hh_l0
     assert total.tolist() == [0.0] * 8 + [1.0] * 8 + [0.0] * 16
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_at_first_an_lstm_forgets_little_and_no_other_gate_is_biased(kind: CellKind) -> None:
+    for network in (Recurrent(kind, 5, 7, 2).network, RecurrentEncoder(kind, 5, 7, 1, bidirectional=True).network):
+        for name, parameter in network.named_parameters():
+            if name.startswith("bias"):
+                gates = parameter.view(-1, 7)
+                forget = 1.0 if kind == "lstm" and name.startswith("bias_ih") else 0.0
+                assert (gates[1] == forget).all(), name
+                assert not gates[[0, *range(2, len(gates))]].any(), name
+            elif name.startswith("weight_hh"):
+                for gate in parameter.view(-1, 7, 7):
+                    torch.testing.assert_close(gate @ gate.T, torch.eye(7), atol=1e-5, rtol=0)

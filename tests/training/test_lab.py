@@ -201,3 +201,16 @@ def test_curves_as_csv_and_when_a_level_was_reached() -> None:
     assert progress.first_reached(1.1) is None
     assert progress.ended
     assert (progress.accuracy, LabProgress(total_steps=40).accuracy) == (1.0, 0.0)
+
+
+def test_held_out_pairs_are_spread_over_the_file() -> None:
+    """A file is often sorted: its first lines would be one kind of pair."""
+    data = data_of(replace(SWAP, pairs=OWN[:50]))
+    assert [pair.source for pair in data.held_out] == [source for source, _ in OWN[:50:5]]
+
+
+@pytest.mark.parametrize(("d_model", "n_heads", "used"), [(64, 4, 4), (64, 5, 4), (20, 4, 2), (20, 8, 5), (23, 8, 5)])
+def test_heads_divide_the_width_and_have_an_even_one(d_model: int, n_heads: int, used: int) -> None:
+    recipe = LabRecipe(family="transformer", d_model=d_model, n_heads=n_heads)
+    assert recipe.n_heads == used
+    assert recipe.d_model // used % 2 == 0
