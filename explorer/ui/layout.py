@@ -18,12 +18,13 @@ _ROOT = Path(__file__).parent.parent.parent
 _STYLE = """<style>
 .block-container{padding-top:3.2rem;padding-bottom:4rem;max-width:96rem}
 [data-testid="stCaptionContainer"] code{font-size:.8rem;overflow-wrap:anywhere}
-.remark p{margin:0 0 .5rem}.remark small{font-size:.875rem}
+.remark p{margin:0 0 .5rem}.remark small{font-size:.875rem;overflow-wrap:anywhere}
 .remark .icon{font-family:"Material Symbols Rounded";vertical-align:bottom;user-select:none;white-space:nowrap}
 [data-testid="stLayoutWrapper"]:has(> [class*="_in_url"]){display:none}
 [data-testid="stButton"] [data-testid="stMarkdownContainer"] p{white-space:normal}
 [data-testid="stMarkdownContainer"] table{display:block;max-width:100%;overflow-x:auto}
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
+@media (max-width:360px){.katex{font-size:1em}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
 #: Axes, scales and legends of charts; see `explorer.figures.theme.ink`. By whole names of classes: parts of

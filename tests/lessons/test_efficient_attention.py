@@ -1,6 +1,5 @@
 """Page 13's lesson: clamped, cached, and its sentences true to the numbers."""
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -61,7 +60,7 @@ def test_more_features_come_closer_on_a_real_head() -> None:
 
 def test_features_of_a_single_key_have_no_error_to_speak_of() -> None:
     sweep = lesson.feature_sweep(lesson.Source(kind="gpt", text="a"))
-    assert math.isnan(sweep.slopes[0])
+    assert sweep.median.max() < 1e-6  # rounding, which a slope must not be made of
     assert "the output is exact" in lesson.reading_features(sweep, 64)
 
 
