@@ -3,12 +3,14 @@
 import html
 import inspect
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jaxtyping
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints import hub, store
@@ -17,6 +19,14 @@ from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.conftest import ROOT
 
 OpenPage = Callable[..., AppTest]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _packages_scanned_once() -> Iterator[None]:
+    """Every new `AppTest` looks for components in whatever is installed: two thirds of the time to open a page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
 
 
 @pytest.fixture(autouse=True)
