@@ -13,15 +13,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, Request, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
-CHROMIUM = (
-    os.environ.get("CHROMIUM")
-    or shutil.which("chromium")
-    or shutil.which("chromium-browser")
-    or shutil.which("google-chrome")
-)
+#: The first that is there. Debian builds Chromium without windows as a program of its own: a fifth less time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 OpenPage = Callable[..., Page]
 
 
@@ -81,8 +78,9 @@ FLAGS = [
     "--disable-features=IsolateOrigins,site-per-process,BackgroundResourceFetch",
     "--renderer-process-limit=1",
 ]
-#: A visit lasts seconds: to optimise its scripts takes longer than it gains. Where time is measured, it must be done.
-HASTY = "--js-flags=--no-maglev --no-turbofan"
+#: A visit lasts seconds: to optimise its scripts takes longer than it gains, and so does tidying memory often. Where
+#: time is measured, both must be done.
+HASTY = "--js-flags=--no-maglev --no-turbofan --min-semi-space-size=32 --max-semi-space-size=64"
 #: How nearly every test sees the app.
 USUAL: dict[str, Any] = {
     "locale": "en-US",
@@ -98,18 +96,10 @@ def playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """A browser for tests that need one set up in a way of their own."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="session")
 def usual(
     playwright: Playwright, tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
 ) -> Iterator[BrowserContext]:
-    """The browser of all other tests. It has a profile, so what Streamlit and Plotly are made of is compiled once: a
+    """The browser of all tests. It has a profile, so what Streamlit and Plotly are made of is compiled once: a
     quarter less of every visit's time.
     """
     profile = tmp_path_factory.mktemp("profile")
@@ -120,21 +110,13 @@ def usual(
 
 
 @pytest.fixture
-def open_page(server: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
+def open_page(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
     """`open_page("/translator?lang=zh", width=390)` opens a page and waits until it is drawn.
 
-    A window's size and scheme can change in the usual browser; other options, those of contexts, take one of their own.
     `page.strangers` lists requests that would have left this machine; the browser finds no other. (To intercept each
     request would take a third longer, and Chromium would keep no file.) What a page has stored is gone with it.
     """
     opened: list[Page] = []
-    made: list[BrowserContext] = []
-
-    def context(**options: Any) -> BrowserContext:
-        if not any(options.values()):
-            return request.getfixturevalue("usual")  # type: ignore[no-any-return]
-        made.append(request.getfixturevalue("chromium").new_context(accept_downloads=True, **(USUAL | options)))
-        return made[-1]
 
     def run(
         path: str,
@@ -143,11 +125,18 @@ def open_page(server: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]
         height: int = 900,
         color_scheme: Literal["light", "dark"] = "light",
         address: str = server,
-        **options: Any,
+        language: str = "",
+        finger: bool = False,
     ) -> Page:
-        page = context(**options).new_page()
+        page = usual.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=color_scheme)
+        tools = usual.new_cdp_session(page)
+        if language:  # of the browser; Playwright sets it, and touch, for a whole context only
+            agent = {"userAgent": page.evaluate("navigator.userAgent"), "acceptLanguage": language}
+            tools.send("Emulation.setUserAgentOverride", agent)
+        if finger:
+            tools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         opened.append(page)
         page.strangers = []
 
@@ -165,8 +154,6 @@ def open_page(server: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]
         if not page.is_closed():
             page.evaluate("localStorage.clear()")
             page.close()
-    for each in made:
-        each.close()
 
 
 def settled(page: Page) -> None:
@@ -179,14 +166,19 @@ def settled(page: Page) -> None:
     )
 
 
-def press(page: Page, card: str, plot: int, across: float, down: float, *, touch: bool = False) -> None:
+def press(page: Page, card: str, plot: int, across: float, down: float, *, finger: bool = False) -> None:
     """Click a place of a chart, in shares of its width and height."""
     area = page.locator(f".st-key-{card} .nsewdrag").nth(plot)
     area.scroll_into_view_if_needed()
     box = area.bounding_box()
     assert box
     place = (box["x"] + box["width"] * across, box["y"] + box["height"] * down)
-    (page.touchscreen.tap if touch else page.mouse.click)(*place)
+    if finger:
+        tools = page.context.new_cdp_session(page)
+        for kind, points in (("touchStart", [{"x": place[0], "y": place[1]}]), ("touchEnd", [])):
+            tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    else:
+        page.mouse.click(*place)
 
 
 def linked(page: Page, expected: dict[str, str]) -> None:

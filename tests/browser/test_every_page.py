@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page
 
 from explorer.figures import theme
 from explorer.ui import catalogue
@@ -101,7 +101,7 @@ def unfold(page: Page) -> None:
     settled(page)
 
 
-def test_everything_can_be_taken_away(open_page: OpenPage, chromium: Browser, tmp_path: Path) -> None:
+def test_everything_can_be_taken_away(open_page: OpenPage, usual: BrowserContext, tmp_path: Path) -> None:
     page = open_page("/kernel_regression")
     painted(page)
     unfold(page)
@@ -113,14 +113,15 @@ def test_everything_can_be_taken_away(open_page: OpenPage, chromium: Browser, tm
         download.value.save_as(file)
         assert file.suffix == f".{label.lower()}"
         assert file.read_bytes().startswith(head)
-    cable_pulled = chromium.new_context(offline=True)
-    exported = cable_pulled.new_page()
+    usual.set_offline(True)
+    exported = usual.new_page()
     requests: list[str] = []
     exported.on("request", lambda request: requests.append(request.url))
     exported.goto(next(tmp_path.glob("*.html")).as_uri())
     exported.wait_for_selector(".js-plotly-plot .main-svg")
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
-    cable_pulled.close()
+    exported.close()
+    usual.set_offline(False)
 
 
 def test_language_switch_changes_the_page_and_the_link(open_page: OpenPage) -> None:
@@ -132,7 +133,7 @@ def test_language_switch_changes_the_page_and_the_link(open_page: OpenPage) -> N
 
 
 def test_language_follows_the_browser(open_page: OpenPage) -> None:
-    assert open_page("/kernel_regression", locale="zh-CN").locator("h1").first.inner_text() == "核回归"
+    assert open_page("/kernel_regression", language="zh-CN").locator("h1").first.inner_text() == "核回归"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,21 +15,21 @@ def drawn(page: Page) -> str:
     return parse_qs(urlparse(page.url).query).get("ms_hand", [""])[0]
 
 
-def flip(page: Page, query: int, key: int, expected: str, *, touch: bool = False) -> None:
+def flip(page: Page, query: int, key: int, expected: str, *, finger: bool = False) -> None:
     """Click the middle of a cell, counted from 1, and wait for the link to say what is expected."""
-    press(page, "ms_mask", 0, (key - 0.5) / CELLS, (query - 0.5) / CELLS, touch=touch)
+    press(page, "ms_mask", 0, (key - 0.5) / CELLS, (query - 0.5) / CELLS, finger=finger)
     linked(page, {"ms_hand": expected})
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
-def test_a_click_flips_a_cell_and_the_link_reopens_it(open_page: OpenPage, touch: bool) -> None:
-    page = open_page("/masked_softmax", width=390 if touch else 1440, has_touch=touch)
+@pytest.mark.parametrize("finger", [False, True], ids=["mouse", "finger"])
+def test_a_click_flips_a_cell_and_the_link_reopens_it(open_page: OpenPage, finger: bool) -> None:
+    page = open_page("/masked_softmax", width=390 if finger else 1440, finger=finger)
     painted(page)
     assert page.get_by_text("28 of 49 cells are allowed").count() == 1
-    flip(page, 3, 1, "3:1", touch=touch)
-    flip(page, 1, 7, "1:7 3:1", touch=touch)
-    flip(page, 7, 2, "1:7 3:1 7:2", touch=touch)
-    flip(page, 3, 1, "1:7 7:2", touch=touch)
+    flip(page, 3, 1, "3:1", finger=finger)
+    flip(page, 1, 7, "1:7 3:1", finger=finger)
+    flip(page, 7, 2, "1:7 3:1 7:2", finger=finger)
+    flip(page, 3, 1, "1:7 7:2", finger=finger)
     page.get_by_text("28 of 49 cells are allowed: padding forbids 21, changed by hand: 2.").wait_for()
     again = open_page(query_of(page))
     painted(again)

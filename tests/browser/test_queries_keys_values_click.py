@@ -16,12 +16,12 @@ def asked(page: Page, key: str) -> str:
 
 def point(page: Page, x: float, y: float, expected: dict[str, str]) -> None:
     """Click a place of the plane and wait for the link to say what is expected."""
-    press(page, "qk_plane", 0, (x + REACH) / (2 * REACH), (REACH - y) / (2 * REACH), touch=True)
+    press(page, "qk_plane", 0, (x + REACH) / (2 * REACH), (REACH - y) / (2 * REACH), finger=True)
     linked(page, expected)
 
 
 def test_a_finger_moves_the_query_then_a_key_and_the_link_reopens_it(open_page: OpenPage) -> None:
-    page = open_page("/queries_keys_values", width=390, has_touch=True)
+    page = open_page("/queries_keys_values", width=390, finger=True)
     painted(page)
     point(page, -2.0, -3.0, {"qk_x": "-2", "qk_y": "-3"})
     page.get_by_text("The nearest key, “c”, is 2.92 away").wait_for()
