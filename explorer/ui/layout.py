@@ -17,6 +17,7 @@ from explorer.ui.language import t
 _ROOT = Path(__file__).parent.parent.parent
 _STYLE = """<style>
 .block-container{padding-top:3.2rem;padding-bottom:4rem;max-width:96rem}
+[data-testid="stCaptionContainer"][data-testid]{color:inherit;opacity:.75}
 [data-testid="stCaptionContainer"] code{font-size:.8rem;overflow-wrap:anywhere}
 .remark p{margin:0 0 .5rem}.remark small{font-size:.875rem;overflow-wrap:anywhere}
 .remark .icon{font-family:"Material Symbols Rounded";vertical-align:bottom;user-select:none;white-space:nowrap}
