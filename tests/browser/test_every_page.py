@@ -114,14 +114,16 @@ def test_everything_can_be_taken_away(open_page: OpenPage, usual: BrowserContext
         assert file.suffix == f".{label.lower()}"
         assert file.read_bytes().startswith(head)
     usual.set_offline(True)
-    exported = usual.new_page()
-    requests: list[str] = []
-    exported.on("request", lambda request: requests.append(request.url))
-    exported.goto(next(tmp_path.glob("*.html")).as_uri())
-    exported.wait_for_selector(".js-plotly-plot .main-svg")
+    try:
+        exported = usual.new_page()
+        requests: list[str] = []
+        exported.on("request", lambda request: requests.append(request.url))
+        exported.goto(next(tmp_path.glob("*.html")).as_uri())
+        exported.wait_for_selector(".js-plotly-plot .main-svg")
+        exported.close()
+    finally:
+        usual.set_offline(False)
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
-    exported.close()
-    usual.set_offline(False)
 
 
 def test_language_switch_changes_the_page_and_the_link(open_page: OpenPage) -> None:

@@ -73,7 +73,7 @@ def test_out_of_memory_halves_the_batch_and_then_moves_to_the_cpu(
 def test_a_batch_holds_as_many_hypotheses_as_fit(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
     batches: list[int] = []
 
-    def note(_: Any, sources: Sequence[Sequence[int]], *__: Any, **___: Any) -> Iterator[Any]:
+    def note(engine: Any, sources: Sequence[Sequence[int]], *rest: Any, **options: Any) -> Iterator[Any]:
         batches.append(len(sources))
         return iter(())
 
