@@ -50,6 +50,7 @@ def test_understood(table: str | bytes) -> None:
         ("1,2\n3,1_000\n5,6", "Row 2: “1_000” is not a number"),
         ("1,abc\n3,4\n5,6\n7,8", "Row 1: “abc” is not a number"),
         ("2,1\n2,3\n2,4", "Every x is 2"),
+        ("1e10,1\n10000000001,3\n10000000009,4", "Every x is 1e\\+10"),
         ("\n".join(f"{i},{i}" for i in range(MOST_POINTS + 1)), f"{MOST_POINTS + 1} rows.*at most {MOST_POINTS}"),
         ("1" * (MOST_BYTES + 1), "larger than 100 kB"),
         (b"1,2\n\xff\xff,3\n4,5", "not text in UTF-8"),

@@ -1,5 +1,7 @@
 """Page 12: every number again, from the shipped models, and the sentences against the numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -193,6 +195,17 @@ def test_what_is_missed_most_is_named(result: lesson.Result) -> None:
     before, after = changed.before[0].probabilities, changed.after[0].probabilities
     best = int(before.argmax())
     assert f"from {before[best]:.2f} to {after[best]:.2f}" in lesson.reading_changed(changed)
+
+
+def test_each_model_is_said_to_answer_otherwise_only_where_it_does(result: lesson.Result) -> None:
+    vit, cnn = result.answers
+    other = replace(cnn, probabilities=cnn.probabilities[::-1].copy())
+    asked = lesson.ChangeParams(params=result.params, patches=(0,))
+    made = replace(lesson.change(asked), before=(vit, cnn), after=(vit, other))
+    first, second = lesson.reading_changed(made).split(". ")
+    assert "now" not in first
+    assert second.startswith("The convolutional network: ")
+    assert second.endswith(f", now {other.likeliest}.")
 
 
 def test_distances_and_codes_say_their_means(result: lesson.Result) -> None:

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from explorer.models.translator import Translator, TranslatorConfig
+from explorer.nn.embeddings import TokenTable
 from explorer.nn.tape import Tape
 
 SMALL: dict[str, Any] = {
@@ -106,6 +107,13 @@ def test_one_table_reads_and_writes(model: Translator) -> None:
         torch.testing.assert_close(model.score(hidden), hidden @ model.embedding.weight.T)
         read = model.embedding(torch.tensor([[7]]))[0, 0]
         torch.testing.assert_close(read, 4 * model.embedding.weight[7] + model.embedding.positions[0])
+
+
+@torch.no_grad()
+def test_a_new_table_neither_swells_nor_shrinks_what_it_reads_or_scores() -> None:
+    table = TokenTable(4000, 64)
+    read, scores = table(torch.arange(4000)), table.score(torch.randn(100, 64))
+    assert [float(each.std()) for each in (read, scores)] == pytest.approx([1, 1], rel=0.05)
 
 
 def test_every_parameter_learns(model: Translator) -> None:
