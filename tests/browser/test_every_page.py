@@ -32,6 +32,29 @@ UNSEEN = """() => [
 ].map(each => each.textContent)"""
 
 
+#: Small print whose contrast with what is behind it is below 4.5, the least of WCAG 2.2 (1.4.3).
+FAINT = """() => {
+    const channels = colour => colour.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map(c => c / 255).map(
+        c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+    ).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const contrast = each => {
+        const ink = channels(getComputedStyle(each).color);
+        let seen = ink[3] ?? 1, ground = null;
+        for (let at = each; at && !ground; at = at.parentElement) {
+            const style = getComputedStyle(at), behind = channels(style.backgroundColor);
+            seen *= Number(style.opacity);
+            if ((behind[3] ?? 1) === 1) ground = behind;
+        }
+        const [high, low] = [light(ink.slice(0, 3).map((c, i) => c * seen + ground[i] * (1 - seen))), light(ground)]
+            .sort((a, b) => b - a);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const small = document.querySelectorAll('[data-testid=stCaptionContainer] :is(p, code), .remark :is(p, small)');
+    return [...small].filter(each => contrast(each) < 4.5).map(each => each.textContent);
+}"""
+
+
 #: By how many pixels something is wider than the window.
 OVERFLOW = "document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
 
@@ -43,6 +66,7 @@ def sound(page: Page) -> None:
     assert page.strangers == []
     assert page.evaluate(OVERFLOW) <= 1
     assert page.evaluate(UNSEEN) == []
+    page.wait_for_function(f"() => ({FAINT})().length === 0", timeout=10_000)  # what comes anew fades in
 
 
 def slider_of(page: Page) -> tuple[Locator, str]:
