@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from explorer.data.directions import Direction, parse_directions
+from explorer.data.directions import Direction
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.hypotheses import Hypothesis
 from explorer.inference.trace import AnyTokenizer
@@ -10,17 +10,18 @@ from explorer.models.translator import TranslatorConfig
 from explorer.records.sequence import Candidate
 
 
-def tag_of(tokenizer: AnyTokenizer, config: TranslatorConfig, direction: Direction | None) -> tuple[int, ...]:
-    """What begins a source in a direction: the tag of the target language, where the model has several directions."""
-    if direction is None or len(parse_directions(config.directions)) < 2:
-        return ()
-    assert isinstance(tokenizer, Tokenizer)
-    return (tokenizer.tags[direction.tag],)
+def tag_of(tokenizer: AnyTokenizer, direction: Direction | None) -> tuple[int, ...]:
+    """What begins a source in a direction: the tag of the target language, where the vocabulary has tags.
+
+    A model may be offered for fewer directions than it was trained on, down to one; it still asks for the tag.
+    """
+    tags = tokenizer.tags if isinstance(tokenizer, Tokenizer) else {}
+    return () if direction is None or not tags else (tags[direction.tag],)
 
 
 def cut_source(tokenizer: Tokenizer, config: TranslatorConfig, direction: Direction | None, text: str) -> list[int]:
     """A text as a translator reads it: tag, sub-words, `</s>`; what is beyond the longest it can read is left out."""
-    tag = tag_of(tokenizer, config, direction)
+    tag = tag_of(tokenizer, direction)
     return [*tag, *tokenizer.encode(text)[: config.max_length - 1 - len(tag)], tokenizer.eos_id]
 
 

@@ -217,7 +217,7 @@ def encode_source(translator: LoadedTranslator, text: str) -> list[int]:
         InputRefused: the text has more sub-words than the translator reads.
     """
     ids = translator.tokenizer.encode(text)
-    tag = tag_of(translator.tokenizer, translator.prepared.config, translator.direction)
+    tag = tag_of(translator.tokenizer, translator.direction)
     limit = min(MAX_SOURCE_TOKENS, translator.prepared.config.max_length - 1 - len(tag))
     if not ids:
         raise InputRefused("empty")
@@ -235,7 +235,7 @@ def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
     if not isinstance(model, Translator):
         raise TypeError(f"{type(model).__name__} is no translator")
     first = next(iter(parse_directions(model.config.directions)), None)
-    source = [*tag_of(tokenizer, model.config, first), *tokenizer.encode(clean(text)), tokenizer.eos_id]
+    source = [*tag_of(tokenizer, first), *tokenizer.encode(clean(text)), tokenizer.eos_id]
     prepared = prepare(model, torch.device("cpu"), torch.float32)
     ((best,),) = decode_all(prepared, [source], DecodingOptions(beam=1))
     return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)
