@@ -211,7 +211,7 @@ def clean(text: str) -> str:
 
 
 def encode_source(translator: LoadedTranslator, text: str) -> list[int]:
-    """Ids of a cleaned text: the tag of the direction where there are several, and `</s>` last.
+    """Ids of a cleaned text: the tag of the direction where the vocabulary has tags, and `</s>` last.
 
     Raises:
         InputRefused: the text has more sub-words than the translator reads.
