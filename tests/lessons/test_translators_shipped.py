@@ -26,8 +26,9 @@ SAID = {
 MEANT = {"en": r"[Cc]hild|[Kk]ids", "fr": "enfants", "de": "Kinder", "zh": "孩子"}
 
 
-def test_english_to_and_from_three_languages_are_there() -> None:
-    assert {direction for _, direction in EVERYDAY} == set(parse_directions("en-fr fr-en en-de de-en en-zh zh-en"))
+def test_english_to_and_from_three_languages_are_there_once_each() -> None:
+    expected = parse_directions("en-fr fr-en en-de de-en en-zh zh-en")
+    assert sorted(direction for _, direction in EVERYDAY) == sorted(expected)
     files = [file for name in {name for name, _ in EVERYDAY} for file in (BUNDLED / name).iterdir()]
     assert sum(file.stat().st_size for file in files) <= MOST_BYTES
 

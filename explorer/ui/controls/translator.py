@@ -66,7 +66,7 @@ def states() -> dict[str, dict[str, Any]]:
         },
         t("Drawn, not searched"): {"tr_part": "ways", "tr_top_p": 0.9, "tr_samples": 6},
         t("From Chinese into English"): {
-            "tr_model": "translator-to-english-de-zh:zh-en",
+            "tr_model": "translator-to-english:zh-en",
             "tr_text": model.EXAMPLES["zh"][0],
             "tr_part": "cross",
         },
