@@ -6,6 +6,7 @@ visible control follows it.
 """
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -45,9 +46,17 @@ def pills(label: str, names: Mapping[str, str], *, key: str, default: str, **loo
     return _choose(st.pills, label, names, key, default, {"required": True, **look})
 
 
-def select(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
-    """The same as a drop-down list."""
-    return _choose(st.selectbox, label, names, key, default, look)
+def select(
+    label: str,
+    names: Mapping[str, str],
+    *,
+    key: str,
+    default: str,
+    renamed: Mapping[str, str] = MappingProxyType({}),
+    **look: Any,
+) -> str:
+    """The same as a drop-down list; `renamed` has ids that older links use, and what each is called now."""
+    return _choose(st.selectbox, label, names, key, default, look, renamed=renamed)
 
 
 def number(label: str, count: int, *, key: str, default: str) -> int:
@@ -69,12 +78,14 @@ def _choose(
     default: str,
     look: Mapping[str, Any],
     then: Callable[[], None] = lambda: None,
+    renamed: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     with st.container(key=f"{key}_in_url"):
         asked = st.text_input(
             label, default, max_chars=_ID_CHARACTERS, key=key, bind="query-params", label_visibility="collapsed"
         )
     shown, distinct = f"{key}_shown", _distinct(names)
+    asked = renamed.get(asked, asked)
     chosen = asked if asked in names else default or list(names)[-1]
     st.session_state[shown] = chosen
     follow = {"on_change": _follow, "args": (key, shown, then)}

@@ -230,6 +230,15 @@ def test_another_model_is_chosen_and_reads_its_own_language(open_page: OpenPage,
     assert other.text_input(key="tr_text").value == "Ein Hund."
 
 
+def test_a_link_to_german_finds_the_model_that_reads_it_now(open_page: OpenPage, tiny: Path) -> None:
+    for name, directions in (("translator-to-english", "fr-en zh-en"), ("translator-de-en", "de-en")):
+        write(tiny.parent / name, tiny_model(tiny_tokenizer(directions).vocab_size, directions))
+    app = open_page(PAGE, tr_model="translator-to-english:de-en", tr_text="Ein Hund.")
+    assert healthy(app)
+    assert "translator-de-en@" in said(app)
+    assert app.text_input(key="tr_text").label == "A German sentence"
+
+
 def test_a_model_that_is_not_there_is_the_usual_one(open_page: OpenPage) -> None:
     app = open_page(PAGE, tr_model="translator-nowhere:xx-yy")
     assert healthy(app)

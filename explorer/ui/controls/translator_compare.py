@@ -55,7 +55,10 @@ def _reader(result: lesson.Result) -> lesson.Params:
     if not others:
         return params
     names = {"same": t("the same model")} | {key: each.name for key, each in others.items()}
-    chosen = choice.select(t("read by"), names, key="tr_other_model", default=DEFAULTS["tr_other_model"], width=360)
+    usual = DEFAULTS["tr_other_model"]
+    chosen = choice.select(
+        t("read by"), names, key="tr_other_model", default=usual, renamed=translator_model.RENAMED, width=360
+    )
     if chosen == "same":
         return params
     return replace(params, checkpoint=others[chosen].checkpoint, direction=others[chosen].direction)

@@ -60,6 +60,8 @@ CAPTIONS = {
 }
 ALL_EXAMPLES = frozenset(each for group in (EXAMPLES, CAPTIONS) for texts in group.values() for each in texts)
 DEFAULTS: dict[str, Any] = {"tr_model": lesson.CHECKPOINT}
+#: German was read by the model of three languages before it had one of its own.
+RENAMED = {"translator-to-english:de-en": "translator-de-en"}
 
 
 class Chosen(NamedTuple):
@@ -101,7 +103,8 @@ def draw() -> Chosen:
     look: dict[str, Any] = {"width": 420}
     if not all(model.direction for model in available.values()):
         look["help"] = t("A model that was brought back in the training lab reads what its task reads, not English.")
-    return available[choice.select(t("Model"), names, key="tr_model", default=DEFAULTS["tr_model"], **look)]
+    usual = DEFAULTS["tr_model"]
+    return available[choice.select(t("Model"), names, key="tr_model", default=usual, renamed=RENAMED, **look)]
 
 
 def make_readable(key: str, default: str, known: Collection[str], own: Sequence[str]) -> None:
