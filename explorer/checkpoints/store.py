@@ -29,6 +29,7 @@ from explorer.checkpoints.manifest import (
     StoredFile,
     read_manifest,
 )
+from explorer.data.directions import parse_directions
 from explorer.models.families import FAMILIES, Family
 
 #: Where the checkpoints that come with the project lie.
@@ -217,6 +218,9 @@ def _check_vocabulary(config: Any, tokenizer: Any) -> None:
     reads, gives = getattr(config, "vocab_size", None), getattr(tokenizer, "vocab_size", None)
     if reads is not None and gives is not None and reads != gives:
         raise ValueError(f"the model reads {reads:,} tokens and its tokenizer knows {gives:,}")
+    directions, tags = parse_directions(getattr(config, "directions", "")), getattr(tokenizer, "tags", {})
+    if (tags or len(directions) > 1) and not tags.keys() >= {each.tag for each in directions}:
+        raise ValueError(f"it is to translate {config.directions}, for which its tokenizer has the tags {sorted(tags)}")
 
 
 def _bounded(config: Mapping[str, Any]) -> dict[str, Any]:

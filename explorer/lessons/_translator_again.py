@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.checkpoints import store
+from explorer.checkpoints.manifest import Manifest
 from explorer.data.directions import Direction, parse_directions
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.inference.linear import int8_works
@@ -66,10 +67,16 @@ def translators() -> dict[str, tuple[Direction, ...]]:
     One whose manifest cannot be read is none.
     """
     return {
-        name: parse_directions(manifest.config.get("directions", ""))
-        for name, manifest in store.shipped().items()
-        if manifest.family == "translator"
+        name: _directions(manifest) for name, manifest in store.shipped().items() if manifest.family == "translator"
     }
+
+
+def _directions(manifest: Manifest) -> tuple[Direction, ...]:
+    """None if they make no sense: whoever opens the checkpoint is told."""
+    try:
+        return parse_directions(str(manifest.config.get("directions", "")))
+    except ValueError:
+        return ()
 
 
 def written(result: Result) -> Written:

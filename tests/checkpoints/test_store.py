@@ -197,6 +197,26 @@ def test_hostile_manifest(folder: Path, text: str) -> None:
         load(folder)
 
 
+@pytest.mark.parametrize(("learnt", "said"), [("fr-en", "en-fr"), ("", "en-fr fr-en"), ("fr-en", "fr-en zh-de")])
+def test_directions_that_the_tokenizer_has_no_tags_for(tmp_path: Path, learnt: str, said: str) -> None:
+    write(tmp_path / "tiny", tiny_model(tiny_tokenizer(learnt).vocab_size, learnt))
+    edit(tmp_path / "tiny", lambda content: content["config"].update(directions=said))
+    with pytest.raises(CheckpointDamaged, match=f"it is to translate {said}"):
+        load(tmp_path / "tiny")
+
+
+def test_directions_that_make_no_sense(folder: Path) -> None:
+    edit(folder, lambda content: content["config"].update(directions="upwards"))
+    with pytest.raises(CheckpointDamaged, match="'upwards' is no direction"):
+        load(folder)
+
+
+def test_fewer_directions_than_were_learnt(tmp_path: Path) -> None:
+    write(tmp_path / "tiny", tiny_model(tiny_tokenizer("fr-en de-en").vocab_size, "fr-en de-en"))
+    edit(tmp_path / "tiny", lambda content: content["config"].update(directions="de-en"))
+    assert load(tmp_path / "tiny").model.config.directions == "de-en"
+
+
 def test_manifest_that_is_no_text(folder: Path) -> None:
     (folder / "manifest.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(CheckpointDamaged):

@@ -1,5 +1,6 @@
 """The translator's page: what it does with anything that is typed, and what moving a view control costs."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -237,6 +238,18 @@ def test_a_link_to_german_finds_the_model_that_reads_it_now(open_page: OpenPage,
     assert healthy(app)
     assert "translator-de-en@" in said(app)
     assert app.text_input(key="tr_text").label == "A German sentence"
+
+
+@pytest.mark.parametrize("directions", ["upwards", 4, None])
+def test_a_model_whose_directions_make_no_sense_says_so(open_page: OpenPage, tiny: Path, directions: object) -> None:
+    broken = tiny.parent / "translator-broken"
+    write(broken, tiny_model(tiny_tokenizer().vocab_size))
+    manifest = json.loads((broken / "manifest.json").read_text())
+    manifest["config"]["directions"] = directions
+    (broken / "manifest.json").write_text(json.dumps(manifest))
+    app = open_page(PAGE, tr_model="translator-broken")
+    assert not app.exception
+    assert "are missing or damaged" in app.error[0].value
 
 
 def test_a_model_that_is_not_there_is_the_usual_one(open_page: OpenPage) -> None:
