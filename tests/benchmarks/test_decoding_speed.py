@@ -13,7 +13,6 @@ disturbs them less; on two they are the clock's, and what the pipes take is in t
 
 import math
 import multiprocessing
-import os
 import statistics
 import sys
 import time
@@ -25,11 +24,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.benchmarks import CORES
+
 VOCAB, N_SOURCE, N_TARGET = 10_000, 20, 30
 SHAPES = {"S": 256, "M": 512}
 CELLS = [(1, 1), (1, 32), (4, 1), (4, 32)]
 ENGINES = ("ours", "generate", "ctranslate2", "ours int8", "ctranslate2 int8")
-CORES = min(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 #: No round begins after so many seconds of a shape, and on a machine under load none goes on after twice as many.
 SECONDS_PER_SHAPE, MOST_ROUNDS = 150, 9
 #: Issue 2 asks this of every cell of shape S.

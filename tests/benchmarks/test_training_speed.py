@@ -12,7 +12,6 @@ choose on this machine. Three minutes.
 
 import math
 import multiprocessing
-import os
 import statistics
 import sys
 import time
@@ -33,11 +32,12 @@ from explorer.inference.clock import one_thread
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.autocast import bf16_pays
 from explorer.training.loss import Objective
+from tests.benchmarks import CORES
 
 LOOPS = ("plain float32", "ours float32", "ours bfloat16")
 TOKENS_PER_BATCH, TOKENS_TO_LOSS = 4096, 1024
 ROUNDS, STEPS_TO_LOSS = 5, 24
-TEAMS = (1, 2) if (os.cpu_count() or 1) > 1 else (1,)
+TEAMS = tuple(range(1, CORES + 1))
 RATE, SMOOTHING = 5e-4, 0.1
 CONFIG = TranslatorConfig(vocab_size=8000, dropout=0.1)
 
