@@ -4,56 +4,49 @@ import math
 
 import numpy as np
 
-from explorer.lessons.positional_encoding.records.sinusoidal import LikenessRecord, RotationRecord
-from explorer.lessons.positional_encoding.state import Result, View
+from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, LikenessRecord, RotationRecord
+from explorer.lessons.positional_encoding.state import Result
 from explorer.records import Translate, english
 from explorer.records import wording as common
 
 
-def describe_codes(result: Result, _view: View, t: Translate = english) -> str:
-    """Say how fast the fastest and the slowest pair turn, and how many never come round."""
+def describe_codes(result: Result, pair: int, t: Translate = english) -> str:
+    """Say how fast the chosen pair turns, by which factor wavelengths grow, and how many never come round."""
     lengths, positions = result.codes.wavelengths, len(result.codes.code)
-    slow = int((lengths > positions).sum())
-    said = t("The leftmost pair repeats after {fast} positions, the rightmost after {slow}.").format(
-        fast=number(lengths[0]), slow=number(lengths[-1])
+    chosen = t("Pair {pair} repeats every **{wavelength}** positions, {degrees}° from one to the next.").format(
+        pair=pair, wavelength=number(float(lengths[pair])), degrees=number(360 / float(lengths[pair]))
     )
-    if not slow:
-        return joined(t, said, t("Every pair comes round within these {n} positions.").format(n=positions))
-    return joined(
-        t,
-        said,
-        t("{slow} of {pairs} pairs do not come round once within these {n} positions.").format(
-            slow=slow, pairs=len(lengths), n=positions
-        ),
-    )
-
-
-def describe_wave(result: Result, view: View, t: Translate = english) -> str:
-    """Say how often the chosen pair turns, and how far it moves from one position to the next."""
-    wavelength = float(result.codes.wavelengths[view.pair])
-    return t(
-        "Dimensions {sine} and {cosine} repeat every {wavelength} positions: {turns} turns in {n} positions, "
-        "{degrees}° from one position to the next."
-    ).format(
-        sine=2 * view.pair,
-        cosine=2 * view.pair + 1,
-        wavelength=number(wavelength),
-        turns=number(len(result.codes.code) / wavelength),
-        n=len(result.codes.code),
-        degrees=number(360 / wavelength),
-    )
-
-
-def describe_wavelengths(result: Result, _view: View, t: Translate = english) -> str:
-    """Say by which factor wavelengths grow."""
-    lengths, params = result.codes.wavelengths, result.params
-    factor = params.base ** (2 / params.d_model)
-    return t("From pair to pair the wavelength grows by the same factor, {factor}: from 2π = 6.28 to {last}.").format(
+    factor = result.params.base ** (2 / result.params.d_model)
+    grow = t("From pair to pair the wavelength grows by the factor {factor}, from 6.28 to {last}.").format(
         factor=f"{factor:.3g}", last=number(lengths[-1])
     )
+    slow = int((lengths > positions).sum())
+    if not slow:
+        return joined(t, chosen, grow, t("Every pair comes round within these {n} positions.").format(n=positions))
+    never = t("{slow} of {pairs} pairs do not come round once within these {n} positions.")
+    return joined(t, chosen, grow, never.format(slow=slow, pairs=len(lengths), n=positions))
 
 
-def describe_counter(result: Result, _view: View, t: Translate = english) -> str:
+def describe_place(codes: CodesRecord, likeness: LikenessRecord, t: Translate = english) -> str:
+    """Say which other place has the code most like this one's, and how far the first and the last hand have turned."""
+    places = likeness.offsets + likeness.place
+    others = (places != likeness.place) & (places < len(codes.code))
+    shares = likeness.products[others] / likeness.at(0)
+    nearest = int(shares.argmax())
+    said = t(
+        "No other of the {n} places has the code of place **{place}**: the most alike is that of place {other}, at "
+        "**{share}**, where 1 would be the same."
+    ).format(
+        n=len(codes.code), place=likeness.place, other=int(places[others][nearest]), share=f"{shares[nearest]:.2f}"
+    )
+    turns = t("The first hand has turned {turns} times, the last one by {degrees}°.").format(
+        turns=f"{likeness.place / codes.wavelengths[0]:.1f}",
+        degrees=number(360 * likeness.place / float(codes.wavelengths[-1])),
+    )
+    return joined(t, said, turns)
+
+
+def describe_counter(result: Result, t: Translate = english) -> str:
     """Say after how many rows bits and waves change."""
     waves = t(", ").join(number(length / 2) for length in result.counter.wavelengths)
     bits = t(", ").join(str(2**bit) for bit in range(result.counter.bits.shape[1]))
@@ -62,29 +55,20 @@ def describe_counter(result: Result, _view: View, t: Translate = english) -> str
     )
 
 
-def describe_likeness(record: LikenessRecord, t: Translate = english) -> str:
-    """Say how likeness falls with distance, and that the position itself plays no part."""
-    at_zero = record.at(0)
-    near = min(5, int(record.offsets_all[-1]))
-    said = t("A code with itself gives {own} = d/2; at distance {near} it is {share} of that, in either direction.")
-    said = said.format(own=f"{at_zero:g}", near=near, share=f"{record.at(near) / at_zero:.0%}")
-    only = t("Only the offset counts: over all {pairs} pairs of positions the largest deviation is {residual}.")
-    return joined(t, said, only.format(pairs=f"{record.pairs_checked:,}", residual=tiny(record.residual)))
-
-
-def describe_rotation(record: RotationRecord, t: Translate = english) -> str:
-    """Say how far the fastest and the slowest hand turn, and how exactly the rotation arrives."""
+def describe_turn(record: RotationRecord, likeness: LikenessRecord, t: Translate = english) -> str:
+    """Say how far the fastest and the slowest hand turn between the two places, and that only the distance counts."""
     said = t(
-        "An offset of {offset} turns pair {fast} by {most}° and pair {slow} by {least}°, wherever it starts."
+        "Between places {i} and {j} the first hand turns by **{most}°**, the last by {least}°. The score of their "
+        "codes is **{score}**."
     ).format(
-        offset=record.offset,
-        fast=record.pairs[0],
+        i=record.place,
+        j=record.place + record.offset,
         most=number(record.angle(0)),
-        slow=record.pairs[-1],
         least=number(record.angle(-1)),
+        score=f"{likeness.at(record.offset):.2f}",
     )
-    exact = t("From {n} starting positions the rotated code misses the true one by at most {residual}.")
-    return joined(t, said, exact.format(n=record.checked, residual=tiny(record.residual)))
+    only = t("Over all {pairs} pairs of places, pairs that are equally far apart differ by at most {residual}.")
+    return joined(t, said, only.format(pairs=f"{likeness.pairs_checked:,}", residual=tiny(likeness.residual)))
 
 
 def joined(t: Translate, *sentences: str) -> str:

@@ -1,12 +1,12 @@
 """“Positional encoding”: what the figures of trained models say, computed from their numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
 
 from explorer.lessons.positional_encoding.readings import joined, number, tiny
-from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord, Kind
 from explorer.lessons.positional_encoding.records.trained import (
     DecayRecord,
     EntryRecord,
@@ -24,20 +24,21 @@ ALIKE = 0.1
 
 
 def describe_order(record: PermutationRecord, t: Translate = english) -> str:
-    """Say the residuals without and with positions, and the word that changed most."""
-    if not record.moved:
-        return t("This order is the sentence itself: choose another seed, or type more words.")
-    most = int(record.with_positions.argmax())
+    """Say by how much the outputs change without codes and with them, and the word that changed most."""
+    if not record.moved.any():
+        return t("This order is the sentence itself: choose two different words, or type more of them.")
+    most = int(record.change[1].argmax())
     said = t(
-        "Without position codes no component of any output changes by more than {rest}, which is rounding: "
-        "the same vectors in another order."
-    ).format(rest=tiny(record.residual_without))
+        "Without codes every word keeps its output, wherever it stands: no component differs by more than **{rest}**, "
+        "which is rounding."
+    ).format(rest=tiny(float(record.residual[0])))
     return joined(
         t,
         said,
-        t(
-            "With them “{word}” changes most, by {change}; the components are {scale} in size (root mean square)."
-        ).format(word=record.shuffled_labels[most], change=number(record.residual_with), scale=number(record.scale)),
+        t("With codes all outputs change, most that of “{word}”: by **{change}**.").format(
+            word=t("end") if record.moved_labels[most] == "</s>" else record.moved_labels[most],
+            change=f"{record.change[1, most]:.0%}",
+        ),
     )
 
 
@@ -149,3 +150,26 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length", t: T
     return t("Loss on {last} characters against loss on the {trained} of the training: {changes}.").format(
         last=int(first.lengths[-1]), trained=first.trained_length, changes=t(", ").join(said)
     )
+
+
+def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float], read: int, t: Translate) -> str:
+    """Say which model is surest of the next character at a place, and which least.
+
+    Args:
+        records: one for each kind, at least one.
+        values: among how many characters each wavers there; NaN where it cannot read.
+        read: the place.
+        t: the reader's language.
+    """
+    names = kind_names(t)
+    known = {kind: value for kind, value in values.items() if np.isfinite(value)}
+    best, worst = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    said = t("At character **{read}** the model with {best} positions wavers among **{few}** characters").format(
+        read=read, best=names[best], few=number(known[best])
+    )
+    if best == worst:
+        return said + t(".")
+    said += t(", the one with {worst} among **{many}**.").format(worst=names[worst], many=number(known[worst]))
+    if read > records[0].trained_length:
+        return said
+    return joined(t, said, t("Up to here all places occurred in training."))
