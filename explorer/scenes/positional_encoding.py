@@ -8,15 +8,15 @@ ORDER = Scene(
     title=message("Shuffle the words"),
     question=message("Does word order matter to attention?"),
     lead=message(
-        "Swap two words. The bars are the :violet[**output**] that the encoder gives each word; the small marks are "
-        "its output before. Position codes are switched off in the upper row and on in the lower one."
+        "Swap two words. The bars are the :violet[**output**] that the encoder gives each word, the marks its output "
+        "before. The upper row does without position codes."
     ),
     controls={"pe_order": "swap", "pe_one": "1", "pe_other": "4", "pe_seed": 249},
     presets=(
         Preset(
-            label=message("Swap the animals"),
-            state={},
-            look=message("Look at the two French sentences: only the model with codes says who loves whom."),
+            label=message("Swap the owners"),
+            state={"pe_one": "0", "pe_other": "3"},
+            look=message("Look at the two French sentences: only one of them notices whose dog it is now."),
         ),
         Preset(
             label=message("Back to front"),
@@ -53,17 +53,17 @@ WAVES = Scene(
         "Give every place a set of clocks. The first hand turns fast, the last one hardly moves. The directions of the "
         "hands, as numbers, are the **code** of the place."
     ),
-    controls={"pe_place": 12, "pe_base": "10000", "pe_dims": 12},
+    controls={"pe_place": 10, "pe_base": "10000", "pe_dims": 12},
     presets=(
         Preset(
             label=message("One place on"),
-            state={"pe_place": 13},
+            state={"pe_place": 11},
             look=message("Look at the hands: the first has turned by 57°, the last ones stand still."),
         ),
         Preset(
             label=message("Six places on"),
-            state={"pe_place": 18},
-            look=message("Look at the first hand: it is nearly back. Only the second hand tells 18 from 12."),
+            state={"pe_place": 16},
+            look=message("Look at the first hand: it is nearly back. Only the second hand tells 16 from 10."),
         ),
         Preset(
             label=message("Base 100"),
@@ -137,7 +137,7 @@ BEYOND = Scene(
         "Five models, alike but for their positions, were trained on texts of 128 characters. Now they read 512. "
         "The curves say how unsure each one is of the next character."
     ),
-    controls={"pe_read": 128},
+    controls={"pe_read": 112},
     presets=(
         Preset(
             label=message("A little too far"),
@@ -146,24 +146,24 @@ BEYOND = Scene(
         ),
         Preset(
             label=message("Twice as far"),
-            state={"pe_read": 256},
+            state={"pe_read": 240},
             look=message("Look at the order of the curves: who fails at once, who slowly, and who not at all?"),
         ),
         Preset(
             label=message("Four times as far"),
-            state={"pe_read": 512},
+            state={"pe_read": 496},
             look=message("Look at the numbers at the end: guessing blindly would be as good as the worst of them."),
         ),
     ),
     prediction=Prediction(
-        question=message("At character 512, which model is about as good as within its 128?"),
+        question=message("Near character 500, which model is as good as within its 128?"),
         answers={
             "sinusoidal": message("sinusoidal"),
             "rotary": message("rotary"),
             "alibi": message("ALiBi"),
             "none": message("no codes at all"),
         },
-        reveals={"pe_read": 512},
+        reveals={"pe_read": 496},
         why=message(
             "It wavers among {far} characters there and among {near} at the end of its training length; the next best "
             "wavers among {next}."
@@ -173,7 +173,7 @@ BEYOND = Scene(
 
 COUNTING = Scene(
     name="counting",
-    title=message("Counting in waves"),
+    title=message("Counting"),
     question=message("How can so few waves tell every place apart?"),
     lead=message(
         "A row is a place, a column is one number of its code; the framed pair is one clock. The counter beside it "
@@ -323,7 +323,7 @@ SIDE_BY_SIDE = Scene(
 
 MEASURED = Scene(
     name="measured",
-    title=message("Measured here"),
+    title=message("Measured"),
     question=message("How sure are the curves beyond the training length?"),
     lead=message(
         "The mean loss per character, with its standard error. The curves were measured once, on the whole excerpt; "

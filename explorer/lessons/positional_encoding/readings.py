@@ -9,22 +9,29 @@ from explorer.lessons.positional_encoding.state import Result
 from explorer.records import Translate, english
 from explorer.records import wording as common
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 
 def describe_codes(result: Result, pair: int, t: Translate = english) -> str:
-    """Say how fast the chosen pair turns, by which factor wavelengths grow, and how many never come round."""
+    """Say how soon the chosen pair repeats, and how many pairs never come round."""
     lengths, positions = result.codes.wavelengths, len(result.codes.code)
-    chosen = t("Pair {pair} repeats every **{wavelength}** positions, {degrees}° from one to the next.").format(
-        pair=pair, wavelength=number(float(lengths[pair])), degrees=number(360 / float(lengths[pair]))
-    )
-    factor = result.params.base ** (2 / result.params.d_model)
-    grow = t("From pair to pair the wavelength grows by the factor {factor}, from 6.28 to {last}.").format(
-        factor=f"{factor:.3g}", last=number(lengths[-1])
-    )
     slow = int((lengths > positions).sum())
+    said = t("Pair {pair} repeats every **{wavelength}** positions.").format(
+        pair=pair, wavelength=number(float(lengths[pair]))
+    )
     if not slow:
-        return joined(t, chosen, grow, t("Every pair comes round within these {n} positions.").format(n=positions))
-    never = t("{slow} of {pairs} pairs do not come round once within these {n} positions.")
-    return joined(t, chosen, grow, never.format(slow=slow, pairs=len(lengths), n=positions))
+        return joined(t, said, t("Every pair comes round within these {n} positions.").format(n=positions))
+    never = t("{slow} of {pairs} pairs do not come round once within {n}.")
+    return joined(t, said, never.format(slow=slow, pairs=len(lengths), n=positions))
+
+
+def said_growth(result: Result) -> dict[str, str]:
+    """Return by which factor wavelengths grow, and the last one."""
+    params = result.params
+    return {
+        "factor": f"{params.base ** (2 / params.d_model):.3g}",
+        "last": number(float(result.codes.wavelengths[-1])),
+    }
 
 
 def describe_place(codes: CodesRecord, likeness: LikenessRecord, t: Translate = english) -> str:
@@ -48,11 +55,9 @@ def describe_place(codes: CodesRecord, likeness: LikenessRecord, t: Translate = 
 
 def describe_counter(result: Result, t: Translate = english) -> str:
     """Say after how many rows bits and waves change."""
-    waves = t(", ").join(number(length / 2) for length in result.counter.wavelengths)
+    waves = t(", ").join(f"{length / 2:.2g}" for length in result.counter.wavelengths)
     bits = t(", ").join(str(2**bit) for bit in range(result.counter.bits.shape[1]))
-    return t("The bits flip every {bits} rows; the waves change sign every {waves} rows.").format(
-        bits=bits, waves=waves
-    )
+    return t("Bits flip every {bits} rows, waves change sign every {waves}.").format(bits=bits, waves=waves)
 
 
 def describe_turn(record: RotationRecord, likeness: LikenessRecord, t: Translate = english) -> str:
@@ -87,4 +92,7 @@ def number(value: float) -> str:
 
 def tiny(residual: float) -> str:
     """Say a residual: exactly 0, or its size."""
-    return "0" if residual == 0 else f"{residual:.0e}"
+    if residual == 0:
+        return "0"
+    digit, power = f"{residual:.0e}".split("e")
+    return f"{digit}·10{str(int(power)).translate(_RAISED)}"

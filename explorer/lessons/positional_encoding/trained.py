@@ -181,7 +181,7 @@ def together(parts: Sequence[Provenance]) -> Provenance:
 def kind_names(t: Translate = english) -> dict[str, str]:
     """Return the kinds of positions in the reader's language, in the order of the page."""
     return {
-        "none": t("none"),
+        "none": t("no codes"),
         "sinusoidal": t("sinusoidal"),
         "learned": t("learned"),
         "rotary": t("rotary"),

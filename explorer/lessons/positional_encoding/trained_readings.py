@@ -44,11 +44,12 @@ def describe_order(record: PermutationRecord, t: Translate = english) -> str:
 
 def describe_entry(record: EntryRecord, t: Translate = english) -> str:
     """Say which part is the longer, what it would be without the factor, and how they lie to each other."""
-    ratio = float((record.scaled / record.position).mean())
-    said = t("On average the embedding is {ratio} times as long as the code ({token} against {code}).").format(
-        ratio=number(ratio), token=number(float(record.scaled.mean())), code=number(float(record.position.mean()))
+    said = t("On average the embedding is **{ratio}** times as long as the code ({token} against {code}).").format(
+        ratio=number(float((record.scaled / record.position).mean())),
+        token=number(float(record.scaled.mean())),
+        code=number(float(record.position.mean())),
     )
-    bare = t("Without the factor √d = {factor} it would be {raw} long, and the code would drown it.").format(
+    bare = t("Without the factor √d = {factor} its length would be {raw}, less than that of the code.").format(
         factor=number(record.factor), raw=number(float(record.raw.mean()))
     )
     cosine = t("Their mean cosine is {cosine}.").format(cosine=f"{float(record.cosine.mean()):.2f}")
@@ -58,19 +59,13 @@ def describe_entry(record: EntryRecord, t: Translate = english) -> str:
 
 def describe_table(record: LearnedTableRecord, t: Translate = english) -> str:
     """Say where the table ends, and whether neighbours became alike."""
-    far = len(record.by_offset) // 2
-    near, distant = float(record.by_offset[1]), float(record.by_offset[far])
-    said = t(
-        "The table has {n} rows and ends there. Neighbours have a mean cosine of {near}, places {far} apart {distant}."
-    )
-    said = said.format(n=len(record.codes), near=f"{near:.2f}", far=far, distant=f"{distant:.2f}")
-    place, most = divmod(int(np.abs(record.codes).argmax()), record.codes.shape[1])
-    largest = t(
-        "The number farthest from 0, {most}, is at position {place}; the colours of the codes end at ±{reach}."
-    ).format(most=f"{record.codes[place, most]:.1f}", place=place, reach=f"{table_reach(record):.1f}")
+    near, distant = float(record.by_offset[1]), float(record.by_offset[len(record.by_offset) // 2])
+    said = t("The table ends after **{n}** rows.").format(n=len(record.codes))
     if near < distant + ALIKE:
-        return joined(t, said, t("Neighbours are hardly more alike than distant places."), largest)
-    return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."), largest)
+        alike = t("Neighbours are hardly more alike (cosine {near}) than distant places.")
+    else:
+        alike = t("That neighbours are alike (cosine **{near}**) was learned: nothing asked for it.")
+    return joined(t, said, alike.format(near=f"{near:.2f}"))
 
 
 def table_reach(record: LearnedTableRecord) -> float:
@@ -82,21 +77,21 @@ def describe_by_offset(record: LearnedTableRecord, t: Translate = english) -> st
     """Say how far likeness is from depending on the offset alone, as that of sinusoidal codes does."""
     n = len(record.similarity)
     spread = float(np.mean([record.similarity.diagonal(offset).std() for offset in range(1, n // 2)]))
-    said = t("At one and the same offset the cosine spreads by {spread} from place to place (mean standard deviation).")
-    said = said.format(spread=f"{spread:.2f}")
     if spread < ALIKE:
-        return joined(
-            t, said, t("Nearly a function of the offset, as for sinusoidal codes, but no formula asked for it.")
+        said = t(
+            "At one offset the cosine spreads by only **{spread}** from place to place: nearly the sinusoidal rule."
         )
-    return joined(t, said, t("For sinusoidal codes this spread is 0; learned codes keep to no formula."))
+    else:
+        said = t("At one offset the cosine spreads by **{spread}** from place to place; for sinusoidal codes by 0.")
+    return said.format(spread=f"{spread:.2f}")
 
 
 def describe_pair(record: RotaryPairRecord, t: Translate = english) -> str:
-    """Say the score where the two really stand, its range over distances, and that it is the model's own."""
+    """Say the score where the two really stand, and its range over the distances of the training."""
     trained = record.scores[: record.trained_length]
-    said = t(
-        "“{query}” looks back {distance} characters at “{key}”: score {score}. At other distances the same two vectors "
-        "would score from {low} to {high}, highest at {best}."
+    return t(
+        "“{query}” looks back {distance} characters at “{key}”: score **{score}**. At other distances it would lie "
+        "between {low} and {high}."
     ).format(
         query=record.query_label,
         key=record.key_label,
@@ -104,10 +99,7 @@ def describe_pair(record: RotaryPairRecord, t: Translate = english) -> str:
         score=f"{record.scores[record.actual]:.2f}",
         low=f"{trained.min():.2f}",
         high=f"{trained.max():.2f}",
-        best=int(trained.argmax()),
     )
-    off = abs(float(record.scores[record.actual]) - record.computed)
-    return joined(t, said, t("The model's own pass agrees to {residual}.").format(residual=tiny(off)))
 
 
 def describe_decay(records: Sequence[DecayRecord], t: Translate = english) -> str:
@@ -164,12 +156,10 @@ def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float
     names = kind_names(t)
     known = {kind: value for kind, value in values.items() if np.isfinite(value)}
     best, worst = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
-    said = t("At character **{read}** the model with {best} positions wavers among **{few}** characters").format(
-        read=read, best=names[best], few=number(known[best])
-    )
-    if best == worst:
-        return said + t(".")
-    said += t(", the one with {worst} among **{many}**.").format(worst=names[worst], many=number(known[worst]))
+    said = t(
+        "Around character **{read}** the surest model ({best}) wavers among **{few}** characters, the least sure "
+        "({worst}) among **{many}**."
+    ).format(read=read, best=names[best], few=number(known[best]), worst=names[worst], many=number(known[worst]))
     if read > records[0].trained_length:
         return said
     return joined(t, said, t("Up to here all places occurred in training."))

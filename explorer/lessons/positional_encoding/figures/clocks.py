@@ -20,7 +20,9 @@ from explorer.records import Translate, english
 #: Columns of the picture of the waves, in shares of its width: waves, clocks, numbers.
 _WAVES, _CLOCKS, _NUMBERS = [0.0, 0.64], [0.66, 0.77], [0.78, 1.0]
 #: Height of a wave, where rows are 1 apart; radius of a clock in pixels; centres of the turning clocks, in radii.
-_HEIGHT, _RADIUS, _APART, _BELOW = 0.4, 20, 2.7, 3.2
+_HEIGHT, _RADIUS, _APART, _BELOW = 0.4, 23, 2.7, 3.0
+#: Share of the scale of ink that numbers up to 1 take.
+_PALE = 0.3
 _RING = np.linspace(0, 2 * np.pi, 73)
 
 
@@ -45,7 +47,7 @@ def waves(
     at = np.repeat(np.arange(rows), 2) - _HEIGHT * code.ravel()
     dots = {"color": look.query, "size": 9}
     traces.append(go.Scatter(x=[place] * len(at), y=at, mode="markers", marker=dots, hoverinfo="skip"))
-    traces += [_alike(likeness, last, rows, look, t), _faces(rows, look), *_cells(code, pairs, look, t)]
+    traces += [_alike(likeness, last, rows, look, t), _faces(rows, look), _numbers(code, pairs, look, t)]
     hidden = {"visible": False}
     line = {"type": "line", "x0": place, "x1": place, "y0": -0.5, "y1": rows + 0.45}
     return theme.figure(
@@ -58,7 +60,7 @@ def waves(
         xaxis2=hidden | {"domain": _CLOCKS, "range": [-1, 1]},
         xaxis3=hidden | {"domain": _NUMBERS, "range": [-0.5, 1.5]},
         yaxis=hidden | {"range": [rows + 0.5, -0.75]},
-        shapes=[line | {"line": {"color": look.query, "width": 2}}],
+        shapes=[line | {"line": {"color": look.query, "width": 2}}, *_grounds(code, look)],
         annotations=[
             *_hands_at(code, look),
             *_captions(codes, pairs, t, look),
@@ -106,14 +108,14 @@ def _alike(record: LikenessRecord, last: int, row: int, look: Look, t: Translate
 
 
 def _faces(rows: int, look: Look) -> go.Scatter:
-    ring = {"size": 2 * _RADIUS + 6, "color": look.board, "line": {"color": look.line, "width": 1}}
+    ring = {"size": 2 * _RADIUS + 2, "color": look.board, "line": {"color": look.line, "width": 1}}
     face = {"x": np.zeros(rows), "y": np.arange(rows), "xaxis": "x2", "mode": "markers", "hoverinfo": "skip"}
     return go.Scatter(**face, marker=ring)
 
 
 def _hands_at(code: Floats, look: Look) -> list[dict[str, Any]]:
     """Return the hand of every clock, clockwise from 12 o'clock: the sine goes sideways, the cosine up."""
-    reach = _RADIUS * look.zoom
+    reach = 1.2 * _RADIUS * look.zoom  # Plotly leaves room for the text that is not there
     return [
         {"x": 0, "y": row, "xref": "x2", "yref": "y", "ax": reach * float(sine), "ay": -reach * float(cosine)}
         | {"showarrow": True, "arrowhead": 0, "arrowwidth": 4, "arrowcolor": look.query, "text": ""}
@@ -121,40 +123,41 @@ def _hands_at(code: Floats, look: Look) -> list[dict[str, Any]]:
     ]
 
 
-def _cells(code: Floats, pairs: tuple[int, ...], look: Look, t: Translate) -> list[Any]:
-    """Return the numbers of the code, on ink by their size."""
-    size = np.abs(code)
-    cells = go.Heatmap(
-        z=size,
-        xaxis="x3",
-        zmin=0,
-        zmax=1,
-        colorscale=look.weights,
-        showscale=False,
-        xgap=4,
-        ygap=28,
-        customdata=np.stack([code, np.broadcast_to(np.array(pairs)[:, None], code.shape)], -1),
-        hovertemplate=t("pair {pair}: {value}").format(pair="%{customdata[1]}", value="%{customdata[0]:.4f}")
-        + "<extra></extra>",
-    )
+def _numbers(code: Floats, pairs: tuple[int, ...], look: Look, t: Translate) -> go.Scatter:
+    """Return the numbers of the code."""
     rows, columns = np.indices(code.shape)
-    inks = [text_on(ink_at(value, look)) for value in size.ravel().tolist()]
-    numbers = go.Scatter(
+    return go.Scatter(
         x=columns.ravel(),
-        y=rows.ravel(),
+        y=rows.ravel() - 0.1,
         xaxis="x3",
         mode="text",
-        text=[f"{value:.2f}" for value in code.ravel().tolist()],
-        textfont={"size": 14, "color": inks, "weight": 600},
-        hoverinfo="skip",
+        text=[f"{value:.2f}".replace("-", "−") for value in code.ravel().tolist()],
+        textfont={"size": 15, "color": [text_on(_ground(value, look)) for value in code.ravel().tolist()]},
+        customdata=np.stack([np.array(pairs)[rows.ravel()], code.ravel()], -1),
+        hovertemplate=t("pair {pair}: {value}").format(pair="%{customdata[0]}", value="%{customdata[1]:.4f}")
+        + "<extra></extra>",
     )
-    return [cells, numbers]
+
+
+def _grounds(code: Floats, look: Look) -> list[dict[str, Any]]:
+    """Return the cells of the numbers: more ink for what is farther from 0."""
+    common = {"type": "rect", "xref": "x3", "yref": "y", "layer": "below", "line": {"width": 0}}
+    return [
+        common
+        | {"x0": column - 0.46, "x1": column + 0.46, "y0": row - 0.3, "y1": row + 0.1}
+        | {"fillcolor": _ground(float(code[row, column]), look)}
+        for row, column in np.ndindex(code.shape)
+    ]
+
+
+def _ground(value: float, look: Look) -> str:
+    return ink_at(_PALE * abs(value), look)
 
 
 def _captions(codes: CodesRecord, pairs: tuple[int, ...], t: Translate, look: Look) -> list[dict[str, Any]]:
     """Say below each row of numbers after how many places the clock is round."""
     return [
-        {"x": 0.5, "y": row + 0.5, "xref": "x3", "yref": "y", "yanchor": "bottom", "showarrow": False}
+        {"x": 0.5, "y": row + 0.1, "xref": "x3", "yref": "y", "yanchor": "top", "showarrow": False}
         | {
             "text": t("round in {n}").format(n=short(codes.wavelengths[pair])),
             "font": {"size": 13, "color": look.muted},
@@ -171,10 +174,10 @@ def _column_names(place: int, rows: int, look: Look, t: Translate) -> list[dict[
     return [
         top | {"x": place, "xref": "x", "text": str(place), "yanchor": "middle", **chip},
         top | {"x": 0, "xref": "x2", "text": t("hand"), **quiet},
-        top | {"x": 0, "xref": "x3", "text": t("sine"), **quiet},
+        top | {"x": 0, "xref": "x3", "text": f"<b>{t('sine')}</b>", "font": {"size": 14, "color": look.text}},
         top | {"x": 1, "xref": "x3", "text": t("cosine"), **quiet},
         {"x": _CLOCKS[0], "xref": "paper", "y": rows + 0.02, "yref": "y", "showarrow": False, "xanchor": "left"}
-        | {"text": t("How alike is its code<br>to every other place's?"), "align": "left"}
+        | {"text": t("How alike is its code<br>to that of every other place?"), "align": "left"}
         | {"font": {"size": 14, "color": look.output}},
     ]
 
@@ -205,10 +208,10 @@ def turn(
         margin={"l": 8, "r": 8, "t": 4, "b": 4},
         showlegend=False,
         xaxis=quiet | {"range": [-1.5, span + 0.5], "anchor": "y", "showline": True, "ticks": "outside"},
-        yaxis=hidden | {"domain": [0.87, 1], "range": [-0.3, 1.2]},
-        xaxis2=hidden | {"range": [-1.3, (n - 1) * _APART + 1.3], "anchor": "y2"},
-        yaxis2=hidden
-        | {"domain": [0.29, 0.76], "range": [-_BELOW - 1.75, 1.2], "scaleanchor": "x2", "constrain": "domain"},
+        yaxis=hidden | {"domain": [0.9, 1], "range": [-0.3, 1.3]},
+        xaxis2=hidden
+        | {"range": [-1.3, (n - 1) * _APART + 1.3], "anchor": "y2", "scaleanchor": "y2", "constrain": "domain"},
+        yaxis2=hidden | {"domain": [0.26, 0.84], "range": [-_BELOW - 1.5, 1.75], "constrain": "domain"},
         xaxis3=quiet
         | {"domain": [0, 0.78], "range": [-0.4, reach], "title": {"text": t("places apart")}, "anchor": "y3"},
         yaxis3={"domain": [0, 0.17], "anchor": "x3", "zeroline": False, "range": _limits(likeness, reach)},
@@ -314,11 +317,12 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     same = t("at {i} and {j}, and at<br>every other pair {n} apart").format(
         i=record.place, j=record.place + record.offset, n=abs(record.offset)
     )
+    beside = {"yref": "y2", "yanchor": "top"}
     return [
         *degrees,
-        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 0.765, size=15),
-        theme.heading(f"<b>{t('Their angles, each set upright, stay')}</b>", 0, 0.505, size=15) | {"yanchor": "middle"},
+        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.75, size=15) | beside,
+        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.15, size=15) | beside,
         theme.heading(f"<b>{t('All angles together: the score of the two codes')}</b>", 0, 0.18, size=15),
         corner | large | {"y": 0.2, "yanchor": "top"},
-        corner | {"y": 0.07, "yanchor": "top", "text": same, "font": {"size": 14, "color": look.muted}},
+        corner | {"y": 0.105, "yanchor": "top", "text": same, "font": {"size": 14, "color": look.muted}},
     ]

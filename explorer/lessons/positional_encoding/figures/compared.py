@@ -189,11 +189,8 @@ def unsure(
 
 
 def wavering(record: BeyondRecord, read: int) -> float:
-    """Return among how many characters a model wavers at a place: exp(loss), between the middles of two buckets."""
-    middles, known = _middles(record), np.isfinite(record.bucket_loss)
-    if not record.possible(read):
-        return math.nan
-    return math.exp(float(np.interp(read, middles[known], record.bucket_loss[known])))
+    """Return among how many characters a model wavers around a place, exp(loss); NaN if it cannot read it."""
+    return math.exp(float(record.bucket_loss[int(np.searchsorted(record.edges, read, side="right")) - 1]))
 
 
 def _middles(record: BeyondRecord) -> npt.NDArray[np.floating[Any]]:
@@ -206,18 +203,18 @@ def _wavering(record: BeyondRecord, read: int, whole: bool, name: str, t: Transl
     middles, losses = _middles(record), np.exp(record.bucket_loss)
     ink, dash = STYLE[record.kind]
     hover = t("{kind}, {x} characters: {n}").format(kind=name, x="%{x:,.0f}", n="%{y:.1f}") + "<extra></extra>"
-    here, inside = wavering(record, read), (middles <= read) & np.isfinite(losses)
-    end = [] if math.isnan(here) or read < middles[0] else [here]
+    inside = (middles <= read) & np.isfinite(losses)
     line = go.Scatter(
-        x=[*middles[inside], *[read] * len(end)],
-        y=[*losses[inside], *end],
+        x=middles[inside],
+        y=losses[inside],
         mode="lines",
         name=name,
         line={"color": ink, "dash": dash, "width": 4},
         hovertemplate=hover,
     )
+    symbol = "x" if math.isnan(wavering(record, read)) else "circle"
     last = {"x": line.x[-1:], "y": line.y[-1:], "mode": "markers", "hoverinfo": "skip"}
-    found = [line, go.Scatter(**last, marker={"size": 11, "color": ink, "symbol": "circle" if end else "x"})]
+    found = [line, go.Scatter(**last, marker={"size": 11, "color": ink, "symbol": symbol})]
     if whole:
         after = {"x": middles, "y": losses, "mode": "lines", "hoverinfo": "skip"}
         found.append(go.Scatter(**after, line={"color": faint(ink, 0.3), "width": 2}))
@@ -257,7 +254,7 @@ def _marks(first: BeyondRecord, read: int, signs: int, whole: bool, look: Look, 
     chip = {"bgcolor": look.query, "font": {"color": text_on(look.query), "size": 15, "weight": 700}, "borderpad": 3}
     found = [
         quiet
-        | {"x": first.trained_length / 2, "yref": "paper", "y": 0.97, "yanchor": "top", "text": t("trained on these")},
+        | {"x": first.trained_length / 2, "yref": "paper", "y": 0.88, "yanchor": "top", "text": t("trained on these")},
         quiet
         | {"x": int(first.edges[-1]), "y": math.log10(signs), "xanchor": "right", "yanchor": "top"}
         | {"text": t("guessing blindly among all {n}").format(n=signs)},

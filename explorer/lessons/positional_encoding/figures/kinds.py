@@ -83,8 +83,7 @@ def penalties(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english)
         *traces,
         height=520,
         showlegend=True,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        legend={"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
+        margin={"l": 8, "r": 8, "t": 40 + 22 * -(-len(kept) // 2), "b": 8},
         xaxis={"title": {"text": t("distance back, in positions")}},
         yaxis={"title": {"text": t("factor on the weight, exp(bias)")}, "range": [0, 1.03]},
     )

@@ -10,14 +10,14 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (extrapolation.measure,)
-#: Characters from one step of the slider to the next, and the last one.
-_STEP, _LAST = 16, 512
+#: The places that are measured together, their middles, from the first to the last.
+_STEP, _FIRST, _LAST = 32, 16, 496
 
 
 def controls() -> int:
     """Ask up to which character they read."""
-    read = widgets.slider(t("Read up to character"), _STEP, _LAST, "pe_read", _STEP)
-    widgets.walk("pe_read_on", "pe_read", read, _LAST, _STEP)
+    read = widgets.slider(t("Read up to character"), _FIRST, _LAST, "pe_read", _STEP)
+    widgets.walk("pe_read_on", "pe_read", read, _LAST, _STEP, _FIRST)
     return read
 
 
@@ -53,7 +53,7 @@ def answer() -> predict.Answer:
     """Find the model whose loss at the end is nearest to its own at the end of the training length."""
     records = [record for record in map(trained.beyond, trained.KINDS) if record.possible(_LAST)]
     far = {record.kind: figures.wavering(record, _LAST) for record in records}
-    near = {record.kind: figures.wavering(record, record.trained_length - _STEP) for record in records}
+    near = {record.kind: figures.wavering(record, record.trained_length - _FIRST) for record in records}
     right = min(far, key=lambda kind: far[kind] / near[kind])
     following = min(value for kind, value in far.items() if kind != right)
     return right, {"far": f"{far[right]:.1f}", "near": f"{near[right]:.1f}", "next": f"{following:.0f}"}

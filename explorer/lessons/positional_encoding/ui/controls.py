@@ -47,14 +47,14 @@ def place(label: str) -> int:
     return chosen
 
 
-def walk(name: str, key: str, now: int, last: int, step: int = 1) -> None:
+def walk(name: str, key: str, now: int, last: int, step: int = 1, first: int = 0) -> None:
     """Show a button that moves a slider on by itself."""
 
     def move(to: int) -> None:
-        st.session_state[key] = to * step
+        st.session_state[key] = first + to * step
 
     with st.container(key=f"{name}_stepper", horizontal=True):
-        player.play(name, now // step, last // step, move, around=f"{name}_stepper")
+        player.play(name, (now - first) // step, (last - first) // step, move, around=f"{name}_stepper")
 
 
 def base() -> float:

@@ -9,6 +9,7 @@ from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.lessons.positional_encoding.ui import tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -47,7 +48,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
             partial(figures.counter, result.counter, t=t),
             title=t("A counter, and waves that count"),
             reading=readings.describe_counter(result, t),
+            table=lambda: tables.counter(result.counter),
             provenance=result.counter.provenance,
             of=params,
         )
-    return {}
+    return readings.said_growth(result)

@@ -33,6 +33,7 @@ def stage(codes: bool) -> dict[str, str]:
             "pe_table_matrix",
             partial(figures.table, record, reach=reach, t=t) if codes else partial(figures.likeness, record, t=t),
             title=t("The learned codes") if codes else t("Cosine of every two learned codes"),
+            note=t("colours end at ±{reach}").format(reach=f"{reach:.1f}") if codes else "",
             reading=trained_readings.describe_table(record, t),
             provenance=record.provenance,
             of=codes,

@@ -10,6 +10,7 @@ from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.positional_encoding import trained, trained_encoder, trained_readings
 from explorer.lessons.positional_encoding.figures import order as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.lessons.positional_encoding.ui import tables
 from explorer.ui import cache, choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
@@ -22,7 +23,7 @@ def controls() -> trained.OrderParams:
     if "pe_order" not in st.session_state and "pe_order" not in st.query_params and "pe_seed" in st.query_params:
         st.session_state["pe_order"] = "random"  # a link from the time when every order was drawn
     text = widgets.sentence()
-    names = {"swap": t("swap two words"), "back": t("back to front"), "random": t("at random")}
+    names = {"swap": t("swap two"), "back": t("reverse"), "random": t("at random")}
     order = choice.segmented(t("Order"), names, key="pe_order", default=widgets.DEFAULTS["pe_order"])
     if order == "random":
         seed = widgets.slider(t("Which order (a seed)?"), 0, trained.MOST_SEED, "pe_seed")
@@ -60,6 +61,7 @@ def stage(asked: trained.OrderParams) -> dict[str, str]:
                 shown=record.after.shape[-1], all=record.n_components
             ),
             reading=trained_readings.describe_order(record, t),
+            table=lambda: tables.order(record),
             provenance=record.provenance,
             of=asked,
         )

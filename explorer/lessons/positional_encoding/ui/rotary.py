@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.attention import positions
-from explorer.lessons.positional_encoding import scores, scores_readings, trained, trained_readings
+from explorer.lessons.positional_encoding import readings, scores, scores_readings, trained, trained_readings
 from explorer.lessons.positional_encoding.figures import kinds
 from explorer.lessons.positional_encoding.figures import trained as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
@@ -46,18 +46,21 @@ def stage(chosen: Chosen) -> dict[str, str]:
             of=chosen[0],
         )
     with second:
-        _pair(chosen[1])
-    return {}
+        off = _pair(chosen[1])
+    return {"residual": readings.tiny(phase.residual), "off": off}
 
 
-def _pair(asked: trained.RotaryPairParams) -> None:
+def _pair(asked: trained.RotaryPairParams) -> str:
+    """Show the score, and return how far it is from the one that the model's own pass recorded."""
     record = widgets.found(trained.turned, asked, "positions-rotary")
-    if record is not None:
-        picture.show(
-            "pe_score",
-            partial(figures.pair, record, t=t),
-            title=t("“{query}” asks “{key}”, at every distance").format(query=record.query_label, key=record.key_label),
-            reading=trained_readings.describe_pair(record, t),
-            provenance=record.provenance,
-            of=asked,
-        )
+    if record is None:
+        return "–"
+    picture.show(
+        "pe_score",
+        partial(figures.pair, record, t=t),
+        title=t("“{query}” asks “{key}”, at every distance").format(query=record.query_label, key=record.key_label),
+        reading=trained_readings.describe_pair(record, t),
+        provenance=record.provenance,
+        of=asked,
+    )
+    return readings.tiny(abs(float(record.scores[record.actual]) - record.computed))

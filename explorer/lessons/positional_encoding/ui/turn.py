@@ -9,6 +9,7 @@ from explorer.lessons.positional_encoding import readings, state
 from explorer.lessons.positional_encoding import waves as topic
 from explorer.lessons.positional_encoding.figures import clocks
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.lessons.positional_encoding.ui import tables
 from explorer.scenes.positional_encoding import TURN
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
@@ -39,6 +40,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         title=t("Two places, one turn"),
         note=t("blue: the first word, orange: the second"),
         reading=readings.describe_turn(rotation, likeness, t),
+        table=lambda: tables.rotation(rotation),
         provenance=rotation.provenance,
         of=chosen,
     )

@@ -8,6 +8,7 @@ from explorer.lessons.positional_encoding import readings
 from explorer.lessons.positional_encoding import waves as topic
 from explorer.lessons.positional_encoding.figures import clocks
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.lessons.positional_encoding.ui import tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
@@ -35,6 +36,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         title=t("Waves over the places of a text"),
         note=t("{drawn} of {pairs} clocks").format(drawn=len(pairs), pairs=params.n_pairs),
         reading=readings.describe_place(codes, likeness, t),
+        table=lambda: tables.codes(codes),
         provenance=codes.provenance,
         of=chosen,
     )
