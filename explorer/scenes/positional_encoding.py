@@ -58,7 +58,7 @@ WAVES = Scene(
         Preset(
             label=message("One place on"),
             state={"pe_place": 11},
-            look=message("Look at the hands: the first has turned by 57°, the last ones stand still."),
+            look=message("Look at the hands: the first has turned by 57°, the last ones hardly at all."),
         ),
         Preset(
             label=message("Six places on"),
@@ -152,7 +152,7 @@ BEYOND = Scene(
         Preset(
             label=message("Four times as far"),
             state={"pe_read": 496},
-            look=message("Look at the numbers at the end: guessing blindly would be as good as the worst of them."),
+            look=message("Look at the numbers at the end: guessing blindly is nearly as good as the worst one."),
         ),
     ),
     prediction=Prediction(
@@ -185,7 +185,7 @@ COUNTING = Scene(
         Preset(
             label=message("Waves that double like bits"),
             state={"pe_base": "100000", "pe_d": 34, "pe_pair": 3},
-            look=message("Look at the two blocks of bits: now both change after nearly the same number of rows."),
+            look=message("Look at the numbers below: from column to column the waves nearly double, as the bits do."),
         ),
         Preset(
             label=message("So small a base that all comes round"),
@@ -218,7 +218,7 @@ ENTERS = Scene(
         Preset(
             label=message("Punctuation"),
             state={"pe_text": "Yes, no, yes, no!"},
-            look=message("Look at the commas: frequent tokens have embeddings of another length."),
+            look=message("Look at the commas: is their embedding as long as that of a word?"),
         ),
     ),
 )
@@ -297,7 +297,7 @@ ALIBI = Scene(
         Preset(
             label=message("The flattest of four"),
             state={"pe_alibi_head": "3"},
-            look=message("Look at the bold curve: this head still gives distant words nearly their whole weight."),
+            look=message("Look at the bold curve: this head leaves distant words most of their weight."),
         ),
     ),
 )
@@ -316,7 +316,7 @@ SIDE_BY_SIDE = Scene(
         Preset(
             label=message("Even steps"),
             state={"pe_axis": "linear"},
-            look=message("Look at the first few characters: nearly all of the weight lies there, in every model."),
+            look=message("Look at the first few characters: in every model the largest weights lie there."),
         ),
     ),
 )

@@ -20,14 +20,14 @@ def codes(record: CodesRecord) -> pd.DataFrame:
     """Return the codes, a row for each place."""
     kinds = (t("sine"), t("cosine"))
     names = [f"{t('pair')} {pair}, {kind}" for pair in range(record.n_pairs) for kind in kinds]
-    return pd.DataFrame(record.code, columns=names).rename_axis(t("place"))
+    return pd.DataFrame(record.code, columns=names).rename_axis(t("position"))
 
 
 def counter(record: CounterRecord) -> pd.DataFrame:
     """Return bits and sines side by side."""
     bits = {f"2^{bit}": record.bits[:, bit] for bit in range(record.bits.shape[1])}
     sines = {f"{t('pair')} {pair}, {t('sine')}": record.sines[:, place] for place, pair in enumerate(record.pairs)}
-    return pd.DataFrame({**bits, **sines}).rename_axis(t("place"))
+    return pd.DataFrame({**bits, **sines}).rename_axis(t("position"))
 
 
 def rotation(record: RotationRecord) -> pd.DataFrame:
