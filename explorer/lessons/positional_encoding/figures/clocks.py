@@ -18,7 +18,7 @@ from explorer.lessons.positional_encoding.records.sinusoidal import (
 from explorer.records import Translate, english
 
 #: Columns of the picture of the waves, in shares of its width: waves, clocks, numbers.
-_WAVES, _CLOCKS, _NUMBERS = [0.0, 0.64], [0.66, 0.77], [0.78, 1.0]
+_WAVES, _CLOCKS, _NUMBERS = [0.0, 0.63], [0.65, 0.79], [0.8, 1.0]
 #: Height of a wave, where rows are 1 apart; radius of a clock in pixels; centres of the turning clocks, in radii.
 _HEIGHT, _RADIUS, _APART, _BELOW = 0.4, 23, 2.7, 3.0
 #: Share of the scale of ink that numbers up to 1 take.
@@ -314,9 +314,6 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     score = likeness.at(record.offset)
     large = {"text": f"<b>{score:.2f}</b>", "font": {"size": 34, "color": look.output}}
     corner = {"xref": "paper", "x": 0.83, "xanchor": "left", "yref": "paper", "showarrow": False, "align": "left"}
-    same = t("at {i} and {j}, and at<br>every other pair {n} apart").format(
-        i=record.place, j=record.place + record.offset, n=abs(record.offset)
-    )
     beside = {"yref": "y2", "yanchor": "top"}
     return [
         *degrees,
@@ -324,5 +321,4 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
         theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.15, size=15) | beside,
         theme.heading(f"<b>{t('All angles together: the score of the two codes')}</b>", 0, 0.18, size=15),
         corner | large | {"y": 0.2, "yanchor": "top"},
-        corner | {"y": 0.105, "yanchor": "top", "text": same, "font": {"size": 14, "color": look.muted}},
     ]

@@ -184,7 +184,7 @@ def unsure(
             here | {"line": {"color": look.query, "width": 2.5}},
             blind | {"line": {"color": look.muted, "width": 1.5, "dash": "dash"}},
         ],
-        annotations=[*_ends(records, read, names, span, t), *_marks(first, read, signs, whole, look, t)],
+        annotations=[*_ends(records, read, names, span), *_marks(first, read, signs, whole, look, t)],
     )
 
 
@@ -222,13 +222,13 @@ def _wavering(record: BeyondRecord, read: int, whole: bool, name: str, t: Transl
 
 
 def _ends(
-    records: Sequence[BeyondRecord], read: int, names: Mapping[str, str], span: list[float], t: Translate
+    records: Sequence[BeyondRecord], read: int, names: Mapping[str, str], span: list[float]
 ) -> list[dict[str, Any]]:
     """Return each model's number beside the lines, pushed apart where they would cover each other."""
     values = {record.kind: wavering(record, read) for record in records}
     order = sorted(values, key=lambda kind: math.inf if math.isnan(values[kind]) else values[kind])
     places: list[float] = []
-    step = 0.105 * (span[1] - span[0])
+    step = 0.125 * (span[1] - span[0])
     for kind in order:
         wanted = span[1] if math.isnan(values[kind]) else math.log10(values[kind])
         places.append(max(wanted, places[-1] + step) if places else wanted)
@@ -238,13 +238,11 @@ def _ends(
             places[i] = min(places[i], places[i + 1] - step)
     found = []
     for kind, height in zip(order, places, strict=True):
-        number = (
-            "–" if math.isnan(values[kind]) else f"{values[kind]:.1f}" if values[kind] < 10 else f"{values[kind]:.0f}"
-        )
-        said = names[kind] if not math.isnan(values[kind]) else t("{kind}: cannot read on").format(kind=names[kind])
-        text = f'<span style="font-size:22px"><b>{number}</b></span>  {said}'
-        where = {"xref": "paper", "x": 0.815, "y": height, "xanchor": "left", "showarrow": False}
-        found.append(where | {"text": text, "font": {"color": STYLE[kind][0], "size": 15}})
+        value = values[kind]
+        number = "–" if math.isnan(value) else f"{value:.1f}" if value < 10 else f"{value:.0f}"
+        text = f'<span style="font-size:22px"><b>{number}</b></span><br>{names[kind]}'
+        where = {"xref": "paper", "x": 0.815, "y": height, "xanchor": "left", "showarrow": False, "align": "left"}
+        found.append(where | {"text": text, "font": {"color": STYLE[kind][0], "size": 14}})
     return found
 
 
@@ -262,6 +260,9 @@ def _marks(first: BeyondRecord, read: int, signs: int, whole: bool, look: Look, 
     ]
     if not whole and read <= first.trained_length:
         middle = (first.trained_length + int(first.edges[-1])) / 2
-        ask = {"text": t("What happens out here?<br>Predict, or read on."), "font": {"size": 19, "color": look.muted}}
+        ask = {
+            "text": t("What happens<br>out here?<br>Predict, or read on."),
+            "font": {"size": 18, "color": look.muted},
+        }
         found.append({"x": middle, "yref": "paper", "y": 0.5, "showarrow": False} | ask)
     return found

@@ -44,7 +44,7 @@ def order(record: PermutationRecord, *, look: Look = LIGHT, t: Translate = engli
         showlegend=False,
         bargap=0,
         shapes=[_panel(place, lane, look) for place in range(n) for lane in (0, 1)],
-        annotations=[*_words(record, look, t), *_headings(record, look, t), *_changes(record, look, t)],
+        annotations=[*_words(record, look, t), *_headings(record, look, t), *_changes(record, look)],
         **axes,
     )
 
@@ -135,7 +135,7 @@ def _headings(record: PermutationRecord, look: Look, t: Translate) -> list[dict[
     return found
 
 
-def _changes(record: PermutationRecord, look: Look, t: Translate) -> list[dict[str, Any]]:
+def _changes(record: PermutationRecord, look: Look) -> list[dict[str, Any]]:
     """Say below each panel by how much the output changed."""
     n = len(record.labels)
     if n > _CROWDED:
@@ -144,7 +144,7 @@ def _changes(record: PermutationRecord, look: Look, t: Translate) -> list[dict[s
     for lane in (0, 1):
         for place, change in enumerate(record.change[lane].tolist()):
             same = change < 0.5e-2
-            text = t("unchanged") if same and n <= _ROOMY else f"<b>{change:.0%}</b>"
+            text = "0%" if same else f"<b>{change:.0%}</b>"
             font = {"size": 15 if n <= _ROOMY else 12, "color": look.muted if same else look.query}
             where = {"x": place, "y": _ROWS[lane + 1][0], "yref": "paper", "yanchor": "top", "showarrow": False}
             found.append(where | {"text": text, "font": font})
