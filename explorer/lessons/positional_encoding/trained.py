@@ -215,13 +215,13 @@ def beyond(kind: Kind) -> BeyondRecord:
     return extrapolation.stored(kind)
 
 
-def vocabulary() -> int:
-    """Return among how many characters the models of positions choose.
+def vocabulary(kind: Kind) -> int:
+    """Return among how many characters the model of one kind chooses.
 
     Raises:
         CheckpointError: a checkpoint cannot be used.
     """
-    return int(generate.load(trained_decoders.checkpoint(KINDS[0])).model.config.vocab_size)
+    return int(generate.load(trained_decoders.checkpoint(kind)).model.config.vocab_size)
 
 
 def measure(asked: WindowsParams) -> Iterator[BeyondProgress]:

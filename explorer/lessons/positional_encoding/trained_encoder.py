@@ -12,6 +12,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
+from explorer.inference.search.hypotheses import ALLOWANCE, GROWTH
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
 from explorer.lessons.positional_encoding.records.trained import EntryRecord, OrdersRecord, PermutationRecord
 from explorer.models.translator import Translator
@@ -21,8 +22,6 @@ from explorer.records.provenance import Computation, Provenance, name_of
 COMPONENTS = 14
 #: Words whose every order is translated: 120 sentences.
 MOST_WORDS = 5
-#: Tokens that a translation may have beyond twice the source.
-ROOM = 10
 
 
 @torch.inference_mode()
@@ -112,7 +111,7 @@ def _written(
     never = list(config.never_written)
     allowed = torch.ones(memory.shape[:2], dtype=torch.bool, device=memory.device)
     ids = torch.full((len(memory), 1), config.bos_id, device=memory.device)
-    for _ in range(min(2 * memory.shape[1] + ROOM, config.max_length - 1)):
+    for _ in range(min(GROWTH * memory.shape[1] + ALLOWANCE, config.max_length - 1)):
         logits = model.score(model.hidden(ids, memory, allowed)[:, -1]).index_fill(
             1, torch.tensor(never, device=memory.device), -math.inf
         )

@@ -56,7 +56,7 @@ def waves(
         margin={"l": 4, "r": 4, "t": 8, "b": 30},
         showlegend=False,
         xaxis={"domain": _WAVES, "range": [-0.5, last + 0.5], "showgrid": False, "zeroline": False}
-        | {"title": {"text": t("position")}, "tickvals": [*range(0, last + 1, (last + 1) // 8), last]},
+        | {"title": {"text": t("position")}, "tickvals": [*range(0, last + 1, max(1, (last + 1) // 8)), last]},
         xaxis2=hidden | {"domain": _CLOCKS, "range": [-1, 1]},
         xaxis3=hidden | {"domain": _NUMBERS, "range": [-0.5, 1.5]},
         yaxis=hidden | {"range": [rows + 0.5, -0.75]},

@@ -33,7 +33,7 @@ def stage(read: int) -> dict[str, str]:
             figures.unsure,
             records,
             read,
-            signs=trained.vocabulary(),
+            signs=trained.vocabulary(records[0].kind),
             names=trained.kind_names(t),
             whole=whole,
             t=t,
