@@ -1,6 +1,7 @@
 """Figures of codes as clocks: waves with the hands of one place, and two hands whose angle an offset fixes."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -270,7 +271,7 @@ def _wedge(start: float, turned: float) -> Floats:
     return np.vstack([np.zeros((1, 2)), arc, np.zeros((1, 2))])
 
 
-def _strokes(lines: list[Floats], ink: str, width: float, *, fill: str = "") -> go.Scatter:
+def _strokes(lines: Sequence[Floats], ink: str, width: float, *, fill: str = "") -> go.Scatter:
     """Return several lines as one trace, parted by gaps, filled if a colour is given."""
     gap = np.full((1, 2), np.nan)
     points = np.vstack([part for line in lines for part in (line, gap)]).astype(np.float32)
@@ -313,7 +314,7 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     ]
     score = likeness.at(record.offset)
     large = {"text": f"<b>{score:.2f}</b>", "font": {"size": 34, "color": look.output}}
-    corner = {"xref": "paper", "x": 0.83, "xanchor": "left", "yref": "paper", "showarrow": False, "align": "left"}
+    corner = {"xref": "paper", "x": 0.81, "xanchor": "left", "yref": "paper", "showarrow": False, "align": "left"}
     beside = {"yref": "y2", "yanchor": "top"}
     return [
         *degrees,
