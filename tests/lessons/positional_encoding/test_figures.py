@@ -100,8 +100,8 @@ def test_both_hands_of_a_clock_and_the_angle_set_upright() -> None:
     record = rotation()
     figure = clocks.turn(record, likeness(3, 8), 64)
     first, second = figure.data[5:7]
-    np.testing.assert_allclose([first.x[1], first.y[1]], 0.92 * record.before[0][::-1], atol=1e-6)
-    np.testing.assert_allclose([second.x[1], second.y[1]], 0.92 * record.after[0][::-1], atol=1e-6)
+    np.testing.assert_allclose([first.x[1], first.y[1]], 0.96 * record.before[0][::-1], atol=1e-6)
+    np.testing.assert_allclose([second.x[1], second.y[1]], 0.96 * record.after[0][::-1], atol=1e-6)
     upright = figure.data[4]
     assert upright.x[1] == pytest.approx(0), "the angle begins at 12 o'clock"
     angles = [note.text for note in figure.layout.annotations if note.text.endswith("°")]

@@ -21,7 +21,7 @@ from explorer.records import Translate, english
 #: Columns of the picture of the waves, in shares of its width: waves, clocks, numbers.
 _WAVES, _CLOCKS, _NUMBERS = [0.0, 0.63], [0.65, 0.79], [0.8, 1.0]
 #: Height of a wave, where rows are 1 apart; radius of a clock in pixels; centres of the turning clocks, in radii.
-_HEIGHT, _RADIUS, _APART, _BELOW = 0.4, 23, 2.7, 3.0
+_HEIGHT, _RADIUS, _APART, _BELOW = 0.4, 23, 2.3, 2.65
 #: Share of the scale of ink that numbers up to 1 take.
 _PALE = 0.3
 _RING = np.linspace(0, 2 * np.pi, 73)
@@ -209,10 +209,10 @@ def turn(
         margin={"l": 8, "r": 8, "t": 4, "b": 4},
         showlegend=False,
         xaxis=quiet | {"range": [-1.5, span + 0.5], "anchor": "y", "showline": True, "ticks": "outside"},
-        yaxis=hidden | {"domain": [0.9, 1], "range": [-0.3, 1.3]},
+        yaxis=hidden | {"domain": [0.89, 1], "range": [0, 1.15]},
         xaxis2=hidden
         | {"range": [-1.3, (n - 1) * _APART + 1.3], "anchor": "y2", "scaleanchor": "y2", "constrain": "domain"},
-        yaxis2=hidden | {"domain": [0.26, 0.84], "range": [-_BELOW - 1.5, 1.75], "constrain": "domain"},
+        yaxis2=hidden | {"domain": [0.23, 0.85], "range": [-_BELOW - 1.45, 1.5], "constrain": "domain"},
         xaxis3=quiet
         | {"domain": [0, 0.78], "range": [-0.4, reach], "title": {"text": t("places apart")}, "anchor": "y3"},
         yaxis3={"domain": [0, 0.17], "anchor": "x3", "zeroline": False, "range": _limits(likeness, reach)},
@@ -226,11 +226,11 @@ def _ruler(place: int, other: int, look: Look) -> list[go.Scatter]:
     middle, half = (place + other) / 2, (other - place) / 2
     line = {"color": look.muted, "width": 2}
     joined = go.Scatter(
-        x=middle - half * np.cos(arc), y=0.25 + 0.85 * np.sin(arc), mode="lines", line=line, hoverinfo="skip"
-    )
+        x=middle - half * np.cos(arc), y=0.35 + 0.75 * np.sin(arc), mode="lines", line=line, hoverinfo="skip"
+    ).update(fill="tozeroy", fillcolor=faint(look.output, 0.35))
     marks = go.Scatter(
         x=[place, other],
-        y=[0.2, 0.2],
+        y=[0.3, 0.3],
         mode="markers+text",
         text=[str(place), str(other)],
         textfont={"color": [text_on(look.key), text_on(look.query)], "size": 14, "weight": 700},
@@ -248,10 +248,10 @@ def _dials(record: RotationRecord, look: Look) -> list[go.Scatter]:
         start = math.atan2(record.before[column][1], record.before[column][0])
         turned = math.radians(math.fmod(record.angle(column), 360))
         rings += [centre + _points(_RING), below + _points(_RING)]
-        wedges.append(centre + 0.8 * _wedge(start, turned))
-        upright.append(below + 0.92 * _wedge(0.0, turned))
-        first.append(centre + 0.92 * np.stack([np.zeros(2), _points(np.array(start))]))
-        second.append(centre + 0.92 * np.stack([np.zeros(2), _points(np.array(start + turned))]))
+        wedges.append(centre + 0.96 * _wedge(start, turned))
+        upright.append(below + 0.96 * _wedge(0.0, turned))
+        first.append(centre + 0.96 * np.stack([np.zeros(2), _points(np.array(start))]))
+        second.append(centre + 0.96 * np.stack([np.zeros(2), _points(np.array(start + turned))]))
     return [
         _strokes(rings, look.line, 1.5, fill=look.board),
         _strokes(wedges, faint(look.output, 0.0), 0, fill=faint(look.output, 0.35)),
@@ -318,8 +318,8 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     beside = {"yref": "y2", "yanchor": "top"}
     return [
         *degrees,
-        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.75, size=15) | beside,
-        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.15, size=15) | beside,
+        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.5, size=15) | beside,
+        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.12, size=15) | beside,
         theme.heading(f"<b>{t('All angles together: the score of the two codes')}</b>", 0, 0.18, size=15),
         corner | large | {"y": 0.2, "yanchor": "top"},
     ]
