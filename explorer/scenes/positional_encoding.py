@@ -141,7 +141,7 @@ BEYOND = Scene(
     presets=(
         Preset(
             label=message("A little too far"),
-            state={"pe_read": 144},
+            state={"pe_read": 176},
             look=message("Look at the sinusoidal model: its codes are new to it, and it fails at once."),
         ),
         Preset(

@@ -181,6 +181,14 @@ def unsure(
         yaxis={"type": "log", "range": span, "tickvals": ticks, "title": {"text": t("characters it wavers among")}},
         shapes=[
             ground | {"fillcolor": look.board, "line": {"width": 0}, "layer": "below"},
+            ground
+            | {
+                "x0": first.trained_length,
+                "x1": max(read, first.trained_length),
+                "layer": "below",
+                "line": {"width": 0},
+            }
+            | {"fillcolor": faint(look.query, 0.12)},
             here | {"line": {"color": look.query, "width": 2.5}},
             blind | {"line": {"color": look.muted, "width": 1.5, "dash": "dash"}},
         ],

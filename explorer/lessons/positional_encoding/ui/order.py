@@ -57,7 +57,7 @@ def stage(asked: trained.OrderParams) -> dict[str, str]:
             "pe_words",
             partial(figures.order, record, t=t),
             title=t("What the encoder makes of each word"),
-            note=t("{shown} of its {all} numbers; marks: before").format(
+            note=t("{shown} of its {all} numbers; marks: before; below: how much changed").format(
                 shown=record.after.shape[-1], all=record.n_components
             ),
             reading=trained_readings.describe_order(record, t),
