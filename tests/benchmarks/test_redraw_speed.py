@@ -106,20 +106,17 @@ draw(head_grid.montage(fresh.record, t=str), "mh_fresh_map")
     ),
     "positional_encoding": (
         "pe_length",
-        ("pe_codes", "pe_waves", "pe_wavelengths", "pe_likeness"),
+        ("pe_codes", "pe_counter"),
         """
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import state, waves
-from explorer.lessons.positional_encoding.figures import relative
+from explorer.lessons.positional_encoding import state
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
 
 length = st.slider("length", state.LEAST_LENGTH, state.MOST_LENGTH, 64, 8, key="pe_length")
 params = lesson.Params(length=length)
-result, view = once(length, lesson.compute, params), lesson.View()
+result = once(length, lesson.compute, params)
 draw(figures.codes(result.codes, 4, t=str), "pe_codes")
-draw(figures.waves(result.codes, 4, t=str), "pe_waves")
-draw(figures.wavelengths(result.codes, 4, t=str), "pe_wavelengths")
-draw(relative.likeness(waves.likeness(params, view), t=str), "pe_likeness")
+draw(figures.counter(result.counter, t=str), "pe_counter")
 """,
     ),
     "architectures": (
