@@ -33,7 +33,9 @@ THREE_MODELS = Scene(
         Preset(
             label=message("All three manage"),
             state={"sa_text": STAIRS, "sa_word": "1"},
-            look=message("Look at the ribbons: the words have the same order in both languages, and all models do."),
+            look=message(
+                "Look at the ribbons: the words have the same order in both languages, and all three models manage."
+            ),
         ),
         Preset(
             label=message("Many details"),
@@ -83,7 +85,7 @@ STEP_BY_STEP = Scene(
         Preset(
             label=message("Where to stop"),
             state={"sa_step": "8"},
-            look=message("Look at the weights: none is large. The memory alone knows that the sentence is over."),
+            look=message("Look at the weights: none is large, and yet the model is sure that the sentence is over."),
         ),
         Preset(
             label=message("What is added up"),
@@ -120,14 +122,14 @@ FORCE = Scene(
             look=message("Look at the third word: it is what the model was made to look at."),
         ),
         Preset(
-            label=message("Begin with the sofa"),
+            label=message("Nothing changes"),
             state={"sa_step": "0", "sa_force": "0@2"},
-            look=message("Look at the words in colour: are they new from the first one on?"),
+            look=message("Look at both sides: they are equal. For its first word the model did not need to look."),
         ),
         Preset(
             label=message("The verb too early"),
             state={"sa_step": "1", "sa_force": "1@3"},
-            look=message("Look at what follows the forced step: the model repairs its sentence."),
+            look=message("Look at the second word: the verb comes too early, and then once more in its place."),
         ),
     ),
     prediction=Prediction(
@@ -154,7 +156,7 @@ BOTTLENECK = Scene(
         Preset(
             label=message("The likeliest word at once"),
             state={"sa_search": "greedy"},
-            look=message("Look at the distances: without a search of several outputs all curves are lower."),
+            look=message("Look at the points: most are lower when only the likeliest word is kept at each step."),
         ),
         Preset(
             label=message("Measure it here"),
@@ -167,7 +169,7 @@ BOTTLENECK = Scene(
 WORD_FOR_WORD = Scene(
     name="word_for_word",
     title=message("Word for word"),
-    question=message("Why learn where to look? Word 3 could look at 3."),
+    question=message("Why not simply let word 3 look at word 3?"),
     lead=message(
         "The dark cells show a model whose word 3 may look only at word 3. The orange marks show where the trained "
         "attention looked most when it wrote its own translation."

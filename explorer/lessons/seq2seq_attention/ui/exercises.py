@@ -33,9 +33,9 @@ def _couch(params: lesson.Params) -> dict[str, str]:
 
 
 def _forced(params: lesson.Params) -> dict[str, str]:
-    """Make the first step look at the sofa, and read what is written."""
+    """Make the third step look at the sofa, and read what is written."""
     record = next(iter(cache.compute(lesson.compute, params).records.values()))
-    forced = forced_weights.read_note("0@2", record)
+    forced = forced_weights.read_note("2@2", record)
     assert forced is not None
     asked = forced_weights.ForceParams(params=params, model=params.models[0], forced=forced)
     found = cache.compute(forced_weights.force, asked)
