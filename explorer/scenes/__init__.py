@@ -8,10 +8,17 @@ from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.positional_encoding import LESSON as POSITIONAL_ENCODING
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
 from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
+from explorer.scenes.seq2seq_attention import LESSON as SEQ2SEQ_ATTENTION
 from explorer.scenes.spec import Lesson
 
 #: In the order of the menu.
-LESSONS: tuple[Lesson, ...] = (QUERIES_KEYS_VALUES, KERNEL_REGRESSION, SCORING_FUNCTIONS, POSITIONAL_ENCODING)
+LESSONS: tuple[Lesson, ...] = (
+    QUERIES_KEYS_VALUES,
+    KERNEL_REGRESSION,
+    SCORING_FUNCTIONS,
+    SEQ2SEQ_ATTENTION,
+    POSITIONAL_ENCODING,
+)
 
 
 def lesson(stem: str) -> Lesson:
