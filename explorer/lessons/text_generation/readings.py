@@ -4,52 +4,88 @@ import math
 
 import numpy as np
 
-from explorer.lessons.text_generation.look import BACK, clamped, head_map, lens, looked_at, next_at, rows, stretch
+from explorer.lessons.text_generation.look import (
+    BACK,
+    clamped,
+    head_map,
+    lens,
+    looked_at,
+    next_at,
+    rows,
+    stretch,
+)
 from explorer.lessons.text_generation.state import Result, View, clamp_place
+from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import decided, lens_name, percent
 
-
-def describe_text(result: Result, view: View, t: Translate = english) -> str:
-    """Say how surprising the text is, or where the chosen step looked."""
-    return _reading_attention(result, view, t) if view.colour == "attention" else _reading_surprisal(result, t)
+#: Characters of a run that counts as a repetition.
+LEAST_REPEAT = 18
 
 
-def _reading_surprisal(result: Result, t: Translate) -> str:
+def describe_surprise(result: Result, t: Translate = english) -> str:
+    """Say how surprising the text is that the model wrote."""
     written = result.text.surprisal[result.text.n_given :]
-    given = result.text.surprisal[1 : result.text.n_given]
-    given = given[np.isfinite(given)]
-    if not len(written):
-        return t("Nothing is written yet.")
-    most = result.text.n_given + int(np.argmax(written))
-    said = t(
-        "{n} characters were written, {mean} nats of surprise each on average; the most surprising is “{token}” with"
-        " {most} nats (probability {share})."
-    ).format(
-        n=len(written),
-        mean=f"{written.mean():.2f}",
-        token=result.text.labels[most],
-        most=f"{result.text.surprisal[most]:.1f}",
-        share=percent(math.exp(-result.text.surprisal[most])),
-    )
-    if len(given):
-        said += " " + t("What was given surprised it by {mean} nats a character.").format(mean=f"{given.mean():.2f}")
-    return said
+    mean = float(written.mean())
+    return t(
+        "**{n}** characters, **{mean}** nats of surprise each: as if it chose evenly among **{choices}** each time."
+    ).format(n=len(written), mean=f"{mean:.2f}", choices=f"{math.exp(mean):.1f}")
 
 
-def _reading_attention(result: Result, view: View, t: Translate) -> str:
-    place, weights = clamp_place(result, view.place), looked_at(result, view)
+def surprise_in_words(result: Result) -> tuple[float, float]:
+    """Return the mean surprise of the first letters of words that were written, and of the letters inside them."""
+    labels, surprisal = result.text.labels, result.text.surprisal
+    places = [place for place in range(result.text.n_given, len(labels)) if labels[place].isalpha()]
+    within = np.array([labels[place - 1].isalpha() for place in places])
+    return float(surprisal[places][~within].mean()), float(surprisal[places][within].mean())
+
+
+def longest_repeat(result: Result) -> tuple[str, int]:
+    """Return the longest run of characters that was written twice without overlapping itself, and how often it stands.
+
+    Runs shorter than three words of usual length do not count.
+    """
+    written = result.writing[result.text.n_given - 1 :]
+    for length in range(len(written) // 2, LEAST_REPEAT - 1, -1):
+        for begin in range(len(written) - 2 * length + 1):
+            run = written[begin : begin + length]
+            if run in written[begin + length :]:
+                return " ".join(run.split()), written.count(run)
+    return "", 1
+
+
+def describe_attention(result: Result, view: View, t: Translate = english) -> str:
+    """Say where the step looked that wrote the chosen token."""
+    weights = looked_at(result, view)
     best = int(np.nanargmax(weights))
-    layer, head = clamped(stretch(result, place)[1], view)
-    whose = t("On average over all heads") if head is None else t("Layer {layer}, head {head}")
-    return t("{whose}, the step that wrote “{token}” looked most at “{best}”, {distance} back: {share}.").format(
-        whose=whose.format(layer=layer, head=head),
-        token=token_at(result, place, t),
+    said = t("To write “{token}”, it looked most at “**{best}**”, {distance} back: **{share}**.").format(
+        token=token_at(result, clamp_place(result, view.place), t),
         best=result.text.labels[best],
-        distance=place - best,
+        distance=clamp_place(result, view.place) - best,
         share=percent(float(weights[best])),
     )
+    return said + f" ({whose(result, view, t)})"
+
+
+def whose(result: Result, view: View, t: Translate = english) -> str:
+    """Name the head whose weights are shown, or the mean that they are."""
+    layer, head = clamped(stretch(result, view.place)[1], view)
+    return of_head(View(layer=layer, head=head), t)
+
+
+def of_head(view: View, t: Translate = english) -> str:
+    """Name a head, or a mean."""
+    if view.layer is None:
+        return t("mean over all heads")
+    if view.head is None:
+        return t("layer {layer}, mean over its heads").format(layer=view.layer)
+    return t("layer {layer}, head {head}").format(layer=view.layer, head=view.head)
+
+
+def back_by_one(record: AttentionRecord) -> float:
+    """Return the mean weight of a map on the character before the newest one."""
+    return float(np.diagonal(record.weights[0], -1).mean())
 
 
 def describe_next(result: Result, view: View, t: Translate = english) -> str:
@@ -194,7 +230,7 @@ def describe_induction(record: InductionRecord, t: Translate = english) -> str:
 
 def describe_repeated(record: InductionRecord, view: View, t: Translate = english) -> str:
     """Say the three scores of the chosen head, or of its layer on average."""
-    layer = min(max(view.layer, 0), len(record.prefix) - 1)
+    layer = min(max(view.layer or 0, 0), len(record.prefix) - 1)
     here = np.s_[layer] if view.head is None else np.s_[layer, min(view.head, record.prefix.shape[1] - 1)]
     prefix, copying, previous = (float(each[here].mean()) for each in (record.prefix, record.copying, record.previous))
     return t(

@@ -72,10 +72,27 @@ def show(
             chosen = st.plotly_chart(
                 figure, key=f"{key}_chart", config=_CHART, theme=None, alt=f"{title}. {plain}", **chart
             )
-        with st.container(key=f"{key}_remark", horizontal=True):
-            say(reading)
-            _behind(key, draw, title, plain, table or partial(drawn_numbers.table, figure), provenance)
+        numbers = table or partial(drawn_numbers.table, figure)
+        remark(key, draw, title=title, reading=reading, table=numbers, provenance=provenance)
     return chosen
+
+
+def remark(
+    key: str, draw: Draw, *, title: str, reading: str, table: Callable[[], pd.DataFrame], provenance: Provenance
+) -> None:
+    """Show the reading, and behind the icon provenance, numbers and files; alone below what a component draws.
+
+    Args:
+        key: English name, unique on the page; the name of the exported files.
+        draw: makes the Plotly figure that is taken away.
+        title: of that figure, translated plain text.
+        reading: one sentence computed from the numbers; `**strong**`, else plain text.
+        table: makes the numbers.
+        provenance: what computed the numbers.
+    """
+    with st.container(key=f"{key}_remark", horizontal=True):
+        say(reading)
+        _behind(key, draw, title, reading.replace("**", ""), table, provenance)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
