@@ -10,7 +10,7 @@ PROMPTS = {"tg_text": "ROMEO:\nShall I ", "tg_line": "床前明月光，", "tg_l
 #: The place that the deeper scenes open: “w” or “c” decides between two words there.
 PLACE = 26
 #: Which scene shows what `?tg_part=` showed on the old page.
-OLD_PARTS = {
+_PARTS = {
     "next": "alternatives",
     "rows": "looked",
     "map": "looked",
@@ -82,8 +82,7 @@ ALTERNATIVES = Scene(
     title=message("What else could stand here?"),
     question=message("What else could have stood here?"),
     lead=message(
-        "The more :violet[**colour**], the more the character surprised the model. Point at one: the grey bars are "
-        "the model’s opinion, the coloured ones what the die was thrown for."
+        "The more :violet[**colour**], the more a character surprised the model. Point at one to see its rivals."
     ),
     controls={"tg_temperature": 0.8, "tg_top_k": 0, "tg_top_p": 1.0, "tg_min_p": 0.0, "tg_penalty": 1.0},
     presets=(
@@ -113,7 +112,6 @@ ALTERNATIVES = Scene(
         answers={
             "first": message("where words begin"),
             "inside": message("inside words"),
-            "alike": message("alike"),
         },
         reveals={"tg_place": "26"},
         why=message(
@@ -128,8 +126,8 @@ LOOKED = Scene(
     title=message("Where it looked"),
     question=message("Where does it look to write the next character?"),
     lead=message(
-        "The :orange[**asking**] character was written after a look at the :blue[**coloured**] ones. Point at any "
-        "character; choose one head, and it has its own way of looking."
+        "The :orange[**asking**] character was written after a look at the :blue[**coloured**] ones. Point at any; "
+        "each head looks in its own way."
     ),
     controls={"tg_part": "text", **_HEAD},
     presets=(
@@ -144,12 +142,12 @@ LOOKED = Scene(
             look=message("Look down a column: some heads look close by, some far back. Click a row to open it."),
         ),
         Preset(
-            label=message("A head that copies"),
+            label=message("Copying head"),
             state={"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_place": "100"},
             look=message("Look at the one dark character: the same letter, where it stood one round earlier."),
         ),
         Preset(
-            label=message("A copying head, whole"),
+            label=message("Its stripes"),
             state={"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_part": "map"},
             look=message("Look for stripes: each stands one round back, wherever the letters have come before."),
         ),
@@ -260,4 +258,5 @@ LESSON = Lesson(
     stem="text_generation",
     scenes=(WATCH, ALTERNATIVES, LOOKED, WHAT_IF, LENS, INDUCTION),
     shared=_SHARED,
+    parts={"tg_part": _PARTS},
 )

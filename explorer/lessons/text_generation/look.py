@@ -37,12 +37,14 @@ class Step(TypedDict):
         chosen: which of them stands there; None at the end.
         strip: name of a token, and from where to where its share of the draw reaches, 0…1; the likeliest first.
         die: where the die of this place fell, 0…1.
+        ranks: place of what stands there among all tokens, from 1; how many there are; how many cannot be drawn.
     """
 
     bars: list[tuple[str, float, float, bool]]
     chosen: int | None
     strip: list[tuple[str, float, float]]
     die: float
+    ranks: tuple[int, int, int]
 
 
 class Rows(NamedTuple):
@@ -154,6 +156,7 @@ def _step(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampl
         "chosen": record.chosen,
         "strip": [(name, ends[each - 1] if each else 0.0, ends[each]) for name, each in zip(names, shown, strict=True)],
         "die": sampler.die(place),
+        "ranks": (1 if record.rank is None else record.rank + 1, record.n_tokens, record.n_tokens - record.n_kept),
     }
 
 

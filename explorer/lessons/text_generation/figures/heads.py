@@ -8,7 +8,6 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.layer_head_grid import scale_above
 from explorer.figures.look import LIGHT, Look
 from explorer.records import AttentionRecord, Translate, english
 from explorer.records.generation import InductionRecord
@@ -47,7 +46,7 @@ def rows(
     figure.update_traces(texttemplate=None, colorscale=look.weights)
     figure.update_yaxes(tickfont={"size": 11})
     figure.update_xaxes(tickangle=0, tickfont={"size": 11})  # a key is one character
-    return scale_above(figure)
+    return figure.update_traces(showscale=False).update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
 def attention(record: AttentionRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
@@ -58,7 +57,7 @@ def attention(record: AttentionRecord, *, look: Look = LIGHT, t: Translate = eng
     if n > MOST_NAMED:
         bare = {"showticklabels": False, "ticks": "", "title": {"text": ""}}
         figure.update_xaxes(bare).update_yaxes(bare)
-    return scale_above(figure)
+    return figure.update_traces(showscale=False).update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
 def induction(
@@ -96,7 +95,7 @@ def induction(
                 ygap=1,
                 xaxis=f"x{axis}",
                 yaxis=f"y{axis}",
-                showscale=number == 0,
+                showscale=False,
                 hovertemplate=f"{said}<extra></extra>",
                 colorbar={"title": {"text": t("score")}},
             )
@@ -117,4 +116,4 @@ def induction(
             theme.heading(f"<b>{theme.label(name, None)}</b>", number * width + 0.01, 1.0)
         )
     figure = theme.figure(*traces, **axes)
-    return scale_above(figure).update_traces(colorbar={"ypad": 26}).update_layout(margin={"t": 104})
+    return figure.update_layout(margin={"l": 30, "r": 8, "t": 34, "b": 30})

@@ -49,6 +49,7 @@ def text(
     cells, letters, said = _cells(record, rows, values, t)
     titles = {"surprise": t("surprise in nats"), "attention": t("weight"), "difference": t("differs")}
     most = {"surprise": MOST_NATS, "attention": float(np.nanmax(values)) or 1.0, "difference": 1.0}[shown]
+    bar = shown != "difference"
     colour = look.key if shown == "attention" else look.output
     hover = t("“{letter}”: {what} {value}; {nats}").format(
         letter="%{customdata[0]}",
@@ -60,21 +61,21 @@ def text(
         z=cells,
         zmin=0.0,
         zmax=most,
-        colorscale=[[0.0, faint(colour, 0)], [1.0, faint(colour, 0.8)]],
+        colorscale=[[0.0, faint(colour, 0)], [1.0, faint(colour, 0.8 if bar else 0.4)]],
         text=letters.tolist(),
         texttemplate="%{text}",
-        textfont={"color": look.text, "family": "Noto Sans Mono CJK SC, Menlo, Consolas, monospace"},
+        textfont={"color": look.text, "size": 22, "family": "Noto Sans Mono CJK SC, Menlo, Consolas, monospace"},
         customdata=said.tolist(),
         hovertemplate=f"{hover}<extra></extra>",
         hoverongaps=False,
         colorbar=bar_above(text=titles[shown]),
-        showscale=shown != "difference",
+        showscale=bar,
     )
     bare = {"visible": False, "fixedrange": True, "showgrid": False, "zeroline": False}
     return theme.figure(
         trace,
         height=96 + ROW_HEIGHT * len(rows),
-        margin={"l": 4, "r": 4, "t": ROOM_ABOVE, "b": 4},
+        margin={"l": 4, "r": 4, "t": ROOM_ABOVE if bar else 4, "b": 4},
         dragmode=False,
         shapes=_given(record, rows, look),
         xaxis=bare | {"range": [-0.5, cells.shape[1] - 0.5]},

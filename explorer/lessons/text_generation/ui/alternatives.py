@@ -19,8 +19,8 @@ Chosen = lesson.Params | None
 
 
 def controls() -> Chosen:
-    """The three ways to cut, and the temperature; the rest in the fold."""
-    return widgets.written("temperature", "top_p", "min_p", "top_k")
+    """Temperature and top-p; other ways to cut in the fold."""
+    return widgets.written("temperature", "top_p")
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -36,7 +36,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         "tg_next",
         partial(figures.next_tokens, record, t=t),
         title=t("What could stand at place {place}").format(place=view.place),
-        reading=readings.describe_next(result, view, t),
+        reading=readings.describe_choices(result, t),
         table=lambda: tables.next_tokens(record),
         provenance=record.provenance,
     )
@@ -46,5 +46,5 @@ def stage(chosen: Chosen) -> dict[str, str]:
 def answer() -> predict.Answer:
     """Compare the surprise of first letters of words with that of the letters inside them."""
     first, inside = readings.surprise_in_words(cache.compute(lesson.compute, lesson.Params()))
-    right = "first" if first > 1.25 * inside else "inside" if inside > 1.25 * first else "alike"
+    right = "first" if first > inside else "inside"
     return right, {"first": f"{first:.2f}", "inside": f"{inside:.2f}"}

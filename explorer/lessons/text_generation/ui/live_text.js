@@ -8,6 +8,7 @@
  * @property {number | null} chosen which of the bars stands there
  * @property {[string, number, number][]} strip name and share of the draw from … to …
  * @property {number} die where the die fell, 0…1
+ * @property {[number, number, number]} ranks place of what stands there among all, how many there are, how many are cut
  * @typedef {object} Data
  * @property {string[]} labels the first is the unseen start, the last what is still to come
  * @property {number} given how many were there before the model wrote
@@ -20,7 +21,7 @@
  * @property {Record<string, string>} words
  */
 
-const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045;
+const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095;
 
 /** @type {WeakMap<Element, ReturnType<typeof make>>} */
 const pictures = new WeakMap();
@@ -118,6 +119,7 @@ function make(parent, tell) {
       const nats = data.surprise[each];
       const share = data.mode === "surprise" ? Math.min(Math.max(nats, 0) / MOST_NATS, 1) : looked;
       letter.style.setProperty("--share", `${Math.round(92 * share)}%`);
+      letter.dataset.weight = data.mode !== "surprise" && each < at && weight(at, each) >= LEAST_SAID ? String(Math.round(100 * weight(at, each))) : "";
       letter.classList.toggle("dense", share > 0.55);
       letter.classList.toggle("asking", each === at);
       letter.classList.toggle("most", data.mode !== "surprise" && each === best && most > 0);
@@ -135,6 +137,9 @@ function make(parent, tell) {
       "{key}": ["key", data.labels[best]],
       "{weight}": ["", percent(most)],
       "{share}": ["strong", percent((mine ?? step.bars[0])[1])],
+      "{rank}": ["strong", String(step.ranks[0])],
+      "{tokens}": ["strong", String(step.ranks[1])],
+      "{cut}": ["strong", String(step.ranks[2])],
       "{likeliest}": ["strong", step.bars[0][0]],
     };
     line.replaceChildren();
@@ -170,7 +175,7 @@ function make(parent, tell) {
     }), die);
     die.hidden = !thrown;
     die.style.left = `${100 * step.die}%`;
-    dieName.textContent = thrown ? data.words.die.replace("{die}", step.die.toFixed(2)) : data.words.no_die;
+    dieName.textContent = thrown ? data.words.die.replace("{die}", step.die.toFixed(2)).replace("{token}", chosen) : data.words.no_die;
   }
 
   function fill() {
@@ -180,10 +185,15 @@ function make(parent, tell) {
       if (label === "⏎") letter.classList.add("sign");
       return letter;
     });
-    const nodes = letters.flatMap((letter, each) =>
-      each && data.labels[each] === "⏎" ? [letter, document.createElement("br")]
-        : data.labels[each] === "␣" ? [letter, document.createElement("wbr")] : [letter]);
-    text.replaceChildren(...nodes);
+    text.replaceChildren();
+    let word = element("span", "word");
+    letters.forEach((letter, each) => {
+      word.append(letter);
+      if (each && !"⏎␣，。".includes(data.labels[each])) return;
+      text.append(word, ...(each && data.labels[each] === "⏎" ? [document.createElement("br")] : []));
+      word = element("span", "word");
+    });
+    text.append(word);
     text.className = `text ${data.mode}`;
     named.textContent = data.words.bars;
     legend.replaceChildren(element("span", "swatch model"), data.words.model, element("span", "swatch draw"), data.words.draw);

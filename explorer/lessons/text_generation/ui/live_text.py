@@ -67,9 +67,11 @@ def _words(mode: Mode) -> dict[str, str]:
         "bars": t("What can come next?") if mode == "watch" else t("What could stand here?"),
         "model": t("the model says"),
         "draw": t("the sampler draws"),
-        "die": t("The die falls on {die}"),
+        "die": t("The die falls on {die}: {token}"),
         "no_die": t("No die was thrown here"),
-        "drawn": t("To write {token} it looked most at {key} ({weight}). It gave {token} a probability of {share}."),
+        "drawn": t("{token} was number {rank} of {tokens}, with {share}; the sampler had cut {cut} away.")
+        if mode == "surprise"
+        else t("To write {token}, it looked most at {key} ({weight}); it gave {token} {share}."),
         "was_given": t("{token} was given. The model would have written it with a probability of {share}."),
         "open": t(
             "Nothing stands here yet. It looks most at {key} ({weight}); the likeliest is {likeliest} ({share})."

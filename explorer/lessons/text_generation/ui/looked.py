@@ -76,7 +76,7 @@ def _text(result: lesson.Result, view: lesson.View) -> None:
             figures.text, result.text, lines.lines(result.text.labels, result.kind), weights, shown="attention", t=t
         ),
         title=t("Where the step looked that wrote the chosen character"),
-        reading=readings.describe_attention(result, view, t),
+        reading=readings.describe_rows(result, view, t),
         table=lambda: tables.text(result, view),
         provenance=_traced(result, view),
     )
