@@ -53,7 +53,7 @@ def lens_map(
             [_bold(best[row][place].label, record.rank[end, place] == 0) for place in range(columns)]
             for row, end in enumerate(ends)
         ]
-        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 12})
+        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 16 if look else 12})
     return figure.update_xaxes(title=t("written token"))
 
 

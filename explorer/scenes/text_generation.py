@@ -45,7 +45,7 @@ WATCH = Scene(
         Preset(
             label=message("No chance"),
             state={"tg_temperature": 0.0},
-            look=message("Look for words that come back: the likeliest character alone leads round in circles."),
+            look=message("Look for words that come back: the likeliest characters alone lead to the same words."),
         ),
         Preset(
             label=message("Where it goes wrong"),
@@ -72,7 +72,7 @@ WATCH = Scene(
         reveals={"tg_temperature": 0.0},
         why=message(
             "“{again}” stands there {times} times. Likely words lead to the words that are likeliest after them, and "
-            "so back to themselves. Chance breaks the circle."
+            "so back to themselves. Chance prevents this."
         ),
     ),
 )
@@ -153,10 +153,10 @@ LOOKED = Scene(
         ),
     ),
     prediction=Prediction(
-        question=message("Over all heads and steps, where does most weight lie?"),
+        question=message("Over all heads and steps, on what does most weight lie?"),
         answers={
-            "newest": message("on the newest character"),
-            "before": message("on the one before it"),
+            "newest": message("the newest character"),
+            "before": message("the one before"),
             "further": message("further back"),
         },
         reveals={"tg_part": "rows"},
@@ -189,9 +189,9 @@ WHAT_IF = Scene(
             look=message("Look below: “s” leads to another verb, and soon everything is different."),
         ),
         Preset(
-            label=message("A slip of the pen"),
+            label=message("A wrong letter"),
             state={"tg_place": "12", "tg_instead": "w"},
-            look=message("Look below: the model goes on with the word that is no word, and finds back."),
+            look=message("Look below: a word that does not exist, and then good words again."),
         ),
     ),
 )

@@ -28,7 +28,8 @@ CODE = (attend,)
 class Chosen:
     """What is shown of which heads of which text."""
 
-    params: lesson.Params
+    result: lesson.Result
+    place: int
     part: str
     layer: int | None
     head: int | None
@@ -39,22 +40,22 @@ def controls() -> Chosen | None:
     names = {"text": t("The text"), "rows": t("Every head"), "map": t("Whole map")}
     part = choice.segmented(t("Show"), names, key="tg_part", default=LOOKED.controls["tg_part"])
     place = st.container()
-    params = widgets.written()
-    if params is None:
+    result = widgets.text(widgets.written())
+    if result is None:
         return None
+    at = widgets.asked(result, len(result.ids) - 1)
     with place:
-        layer, head = widgets.head(params.checkpoint)
-    return Chosen(params, part, layer, head)
+        if part != "text":
+            widgets.step(result, at)
+        layer, head = widgets.head(result.checkpoint)
+    return Chosen(result, at, part, layer, head)
 
 
 def stage(chosen: Chosen | None) -> dict[str, str]:
     """The text, the heads or the map."""
-    result = widgets.text(chosen and chosen.params)
-    if result is None or chosen is None:
-        return {}
-    place = widgets.asked(result, len(result.ids) - 1)
-    view = lesson.View(place=place, layer=chosen.layer, head=chosen.head)
-    {"rows": _rows, "map": _map}.get(chosen.part, _text)(result, view)
+    if chosen:
+        view = lesson.View(place=chosen.place, layer=chosen.layer, head=chosen.head)
+        {"rows": _rows, "map": _map}.get(chosen.part, _text)(chosen.result, view)
     return {}
 
 
@@ -85,7 +86,6 @@ def _text(result: lesson.Result, view: lesson.View) -> None:
 def _rows(result: lesson.Result, view: lesson.View) -> None:
     found = look.rows(result, view)
     n_heads = look.shape(result.checkpoint)[1]
-    widgets.step(result, view.place)
     note = t("{sign} is everything further back, added up").format(sign=look.BACK) if look.BACK in found.keys else ""
     picture.show(
         "tg_rows",
