@@ -185,7 +185,8 @@ def _weights(attentions: Sequence[AttentionRecord], layer: int | None, head: int
     """Return the weights of one head, or their mean over a layer or over all layers."""
     layers = attentions if layer is None else attentions[layer : layer + 1]
     every = np.stack([each.weights for each in layers])
-    return every.mean((0, 1)) if head is None else every[0, head].copy()
+    found: npt.NDArray[np.float32] = every.mean((0, 1)) if head is None else every[0, head].copy()
+    return found
 
 
 def clamped(looked: GPTTrace, view: View) -> tuple[int | None, int | None]:

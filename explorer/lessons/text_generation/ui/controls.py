@@ -98,10 +98,10 @@ def step(result: lesson.Result, place: int) -> None:
     labels, last = result.text.labels, len(result.text.labels)
     named = labels[place] if place < last else t("the next token")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        back = {"on_click": open_place, "args": (place - 1,), "disabled": place == 1}
+        back: dict[str, Any] = {"on_click": open_place, "args": (place - 1,), "disabled": place == 1}
         st.button("←", key="tg_back", help=t("The character before"), **back)
         st.markdown(f"{t('Character')} **{place} · {figure_card.escape(named)}**", width="content")
-        on = {"on_click": open_place, "args": (place + 1,), "disabled": place == last}
+        on: dict[str, Any] = {"on_click": open_place, "args": (place + 1,), "disabled": place == last}
         st.button("→", key="tg_forth", help=t("The character after"), **on)
 
 
@@ -135,8 +135,13 @@ def instead(likely: tuple[str, ...]) -> str:
     typed = st.text_input(label, DEFAULTS["tg_instead"], max_chars=4, key="tg_instead", **URL) or ""
     with st.container(horizontal=True, gap="small"):
         for number, each in enumerate(likely):
-            put = {"on_click": st.session_state.update, "args": ({"tg_instead": READ.get(each, each)},)}
-            st.button(figure_card.escape(each), key=f"tg_likely_{number}", help=t("Put this one there"), **put)
+            st.button(
+                figure_card.escape(each),
+                key=f"tg_likely_{number}",
+                help=t("Put this one there"),
+                on_click=st.session_state.update,
+                args=({"tg_instead": READ.get(each, each)},),
+            )
     return READ.get(typed, typed)[:1] or READ.get(likely[0], likely[0])
 
 

@@ -1,6 +1,7 @@
 """The logit lens: what would be written if the model ended at each layer."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -41,7 +42,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     record, column = look.lens(result, lesson.View(place=place))
     names = [lens_name(record.points[end], t) for end in record.layer_ends]
     reading = readings.describe_lens(result, lesson.View(place=place), t)
-    common = {"reading": reading, "provenance": record.provenance, "of": (result.params, place, shown)}
+    common: dict[str, Any] = {"reading": reading, "provenance": record.provenance, "of": (result.params, place, shown)}
     if shown == "choices":
         picture.show(
             "tg_choices",

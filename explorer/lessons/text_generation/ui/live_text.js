@@ -21,7 +21,7 @@
  * @property {Record<string, string>} words
  */
 
-const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095;
+const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
 
 /** @type {WeakMap<Element, ReturnType<typeof make>>} */
 const pictures = new WeakMap();
@@ -194,7 +194,7 @@ function make(parent, tell) {
       word = element("span", "word");
     });
     text.append(word);
-    text.className = `text ${data.mode}`;
+    text.className = `text ${data.mode}${letters.length < FEW ? " few" : ""}`;
     named.textContent = data.words.bars;
     legend.replaceChildren(element("span", "swatch model"), data.words.model, element("span", "swatch draw"), data.words.draw);
     back.ariaLabel = data.words.back;
