@@ -12,9 +12,11 @@ def asking(page: Page) -> int:
     return int(page.locator("input.range").input_value())
 
 
-def test_it_plays_by_itself_and_can_be_paused_and_stepped(browse: OpenPage) -> None:
+def test_it_plays_and_can_be_paused_and_stepped(browse: OpenPage) -> None:
     page = browse(f"{SHORT}&scene=watch")
     painted(page)
+    assert page.locator("button.play").inner_text() == "Play", "nothing moves by itself for whoever wants less motion"
+    page.locator("button.play").click()
     page.locator("button.play", has_text="Pause").wait_for()
     begin = asking(page)
     page.locator(".letter.asking").wait_for()
