@@ -10,6 +10,7 @@ from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
 from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
 from explorer.scenes.seq2seq_attention import LESSON as SEQ2SEQ_ATTENTION
 from explorer.scenes.spec import Lesson
+from explorer.scenes.text_generation import LESSON as TEXT_GENERATION
 
 #: In the order of the menu.
 LESSONS: tuple[Lesson, ...] = (
@@ -18,6 +19,7 @@ LESSONS: tuple[Lesson, ...] = (
     SCORING_FUNCTIONS,
     SEQ2SEQ_ATTENTION,
     POSITIONAL_ENCODING,
+    TEXT_GENERATION,
 )
 
 

@@ -166,7 +166,7 @@ from explorer.lessons.text_generation.figures import text as figures
 seed = st.slider("seed", 0, state.MOST_SEED, 1, key="tg_seed")
 result = once(seed, lesson.compute, lesson.Params(checkpoint=state.models()[0].name, seed=seed))
 rows = lines.lines(result.text.labels, result.kind)
-draw(figures.text(result.text, rows, result.text.surprisal, value_title="surprise", t=str), "tg_written")
+draw(figures.text(result.text, rows, result.text.surprisal, t=str), "tg_written")
 draw(figures.next_tokens(look.next_at(result, lesson.View(place=len(result.ids) - 1)), t=str), "tg_next")
 """,
     ),
