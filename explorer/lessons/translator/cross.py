@@ -9,6 +9,7 @@ import numpy.typing as npt
 import torch
 
 from explorer.attention.alignment_measures import align
+from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result
 from explorer.records.alignment import HeadAlignments, counted, hard_pairs
 from explorer.records.attention import AttentionRecord
@@ -159,7 +160,9 @@ def describe_cross(record: AttentionRecord, row: int | None, t: Translate = engl
     sharp = t("On average a row gives its first choice {share}.").format(share=f"{weights.max(-1).mean():.0%}")
     return (
         said.format(
-            written=record.query_labels[place], read=record.key_labels[column], weight=f"{weights[place, column]:.2f}"
+            written=name(record.query_labels[place], t),
+            read=name(record.key_labels[column], t),
+            weight=f"{weights[place, column]:.2f}",
         )
         + " "
         + sharp
@@ -213,8 +216,8 @@ def describe_column(record: AttentionRecord, column: int, t: Translate = english
     return t(
         "“{read}” is looked at most when “{written}” is written ({weight}); these weights need not sum to 1."
     ).format(
-        read=record.key_labels[column],
-        written=record.query_labels[int(weights.argmax())],
+        read=name(record.key_labels[column], t),
+        written=name(record.query_labels[int(weights.argmax())], t),
         weight=f"{weights.max():.2f}",
     )
 
