@@ -132,19 +132,17 @@ CHANGE = Scene(
         Preset(
             label=message("Look at “big” instead"),
             state={"tr_row": "8@7"},
-            look=message(
-                "Look at the piece whose row was overwritten: one wrong look changes its chance."
-            ),
+            look=message("Look at the piece whose row was overwritten: one wrong look changes its chance."),
         ),
         Preset(
             label=message("Spread one layer evenly"),
             state={"tr_warmed": "C2", "tr_warmth": 100.0},
-            look=message("Look at how little or how much is lost: the other layers still look where they want."),
+            look=message("Look at “blanche”: one layer that looks everywhere alike is enough to lose a word."),
         ),
         Preset(
             label=message("Four heads off"),
             state={"tr_off": "C2.0 C2.1 C2.2 C2.3"},
-            look=message("Look at the sum: half the heads of the last layer are silent."),
+            look=message("Look at the sum: half the heads of the last layer add nothing."),
         ),
     ),
     prediction=Prediction(
@@ -183,7 +181,9 @@ COMPARE = Scene(
         Preset(
             label=message("Another model"),
             state={"tr_other": EXAMPLE, "tr_other_model": "translator-multi30k-en-fr"},
-            look=message("Look at both maps: a model that read only captions of pictures looks at the same words."),
+            look=message(
+                "Look at its first words: a model that was trained on captions of pictures alone goes wrong here."
+            ),
         ),
     ),
 )
@@ -211,8 +211,8 @@ SEARCH = Scene(
         ),
         Preset(
             label=message("What length is worth"),
-            state={"tr_search": "ranking"},
-            look=message("Look where lines cross: there another length penalty puts another translation first."),
+            state={"tr_search": "ranking", "tr_text": RACE},
+            look=message("Look whether the top lines cross: only there does the length penalty change the winner."),
         ),
     ),
 )
@@ -255,7 +255,7 @@ WAYS = Scene(
         Preset(
             label=message("Cold"),
             state={"tr_temperature": 0.3},
-            look=message("Look at the samples: at a low temperature they agree with the search."),
+            look=message("Look at the samples: at a low temperature they stay close to the search."),
         ),
         Preset(
             label=message("Hot"),
@@ -265,7 +265,7 @@ WAYS = Scene(
         Preset(
             label=message("Only the likely ones"),
             state={"tr_top_p": 0.9, "tr_samples": 6},
-            look=message("Look at six samples without the unlikeliest pieces: different texts, few of them nonsense."),
+            look=message("Look at six samples: the unlikeliest pieces can no longer be drawn."),
         ),
     ),
 )
@@ -283,7 +283,7 @@ WRITE_ON = Scene(
         Preset(
             label=message("A shorter sentence"),
             state={"tr_text": SHORT},
-            look=message("Look for the steepest fall: there the model hesitated. Replace that piece."),
+            look=message("Look for the lowest bar: there the model hesitated most. Replace that piece."),
         ),
     ),
 )

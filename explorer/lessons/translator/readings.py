@@ -66,7 +66,9 @@ def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:
     crossings = count_crossings(record)
     if not crossings:
         return f"{said} " + t("No two strongest ribbons cross: the order stays.")
-    return f"{said} " + t("The strongest ribbons cross **{n}** times: there the order changes.").format(n=crossings)
+    return f"{said} " + t("Pairs of strongest ribbons that cross: **{n}**; there the order changes.").format(
+        n=crossings
+    )
 
 
 def count_crossings(record: AttentionRecord) -> int:
@@ -84,13 +86,9 @@ def describe_translation(result: Result, _view: View, t: Translate = english) ->
     steps = result.trace.steps
     mean = math.exp(result.translation.best.log_probability / len(steps))
     least = min(steps, key=lambda each: each.written.probability)
-    sure = t("Its {n} tokens were given a probability of {mean} each, as a geometric mean.").format(
-        n=len(steps), mean=percent(mean)
-    )
-    doubt = t("The least certain was “{token}” with {share}.").format(
-        token=name(least.written.label, t), share=percent(least.written.probability)
-    )
-    return f"{sure} {doubt}"
+    return t(
+        "A piece has a probability of **{mean}** on average (geometric); the least certain is “{token}”: {share}."
+    ).format(mean=percent(mean), token=name(least.written.label, t), share=percent(least.written.probability))
 
 
 def describe_candidates(result: Result, _view: View, t: Translate = english) -> str:

@@ -61,14 +61,12 @@ def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
     count, last = len(record.written_labels), len(record.layer_ends) - 1
     settled = [decided(record, place) for place in range(count)]
     early = sum(each is not None and each < last for each in settled)
-    said = t(
-        "{early} of {count} tokens are the lens’s first choice before the last layer and stay it to the end."
-    ).format(early=early, count=count)
+    said = t("{early} of {count} pieces are the first choice before the last layer already, and stay so.").format(
+        early=early, count=count
+    )
     before = record.layer_ends[-2]
     latest = int(record.rank[before].argmax())
-    return f"{said} " + t(
-        "The longest way is left for “{token}”: rank {rank} before the last layer, {end} after it."
-    ).format(
+    return f"{said} " + t("The last to change is “{token}”: rank {rank} before the last layer, {end} after it.").format(
         token=name(record.written_labels[latest], t),
         rank=_rank(record.rank[before, latest]),
         end=_rank(record.rank[-1, latest]),

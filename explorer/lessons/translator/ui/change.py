@@ -160,7 +160,7 @@ def answer() -> predict.Answer:
     params = change_of_lesson.InterventionParams(written=finished.written(result), change=change)
     record = cache.compute(change_of_lesson.change, params)
     assert record.after is not None
-    before, after = record.before.text.split(), record.after.text.split()
+    before, after = (re.findall(r"\w+", text) for text in (record.before.text, record.after.text))
     right = "same" if before == after else "gone" if set(after) < set(before) else "other"
     return right, {
         "after": record.after.text,
