@@ -181,7 +181,7 @@ def describe_hard(result: Result, chosen: CrossOptions, t: Translate = english) 
         if not special and place not in {pair[0] for pair in pairs}
     ]
     back = sum(after[0] < before[0] for before, after in pairwise(pairs))
-    said = t("{n} pairs; {back} times the next one stands further back in the source.").format(n=len(pairs), back=back)
+    said = t("Pairs: {n}; steps back in the source: {back}.").format(n=len(pairs), back=back)
     if not bare:
         return f"{said} " + t("Every source word has a partner.")
     named = t(", ").join(f"“{label}”" for label in bare[:4]) + (" …" if len(bare) > 4 else "")

@@ -105,7 +105,7 @@ def describe_candidates(result: Result, _view: View, t: Translate = english) -> 
 
 
 def describe_map(result: Result, view: View, t: Translate = english) -> str:
-    """Say the strongest look of the map, how spread a row is, and what falls on special tokens.
+    """Say the strongest look of the map, and how spread a row is.
 
     A row that may see one key only has no choice, so its 1 is no look worth naming.
     """
@@ -129,7 +129,7 @@ def describe_map(result: Result, view: View, t: Translate = english) -> str:
     spread = t("A row spreads over about {n} of {keys} tokens.").format(
         n=f"{_mean_spread(weights):.1f}", keys=weights.shape[-1]
     )
-    return " ".join(part for part in (said, whose, spread, _special(result, view, t)) if part)
+    return " ".join(part for part in (said, whose, spread) if part)
 
 
 def describe_selected(result: Result, view: View, t: Translate = english) -> str:
@@ -170,18 +170,6 @@ def describe_alternatives(result: Result, view: View, t: Translate = english) ->
         token=name(here.written.label, t),
         share=percent(here.written.probability),
     )
-
-
-def _special(result: Result, view: View, t: Translate) -> str:
-    """Say the share of special tokens; empty where they are hidden."""
-    keys = result.trace.tokens(view.site)[1]
-    keys = keys.merged() if view.merge else keys
-    if view.hide:
-        return t("Special tokens are hidden and rows renormalised.")
-    weights = apply_view(result, view).weights
-    weights = weights[_head(result, view)] if isinstance(view.head, int) else weights.mean(0)
-    share = float(weights[:, np.array(keys.special)].sum(-1).mean())
-    return t("Start and end together receive {share} of the weight.").format(share=percent(share))
 
 
 def _head(result: Result, view: View) -> int:

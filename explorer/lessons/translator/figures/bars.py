@@ -122,7 +122,7 @@ def changes(record: ChangeRecord, *, look: Look = LIGHT, t: Translate = english)
         bargap=0.25,
         xaxis=theme.token_axis(labels),
         yaxis={
-            "title": {"text": t("change of log-probability (nats)")},
+            "title": {"text": t("change (nats)")},
             "range": [min(low, -0.5) - room, max(high, 0.5) + room],
             "zeroline": True,
         },

@@ -22,6 +22,7 @@ def attention(
     row: int | None = None,
     hard: bool = False,
     titles: tuple[str, str] = ("", ""),
+    height: int = 560,
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
@@ -33,6 +34,7 @@ def attention(
         row: that is framed; None frames none.
         hard: whether the heaviest cell of each row is framed too.
         titles: of rows and columns.
+        height: where the figure does not take that of the screen.
         look: colours.
         t: the reader's language.
     """
@@ -51,7 +53,7 @@ def attention(
     return theme.figure(
         trace,
         *marks,
-        height=560,
+        height=height,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         showlegend=False,
         shapes=[*hatch.cells(masked, look), *frames],
@@ -75,6 +77,7 @@ def every_layer(
 ) -> go.Figure:
     """Draw every layer and head of the cross-attention; the chosen heads are framed."""
     figure = layer_head_grid.overview([("", [named(each, t) for each in records])], t=t)
+    figure.layout.annotations = ()
     grid = layer_head_grid.grid(records)
     for layer, head in chosen:
         top, left = grid.corner(layer, head)
@@ -92,7 +95,8 @@ def scores(values: np.ndarray[Any, Any], *, look: Look = LIGHT, t: Translate = e
     return theme.figure(
         trace,
         hatch.numbers(drawn, look),
-        height=300,
+        height=230,
+        margin={"l": 8, "r": 8, "t": 4, "b": 8},
         showlegend=False,
         xaxis=theme.token_axis(tuple(map(str, range(heads))), title=t("head")),
         yaxis=theme.token_axis(tuple(map(str, range(layers))), title=t("layer")) | {"autorange": "reversed"},

@@ -72,6 +72,24 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
             hint=t("Point at any word below."),
         )
     _remark(result, chosen, record)
+    _best(result)
+
+
+def _best(result: lesson.Result) -> None:
+    """Draw every head's score; a click averages over that head alone."""
+    found = cross.head_alignments(result)
+    picture.show(
+        "tr_aligners",
+        partial(maps.scores, found.score, t=t),
+        title=t("Which head aligns best?"),
+        note=t("click to see it alone"),
+        reading=cross.describe_best_head(found, t),
+        table=lambda: tables.aligners(found),
+        provenance=found.provenance,
+        of=finished.written(result),
+        fits_screen=False,
+    )
+    _listen_to_scores(found.score.shape)
 
 
 def _remark(result: lesson.Result, chosen: cross.CrossOptions, record: AttentionRecord) -> None:
@@ -105,7 +123,6 @@ def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     """Frame the heaviest cell of every row; beside it, which head aligns best, and the pairs as a file."""
     whole = cross.CrossOptions(heads=chosen.heads, merge=chosen.merge)
     record, places = cross.cross_mean(result, whole), cross.hard_places(result, chosen)
-    found = cross.head_alignments(result)
     first, second = st.columns([1.6, 1], gap="medium")
     with first:
         _show(
@@ -119,18 +136,7 @@ def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
             lambda: _pairs(record, cross.hard_alignment(result, chosen), places),
         )
     with second:
-        picture.show(
-            "tr_aligners",
-            partial(maps.scores, found.score, t=t),
-            title=t("Which head aligns best?"),
-            note=t("click to see it alone"),
-            reading=cross.describe_best_head(found, t),
-            table=lambda: tables.aligners(found),
-            provenance=found.provenance,
-            of=finished.written(result),
-            fits_screen=False,
-        )
-        _listen_to_scores(found.score.shape)
+        _best(result)
         _pharaoh(pharaoh(places))
 
 

@@ -119,7 +119,7 @@ def _maps(result: lesson.Result, record: ChangeRecord, after: AttentionRecord, o
         with column:
             picture.show(
                 key,
-                partial(maps.attention, each, titles=words.sides(result), t=t),
+                partial(maps.attention, each, titles=words.sides(result), height=430, t=t),
                 title=title,
                 note=t("mean of all heads"),
                 reading=reading,

@@ -70,7 +70,7 @@ def _one(key: str, result: lesson.Result, view: lesson.View) -> None:
     draw = (
         partial(maps.every_head, record, t=t)
         if view.head == "all"
-        else partial(maps.attention, record, head=head or 0, titles=words.axes(result, record), t=t)
+        else partial(maps.attention, record, head=head or 0, titles=words.axes(result, record), height=520, t=t)
     )
     picture.show(
         key,

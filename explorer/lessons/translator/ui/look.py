@@ -54,19 +54,35 @@ def stage(asked: Asked) -> dict[str, str]:
 
 def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     """Draw ribbons between whole words, and how likely each piece was."""
-    whole = replace(view, merge=True)
+    whole = replace(view, merge=True, token=rail.kept_token(result))
     record, head = state.apply_view(result, whole), state.head_of(result, whole)
     record = named(record if head is None else replace(record, weights=record.weights[[head]]), t)
     title, of = words.map_title(record, whole, head), (finished.written(result), whole)
     st.html(f'<h3 class="picture-title">{html.escape(title)}</h3>')
+    pinned = state.row_of(result, whole) if whole.token and whole.site == "cross" else None
+
+    def pin(row: int) -> None:
+        if whole.site == "cross":
+            rail.open_token(cross.token_of_row(result, cross.CrossOptions(merge=True, hide=whole.hide), row))
+
     said = t("Writing {query}, it looks at {key}.") if record.query_role == "produced" else t("{query} looks at {key}.")
     if record.weights.size:
-        ribbons.draw(record, key="tr_ribbons", sentence=said, hint=t("Point at any word below."), start=_start(record))
+        ribbons.draw(
+            record,
+            key="tr_ribbons",
+            sentence=said,
+            hint=t("Point at any word below."),
+            start=_start(record),
+            pinned=pinned,
+            on_pin=pin,
+        )
     picture.remark(
         "tr_map",
         partial(maps.attention, record, titles=words.axes(result, record), t=t),
         title=title,
-        reading=readings.describe_ribbons(record, t),
+        reading=readings.describe_ribbons(record, t)
+        if pinned is None
+        else readings.describe_selected(result, whole, t),
         provenance=record.provenance,
     )
     steps = result.trace.steps

@@ -137,6 +137,12 @@ def token(result: lesson.Result) -> int:
     return int(choice.select(t("Which piece asks?"), names, key="tr_token", default="0"))
 
 
+def kept_token(result: lesson.Result) -> int:
+    """Return the place of that piece where a picture chooses it; the link carries it all the same."""
+    asked = note("tr_token", t("Which piece asks?"))
+    return min(int(asked), len(result.trace.steps) - 1) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+
+
 def numbered(labels: tuple[str, ...]) -> list[str]:
     """Name the pieces; equal ones are told apart by their place."""
     return [f"{place + 1} · {name(label, t)}" for place, label in enumerate(labels)]
