@@ -59,6 +59,8 @@ def describe_training(translator: LoadedTranslator, t: Translate = english) -> s
 def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:
     """Say how much of its weight a word gives to its first choice, and how many pairs of ribbons cross."""
     weights = record.weights.mean(0)
+    if not weights.size:
+        return t("Nothing is left to show: only special tokens were looked at.")
     share = f"{weights.max(-1).mean():.0%}"
     said = t("On average a word gives **{share}** of its weight to one word.").format(share=share)
     if record.kind != "cross":
@@ -73,12 +75,20 @@ def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:
 
 def count_crossings(record: AttentionRecord) -> int:
     """Count pairs of words whose first choices among words stand the other way round; punctuation is left out."""
-    spoken = [any(map(str.isalnum, label)) and label not in ("<s>", "</s>") for label in record.key_labels]
-    asking = [any(map(str.isalnum, label)) and label not in ("<s>", "</s>") for label in record.query_labels]
-    if not any(spoken):
-        return 0
-    choices = np.where(spoken, record.weights.mean(0), -1.0).argmax(-1)[np.array(asking, bool)]
-    return sum(int(first > second) for first, second in combinations(choices.tolist(), 2))
+    return sum(int(first > second) for (_, first), (_, second) in combinations(first_choices(record), 2))
+
+
+def first_choices(record: AttentionRecord) -> list[tuple[int, int]]:
+    """Return, for each word that asks, its row and the word that gets most; punctuation is left out on both sides."""
+    asking, asked = ([_spoken(label) for label in row] for row in (record.query_labels, record.key_labels))
+    if not any(asked):
+        return []
+    choices = np.where(asked, record.weights.mean(0), -1.0).argmax(-1).tolist()
+    return [(row, choice) for row, choice in enumerate(choices) if asking[row]]
+
+
+def _spoken(label: str) -> bool:
+    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
 
 
 def describe_translation(result: Result, _view: View, t: Translate = english) -> str:

@@ -3,9 +3,7 @@
 import html
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from explorer.attention.attend import attend
@@ -17,6 +15,7 @@ from explorer.lessons.translator.ui import rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import translate
 from explorer.nn.attention import MultiHeadAttention
+from explorer.records import AttentionRecord
 from explorer.scenes.translator import SHORT
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -56,7 +55,9 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     """Draw ribbons between whole words, and how likely each piece was."""
     whole = replace(view, merge=True, token=rail.kept_token(result))
     record, head = state.apply_view(result, whole), state.head_of(result, whole)
-    record = named(record if head is None else replace(record, weights=record.weights[[head]]), t)
+    record = record if head is None else replace(record, weights=record.weights[[head]])
+    start, crossings = _start(record), readings.describe_ribbons(record, t)
+    record = named(record, t)
     title, of = words.map_title(record, whole, head), (finished.written(result), whole)
     st.html(f'<h3 class="picture-title">{html.escape(title)}</h3>')
     pinned = state.row_of(result, whole) if whole.token and whole.site == "cross" else None
@@ -72,7 +73,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
             key="tr_ribbons",
             sentence=said,
             hint=t("Point at any word below."),
-            start=_start(record),
+            start=start,
             pinned=pinned,
             on_pin=pin,
         )
@@ -80,9 +81,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
         "tr_map",
         partial(maps.attention, record, titles=words.axes(result, record), t=t),
         title=title,
-        reading=readings.describe_ribbons(record, t)
-        if pinned is None
-        else readings.describe_selected(result, whole, t),
+        reading=crossings if pinned is None else readings.describe_selected(result, whole, t),
         provenance=record.provenance,
     )
     steps = result.trace.steps
@@ -98,11 +97,11 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     )
 
 
-def _start(record: Any) -> int:
-    """Return the row that asks first: where a look goes back for the first time, if one does."""
-    choices = record.weights.mean(0).argmax(-1)
-    back = np.flatnonzero(np.diff(choices) < 0)
-    return int(back[0]) + 1 if len(back) else 0
+def _start(record: AttentionRecord) -> int:
+    """Return the word that asks first: the first whose look goes back, if one does."""
+    choices = readings.first_choices(record)
+    back = (row for (row, choice), (_, before) in zip(choices[1:], choices, strict=False) if choice < before)
+    return next(back, 0)
 
 
 def _map(result: lesson.Result, view: lesson.View) -> None:
