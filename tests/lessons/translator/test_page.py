@@ -183,7 +183,7 @@ def test_a_link_from_before_the_scenes_opens_the_scene_it_means(
 
 
 def test_the_first_example_is_the_one_that_is_asked_for_elsewhere() -> None:
-    assert EXAMPLE == Params().text
+    assert Params().text == EXAMPLE
     assert LESSON.shared["tr_model"] == CHECKPOINT
 
 

@@ -11,9 +11,9 @@ from explorer.lessons import translator as lesson
 from explorer.lessons.translator import cross
 from explorer.lessons.translator.ui import change
 from explorer.lessons.translator.ui.compare import SECONDS
+from explorer.records import Provenance
 from explorer.records.heads import HeadName
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
-from explorer.records import Provenance
 from tests.lessons.translator.test_page import behind, titles
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage

@@ -46,6 +46,8 @@ def stage(asked: rail.Asked) -> dict[str, str]:
     _left_out(chosen)
     document = _document(chosen, asked.params)
     if document is None:
+        if chosen.texts == asked.examples:  # nothing is pasted or brought any more
+            _leave()
         label = t("Translate {n} rows").format(n=len(chosen.rows))
         if st.button(label, key="tr_doc_start", icon=":material/play_arrow:", type="primary"):
             _leave()
