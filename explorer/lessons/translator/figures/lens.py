@@ -14,9 +14,9 @@ from explorer.records.residual_stream import StreamRecord
 def sentence(
     record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw the lens's first choice for every written piece, before the first layer and after each; one is framed."""
-    figure = _inked(logit_lens.lens_map(record, names=names, t=t), look, t)
-    sides = {"x0": place - 0.5, "x1": place + 0.5, "y0": -0.5, "y1": len(record.layer_ends) - 0.5}
+    """Draw the lens's first choice for every written piece, a row each, before the first layer and after each."""
+    figure = _inked(_turned(logit_lens.lens_map(record, names=names, t=t)), look, t)
+    sides = {"x0": -0.5, "x1": len(record.layer_ends) - 0.5, "y0": place - 0.5, "y1": place + 0.5}
     return figure.add_shape(type="rect", **sides, line={"color": look.query, "width": 3}, fillcolor="rgba(0,0,0,0)")
 
 
@@ -41,6 +41,19 @@ def lengths(
     return figure.add_shape(type="rect", **sides, line={"color": look.query, "width": 2}, fillcolor="rgba(0,0,0,0)")
 
 
+def _turned(figure: go.Figure) -> go.Figure:
+    """Exchange rows and columns: so many words as there are stand below each other, on a phone too."""
+    cells, layout = figure.data[0], figure.layout
+    words, ends = layout.xaxis.to_plotly_json(), layout.yaxis.to_plotly_json()
+    hover = cells.hovertemplate.replace("%{x}", "%{-}").replace("%{y}", "%{x}").replace("%{-}", "%{y}")
+    text = None if cells.text is None else [list(row) for row in zip(*cells.text, strict=True)]
+    customdata = [list(row) for row in zip(*cells.customdata, strict=True)]
+    cells.update(z=np.asarray(cells.z).T, text=text, customdata=customdata, hovertemplate=hover)
+    ends |= {"autorange": True, "side": "top"}
+    words |= {"autorange": "reversed"}
+    return figure.update_layout(xaxis=ends, yaxis=words, height=90 + 34 * len(cells.z), overwrite=False)
+
+
 def _inked(figure: go.Figure, look: Look, t: Translate) -> go.Figure:
     """Colour the map, and write each text of a cell in black or white, whichever is read better."""
     cells = figure.data[0].update(colorscale=look.weights, showscale=False)
@@ -59,4 +72,4 @@ def _inked(figure: go.Figure, look: Look, t: Translate) -> go.Figure:
         )
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         axis.ticktext = [str(label).replace("&lt;/s&gt;", t("end")) for label in axis.ticktext or ()]
-    return figure.update_layout(margin={"t": 20})
+    return figure.update_layout(margin={"t": 20, "l": 8, "r": 8, "b": 8})

@@ -15,7 +15,7 @@ from explorer.records.search import Fate, SearchNode, SearchRecord
 
 #: Pixels of a step where there is room for them, and of a whole tree at most.
 STEP_WIDTH, MOST_WIDTH = 58, 6000
-ROW_HEIGHT = 46
+ROW_HEIGHT = 42
 #: Pixels beside the columns.
 MARGIN = 80
 #: Half the width of a cell, and its height, in steps and ranks.
@@ -51,7 +51,7 @@ def tree(
         _cells(record, [each for each in shown if record.nodes[each].fate != "dropped"], best, step, look, t),
         _outlines(record, [each for each in shown if record.nodes[each].fate == "dropped"], step, look, t),
         *_legend(dropped, look, t),
-        height=150 + ROW_HEIGHT * rows,
+        height=120 + ROW_HEIGHT * rows,
         barmode="overlay",
         dragmode=False,  # so that a finger scrolls; the buttons zoom
         xaxis=_steps(record.n_steps, t),

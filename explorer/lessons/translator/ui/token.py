@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.figures import logit_lens as figures
 from explorer.inference.translator.logit_lens import follow
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, stream
@@ -17,7 +16,7 @@ from explorer.lessons.translator.ui.result import translate
 from explorer.records.residual_stream import StreamRecord
 from explorer.records.sequence import Likely
 from explorer.records.wording import lens_name
-from explorer.ui import cache, figure_card, messages, plot_clicks, tables
+from explorer.ui import cache, messages, plot_clicks, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -54,12 +53,11 @@ def stage(asked: rail.Asked) -> dict[str, str]:
 
 
 def _sentence(record: StreamRecord, place: int, of: object) -> None:
-    figure_card.at_least("tr_lens_map", figures.lens_width(record))
     picture.show(
         "tr_lens_map",
         partial(lens.sentence, record, place, names=_ends(record), t=t),
         title=t("What would be written if the decoder ended here"),
-        note=t("logit lens; click on a column to choose its piece"),
+        note=t("logit lens; click on a row to choose its piece"),
         reading=stream.describe_lens_map(record, t),
         table=lambda: tables.lens_map(record, _ends(record)),
         provenance=record.provenance,
@@ -67,7 +65,7 @@ def _sentence(record: StreamRecord, place: int, of: object) -> None:
         fits_screen=False,
     )
     last = len(record.written_labels) - 1
-    plot_clicks.listen("tr_lens_map", lambda where: rail.open_token(min(max(round(where["x"]), 0), last)))
+    plot_clicks.listen("tr_lens_map", lambda where: rail.open_token(min(max(round(where["y"]), 0), last)))
 
 
 def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
