@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from explorer.inference.translator.request import Params, encoded
+from explorer.inference.translator.request import Params
+from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
 from explorer.records.language import Translate, english
 
 #: Inputs with more tokens than this are announced.
@@ -29,15 +30,14 @@ class Budget:
         return self.tokens > LONG
 
 
-def budget(params: Params) -> Budget:
+def budget(translator: LoadedTranslator, params: Params) -> Budget:
     """Count before computing: heads · (encoder layers + 2 · decoder layers) · tokens² weights of 4 bytes.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
-        CheckpointError: the checkpoint cannot be used.
     """
-    translator, _, source = encoded(params)
-    config, tokens = translator.prepared.config, len(source)
+    config = translator.prepared.config
+    tokens = len(encode_source(translator, clean(params.text)))
     cells = config.n_heads * (config.n_encoder_layers + 2 * config.n_decoder_layers) * tokens**2
     return Budget(tokens=tokens, cells=cells, size_bytes=4 * cells)
 

@@ -139,12 +139,13 @@ def test_the_row_of_the_selected_token_is_followed_through_every_view(result: Re
 
 
 def test_a_long_input_is_announced_before_it_is_computed(folder: Path) -> None:
-    short, long = (budget(Params(text="cat " * n, checkpoint=str(folder))) for n in (3, 60))
+    translator = load(str(folder))
+    short, long = (budget(translator, Params(text="cat " * n, checkpoint=str(folder))) for n in (3, 60))
     assert (short.is_long, long.is_long) == (False, True)
     assert long.cells == 2 * (2 + 2 * 2) * long.tokens**2
     assert f"{long.cells:,}" in announcement(long)
     with pytest.raises(InputRefused):
-        budget(Params(text=" ", checkpoint=str(folder)))
+        budget(translator, Params(text=" ", checkpoint=str(folder)))
 
 
 def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.inference.translator import translate as inference
 from explorer.inference.translator.budget import budget
 from explorer.inference.translator.request import CHECKPOINT, EXAMPLES, pieces_of
 from explorer.lessons import translator as lesson
@@ -109,7 +110,7 @@ def test_5000_characters_are_told_the_limit(open_page: OpenPage) -> None:
 def test_a_long_input_is_announced_with_cells_and_megabytes(open_page: OpenPage) -> None:
     app = typed(open_page(PAGE), "The cat saw the dog " * 9)
     assert healthy(app)
-    cost = budget(Params(text="The cat saw the dog " * 9))
+    cost = budget(inference.load(CHECKPOINT), Params(text="The cat saw the dog " * 9))
     assert f"{cost.cells:,} attention weights" in said(app)
     assert cost.cells == 2 * (2 + 2 * 2) * cost.tokens**2
     assert cost.size_bytes == 4 * cost.cells

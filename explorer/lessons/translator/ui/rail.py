@@ -80,8 +80,9 @@ def _examples(examples: tuple[str, ...]) -> None:
 
 
 def _search() -> lesson.Params:
-    beam = search_controls.beam(st, "tr_beam", DEFAULTS["tr_beam"], MOST_BEAM, **URL)
-    penalty = search_controls.length_penalty(st, "tr_penalty", DEFAULTS["tr_penalty"], MOST_LENGTH_PENALTY, **URL)
+    fold = st.container()
+    beam = search_controls.beam(fold, "tr_beam", DEFAULTS["tr_beam"], MOST_BEAM, **URL)
+    penalty = search_controls.length_penalty(fold, "tr_penalty", DEFAULTS["tr_penalty"], MOST_LENGTH_PENALTY, **URL)
     params = lesson.Params(beam=beam, length_penalty=penalty)
     if finished.eight_bits() and st.toggle(
         t("Eight bits"),

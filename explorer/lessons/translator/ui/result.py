@@ -61,7 +61,7 @@ def translate(asked: Asked) -> lesson.Result | None:
     number = _sentence(asked, [piece.text for piece in found])
     with shown:
         _translation(translator, found, answers, number)
-    cost = budget(requests[number])
+    cost = budget(translator, requests[number])
     if cost.is_long:
         with asked.note:
             st.caption(figure_card.escape(announcement(cost, t)))
