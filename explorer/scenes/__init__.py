@@ -11,6 +11,7 @@ from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
 from explorer.scenes.seq2seq_attention import LESSON as SEQ2SEQ_ATTENTION
 from explorer.scenes.spec import Lesson
 from explorer.scenes.text_generation import LESSON as TEXT_GENERATION
+from explorer.scenes.translator import LESSON as TRANSLATOR
 
 #: In the order of the menu.
 LESSONS: tuple[Lesson, ...] = (
@@ -19,6 +20,7 @@ LESSONS: tuple[Lesson, ...] = (
     SCORING_FUNCTIONS,
     SEQ2SEQ_ATTENTION,
     POSITIONAL_ENCODING,
+    TRANSLATOR,
     TEXT_GENERATION,
 )
 

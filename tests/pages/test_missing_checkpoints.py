@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints.store import BUNDLED, SHIPPED, bundled, shipped
-from explorer.lessons.translator.ui.controls.model import DEFAULTS
+from explorer.inference.translator.request import CHECKPOINT
 from explorer.training.lab import reference_runs
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, said
@@ -41,7 +41,7 @@ def uses(name: str) -> list[Use]:
         "vit": [(VISION, {})],
         "cnn": [(VISION, {})],
     }[family]
-    if name == DEFAULTS["tr_model"]:
+    if name == CHECKPOINT:
         found += [(HEADS, {}), (POSITIONS, {"scene": "order"}), (EFFICIENT, {"ea_source": "encoder"})]
     if name.startswith("positions-"):
         found.append((POSITIONS, {"scene": "side_by_side"}))

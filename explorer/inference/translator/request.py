@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
+from explorer.data.parallel.normalisation import Normalised, normalise
+from explorer.data.sentences import split
 from explorer.inference.engine.layout import Precision
 from explorer.inference.search.decode import DecodingOptions
+from explorer.inference.translator.pieces import Piece, pieces, rarity
 from explorer.inference.translator.translate import (
     MAX_CHARACTERS,
+    InputRefused,
     LoadedTranslator,
     clean,
     encode_source,
@@ -94,12 +98,44 @@ def translator_for(params: Params) -> LoadedTranslator:
     return model.towards(wanted[0]) if wanted else model
 
 
+def pieces_of(params: Params) -> tuple[Piece, ...]:
+    """Return a text as its translator reads it: sentences in the form of the training data, long ones cut at clauses.
+
+    A model whose languages have no names reads signs of its own, so its text is cleaned and split, no more.
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+        CheckpointError: the checkpoint cannot be used.
+    """
+    if len(params.text) > MAX_CHARACTERS:
+        raise InputRefused("too_long", length=len(params.text), limit=MAX_CHARACTERS, unit="characters")
+    translator = translator_for(params)
+    if translator.direction is not None:
+        found = pieces(params.text, translator.tokenizer, translator.direction)
+    else:
+        lines = "\n".join(clean(line) for line in params.text.splitlines() if _visible(line))
+        normal = [Normalised(text=sentence, changes=()) for sentence in split(lines)]
+        found = tuple(Piece(text=each.text, sentence=number, of=each) for number, each in enumerate(normal))
+    if not found:
+        raise InputRefused("empty")
+    return found
+
+
 def encoded(params: Params) -> tuple[LoadedTranslator, str, list[int]]:
-    """Return the model that is asked, the cleaned text, and its tokens with `</s>` last.
+    """Return the model that is asked, one sentence in the form of its training data, and its tokens, `</s>` last.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
     translator, text = translator_for(params), clean(params.text)
+    if translator.direction is not None:
+        text = normalise(text, translator.direction.source, lambda word: rarity(translator.tokenizer, word)).text
     return translator, text, encode_source(translator, text)
+
+
+def _visible(line: str) -> bool:
+    try:
+        return bool(clean(line))
+    except InputRefused:
+        return False

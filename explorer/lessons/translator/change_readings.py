@@ -1,5 +1,6 @@
 """Effect of an interference, in words, computed from its numbers."""
 
+from explorer.lessons.translator.names import name
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.language import Translate, english
 
@@ -14,11 +15,11 @@ def describe_change(record: ChangeRecord, t: Translate = english) -> str:
     least, most = int(change.argmin()), int(change.argmax())
     if change[least] < -0.01:
         return f"{said} " + t("“{written}” loses most: {drop} nats.").format(
-            written=labels[least], drop=f"{-change[least]:.2f}"
+            written=name(labels[least], t), drop=f"{-change[least]:.2f}"
         )
     if change[most] > 0.01:
         return f"{said} " + t("No token loses anything worth naming; “{written}” gains most.").format(
-            written=labels[most]
+            written=name(labels[most], t)
         )
     return f"{said} " + t("No token changes by more than 0.01 nats.")
 

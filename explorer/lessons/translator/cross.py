@@ -9,6 +9,7 @@ import numpy.typing as npt
 import torch
 
 from explorer.attention.alignment_measures import align
+from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result
 from explorer.records.alignment import HeadAlignments, counted, hard_pairs
 from explorer.records.attention import AttentionRecord
@@ -159,7 +160,9 @@ def describe_cross(record: AttentionRecord, row: int | None, t: Translate = engl
     sharp = t("On average a row gives its first choice {share}.").format(share=f"{weights.max(-1).mean():.0%}")
     return (
         said.format(
-            written=record.query_labels[place], read=record.key_labels[column], weight=f"{weights[place, column]:.2f}"
+            written=name(record.query_labels[place], t),
+            read=name(record.key_labels[column], t),
+            weight=f"{weights[place, column]:.2f}",
         )
         + " "
         + sharp
@@ -178,9 +181,7 @@ def describe_hard(result: Result, chosen: CrossOptions, t: Translate = english) 
         if not special and place not in {pair[0] for pair in pairs}
     ]
     back = sum(after[0] < before[0] for before, after in pairwise(pairs))
-    said = t("{n} pairs; {back} of them point further back in the source than the pair before.").format(
-        n=len(pairs), back=back
-    )
+    said = t("Pairs: {n}; steps back in the source: {back}.").format(n=len(pairs), back=back)
     if not bare:
         return f"{said} " + t("Every source word has a partner.")
     named = t(", ").join(f"“{label}”" for label in bare[:4]) + (" …" if len(bare) > 4 else "")
@@ -213,8 +214,8 @@ def describe_column(record: AttentionRecord, column: int, t: Translate = english
     return t(
         "“{read}” is looked at most when “{written}” is written ({weight}); these weights need not sum to 1."
     ).format(
-        read=record.key_labels[column],
-        written=record.query_labels[int(weights.argmax())],
+        read=name(record.key_labels[column], t),
+        written=name(record.query_labels[int(weights.argmax())], t),
         weight=f"{weights.max():.2f}",
     )
 

@@ -1,12 +1,14 @@
 """A document, row by row: a few rows at a time are at the translation desk, so that others have their turn."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from explorer.inference.translator.pieces import Piece
 from explorer.inference.translator.request import Params, translator_for
 from explorer.inference.translator.translate import InputRefused
-from explorer.lessons.translator.sentences import detokenize, join, sentences
+from explorer.lessons.translator.sentences import detokenize, join, requests, sentences
 from explorer.records.language import Translate, english
 from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.requests import translate
@@ -27,6 +29,7 @@ class Row:
         target: the translation, once it is done; sentences joined.
         why: it failed.
         cut: whether a sentence was cut off because it did not come to an end.
+        sure: geometric mean of the probabilities of its pieces; None as long as it is not translated.
     """
 
     source: str
@@ -34,6 +37,7 @@ class Row:
     target: str = ""
     why: InputRefused | QueueRefused | None = None
     cut: bool = False
+    sure: float | None = None
 
     @property
     def ended(self) -> bool:
@@ -127,7 +131,7 @@ class Document:
             if row.state != "waiting":
                 continue
             try:
-                found = sentences(replace(self._params, text=row.source))
+                found = requests(self._params, self._pieces_of(row))
                 self._tickets[number] = translate(found, self._owner, self._queue)
             except InputRefused as refused:
                 state: State = "empty" if refused.reason == "empty" else "failed"
@@ -140,6 +144,9 @@ class Document:
             self._rows[number] = replace(row, state="translating")
             room -= len(found)
 
+    def _pieces_of(self, row: Row) -> tuple[Piece, ...]:
+        return sentences(replace(self._params, text=row.source))
+
     def _take(self, number: int) -> None:
         outcomes = self._tickets[number].outcomes()
         refused = next((each for each in outcomes if isinstance(each, QueueRefused)), None)
@@ -147,9 +154,11 @@ class Document:
             self._set(number, state="failed", why=refused)
             return
         best = [each.hypotheses[0] for each in outcomes if isinstance(each, TranslatedSentence)]
-        translator = translator_for(self._params)
-        target = join([detokenize(translator, (each.ids,)) for each in best])
-        self._set(number, state="done", target=target, cut=not all(each.finished for each in best))
+        found = self._pieces_of(self._rows[number])
+        target = join(detokenize(translator_for(self._params), [each.ids for each in best], found))
+        total, count = sum(each.log_probability for each in best), sum(len(each.ids) for each in best)
+        cut, sure = not all(each.finished for each in best), math.exp(total / max(count, 1))
+        self._set(number, state="done", target=target, cut=cut, sure=sure)
 
     def _set(
         self,
@@ -159,9 +168,22 @@ class Document:
         target: str = "",
         why: InputRefused | QueueRefused | None = None,
         cut: bool = False,
+        sure: float | None = None,
     ) -> None:
         """Set what has become of a row, which leaves the desk with it."""
         ticket = self._tickets.pop(number, None)
         if ticket is not None:
             ticket.close()
-        self._rows[number] = Row(source=self._rows[number].source, state=state, target=target, why=why, cut=cut)
+        source = self._rows[number].source
+        self._rows[number] = Row(source=source, state=state, target=target, why=why, cut=cut, sure=sure)
+
+
+def describe_document(rows: Sequence[Row], t: Translate = english) -> str:
+    """Say which translated row is the least sure; before there is one, how long the document is."""
+    sure = {number: row.sure for number, row in enumerate(rows, 1) if row.sure is not None}
+    if not sure:
+        return t("**{n}** rows, none of them translated yet.").format(n=len(rows))
+    least = min(sure, key=lambda number: sure[number])
+    return t("Read row **{row}** first: its pieces have a probability of **{share}** on average.").format(
+        row=least, share=f"{sure[least]:.0%}"
+    )

@@ -1,12 +1,94 @@
 """“Translator”: what its figures say, computed from their numbers."""
 
 import math
+from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 
+from explorer.data.parallel.normalisation import Change
+from explorer.inference.translator.pieces import Piece
+from explorer.inference.translator.translate import LoadedTranslator
+from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result, View, apply_view, selected, step
+from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import percent
+
+#: Of a text that is quoted.
+_QUOTED = 90
+
+
+def describe_changes(found: Sequence[Piece], t: Translate = english) -> str:
+    """Say how the text was changed before it was read; nothing if it was not."""
+    phrases: dict[Change, str] = {
+        "capitals": t("capitals became small letters, and the translation is put back into capitals"),
+        "traditional": t("traditional characters became simplified ones"),
+        "thousands": t("the sign between thousands became the usual one"),
+        "quotes": t("quotation marks became plain ones"),
+        "width": t("full-width letters became plain ones"),
+        "spaces": t("spaces and invisible characters were tidied"),
+    }
+    seen = {change for piece in found for change in piece.of.changes}
+    said = [phrase for change, phrase in phrases.items() if change in seen]
+    if len({piece.sentence for piece in found}) < len(found):
+        said.append(t("a long sentence was cut at its clauses"))
+    if not said:
+        return ""
+    read = found[0].text if len(found[0].text) <= _QUOTED else f"{found[0].text[: _QUOTED - 1]}…"
+    return t("The model reads “{read}”: {changes}.").format(read=read, changes=t("; ").join(said))
+
+
+def describe_training(translator: LoadedTranslator, t: Translate = english) -> str:
+    """Say what kind of text the model was trained on, and how well it does on unseen text of that kind."""
+    fields = {
+        "Tatoeba": t("everyday sentences"),
+        "news": t("news"),
+        "Multi30k": t("captions of pictures"),
+    }
+    manifest = translator.manifest
+    there = [words for word, words in fields.items() if word in manifest.data]
+    score = manifest.metrics.get(f"test_bleu_{translator.direction}", manifest.metrics.get("test_bleu"))
+    if not there or score is None:
+        return ""
+    return t("Trained on {fields}; {score} BLEU on unseen ones.").format(
+        fields=t(" and ").join(there), score=f"{score:.0f}"
+    )
+
+
+def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:
+    """Say how much of its weight a word gives to its first choice, and how many pairs of ribbons cross."""
+    weights = record.weights.mean(0)
+    if not weights.size:
+        return t("Nothing is left to show: only special tokens were looked at.")
+    share = f"{weights.max(-1).mean():.0%}"
+    said = t("On average a word gives **{share}** of its weight to one word.").format(share=share)
+    if record.kind != "cross":
+        return said
+    crossings = count_crossings(record)
+    if not crossings:
+        return f"{said} " + t("No two strongest ribbons cross: the order stays.")
+    return f"{said} " + t("Pairs of strongest ribbons that cross: **{n}**; there the order changes.").format(
+        n=crossings
+    )
+
+
+def count_crossings(record: AttentionRecord) -> int:
+    """Count pairs of words whose first choices among words stand the other way round; punctuation is left out."""
+    return sum(int(first > second) for (_, first), (_, second) in combinations(first_choices(record), 2))
+
+
+def first_choices(record: AttentionRecord) -> list[tuple[int, int]]:
+    """Return, for each word that asks, its row and the word that gets most; punctuation is left out on both sides."""
+    asking, asked = ([_spoken(label) for label in row] for row in (record.query_labels, record.key_labels))
+    if not any(asked):
+        return []
+    choices = np.where(asked, record.weights.mean(0), -1.0).argmax(-1).tolist()
+    return [(row, choice) for row, choice in enumerate(choices) if asking[row]]
+
+
+def _spoken(label: str) -> bool:
+    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
 
 
 def describe_translation(result: Result, _view: View, t: Translate = english) -> str:
@@ -14,13 +96,9 @@ def describe_translation(result: Result, _view: View, t: Translate = english) ->
     steps = result.trace.steps
     mean = math.exp(result.translation.best.log_probability / len(steps))
     least = min(steps, key=lambda each: each.written.probability)
-    sure = t("Its {n} tokens were given a probability of {mean} each, as a geometric mean.").format(
-        n=len(steps), mean=percent(mean)
-    )
-    doubt = t("The least certain was “{token}” with {share}.").format(
-        token=least.written.label, share=percent(least.written.probability)
-    )
-    return f"{sure} {doubt}"
+    return t(
+        "A piece has a probability of **{mean}** on average (geometric); the least certain is “{token}”: {share}."
+    ).format(mean=percent(mean), token=name(least.written.label, t), share=percent(least.written.probability))
 
 
 def describe_candidates(result: Result, _view: View, t: Translate = english) -> str:
@@ -37,7 +115,7 @@ def describe_candidates(result: Result, _view: View, t: Translate = english) -> 
 
 
 def describe_map(result: Result, view: View, t: Translate = english) -> str:
-    """Say the strongest look of the map, how spread a row is, and what falls on special tokens.
+    """Say the strongest look of the map, and how spread a row is.
 
     A row that may see one key only has no choice, so its 1 is no look worth naming.
     """
@@ -53,13 +131,15 @@ def describe_map(result: Result, view: View, t: Translate = english) -> str:
         else t("The strongest look: “{query}” looks at “{key}” with weight {weight}.")
     )
     said = verb.format(
-        query=record.query_labels[row], key=record.key_labels[column], weight=f"{weights[head, row, column]:.2f}"
+        query=name(record.query_labels[row], t),
+        key=name(record.key_labels[column], t),
+        weight=f"{weights[head, row, column]:.2f}",
     )
     whose = t("That is head {number}.").format(number=head) if view.head == "all" else ""
     spread = t("A row spreads over about {n} of {keys} tokens.").format(
         n=f"{_mean_spread(weights):.1f}", keys=weights.shape[-1]
     )
-    return " ".join(part for part in (said, whose, spread, _special(result, view, t)) if part)
+    return " ".join(part for part in (said, whose, spread) if part)
 
 
 def describe_selected(result: Result, view: View, t: Translate = english) -> str:
@@ -70,12 +150,14 @@ def describe_selected(result: Result, view: View, t: Translate = english) -> str
         return t("Nothing is left to show: only special tokens were looked at.")
     first, *others = np.argsort(-weights, kind="stable")[:2].tolist()
     said = t("Writing “{query}”, it looks most at “{key}” ({weight}).").format(
-        query=record.query_labels[0], key=record.key_labels[first], weight=percent(float(weights[first]))
+        query=name(record.query_labels[0], t),
+        key=name(record.key_labels[first], t),
+        weight=percent(float(weights[first])),
     )
     if not others:
         return said
     return f"{said} " + t("Next comes “{key}” ({weight}).").format(
-        key=record.key_labels[others[0]], weight=percent(float(weights[others[0]]))
+        key=name(record.key_labels[others[0]], t), weight=percent(float(weights[others[0]]))
     )
 
 
@@ -85,31 +167,19 @@ def describe_alternatives(result: Result, view: View, t: Translate = english) ->
     best = here.likeliest[0]
     if here.chosen == 0:
         return t("“{token}” was the likeliest token ({share}); “{other}” came second ({other_share}).").format(
-            token=here.written.label,
+            token=name(here.written.label, t),
             share=percent(here.written.probability),
-            other=here.likeliest[1].label,
+            other=name(here.likeliest[1].label, t),
             other_share=percent(here.likeliest[1].probability),
         )
     return t(
         "“{best}” was likelier here ({best_share}) than “{token}” ({share}): the whole scores higher this way."
     ).format(
-        best=best.label,
+        best=name(best.label, t),
         best_share=percent(best.probability),
-        token=here.written.label,
+        token=name(here.written.label, t),
         share=percent(here.written.probability),
     )
-
-
-def _special(result: Result, view: View, t: Translate) -> str:
-    """Say the share of special tokens; empty where they are hidden."""
-    keys = result.trace.tokens(view.site)[1]
-    keys = keys.merged() if view.merge else keys
-    if view.hide:
-        return t("Special tokens are hidden and rows renormalised.")
-    weights = apply_view(result, view).weights
-    weights = weights[_head(result, view)] if isinstance(view.head, int) else weights.mean(0)
-    share = float(weights[:, np.array(keys.special)].sum(-1).mean())
-    return t("Special tokens such as </s> receive {share} of the weight.").format(share=percent(share))
 
 
 def _head(result: Result, view: View) -> int:

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY
+from explorer.lessons.translator.names import name
 from explorer.lessons.translator.search import Ways, ranked
 from explorer.lessons.translator.search_edit import Rewritten
 from explorer.records.language import Translate, english
@@ -92,7 +93,7 @@ def describe_rewritten(found: Rewritten, t: Translate = english) -> str:
     """Say what the replacement cost, and how much of what followed is as it was."""
     before, after = found.before.candidate, found.after.candidate
     said = t("With “{new}” instead of “{old}” at place {place},").format(
-        new=found.replaced_by or "</s>", old=before.labels[found.place], place=found.place + 1
+        new=name(found.replaced_by or "</s>", t), old=name(before.labels[found.place], t), place=found.place + 1
     )
     if found.change >= 0:
         cost = t("the whole is {ratio} times as likely as before ({old:.2f} → {new:.2f} nats).")

@@ -1,20 +1,16 @@
 """Split a text into sentences, each of which is translated for itself and can be looked into."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from explorer.data import sentences as texts
 from explorer.inference.search.decode import Hypothesis
-from explorer.inference.translator.request import Params
-from explorer.inference.translator.translate import (
-    MAX_CHARACTERS,
-    InputRefused,
-    LoadedTranslator,
-    clean,
-)
+from explorer.inference.translator.pieces import Piece
+from explorer.inference.translator.request import Params, pieces_of
+from explorer.inference.translator.translate import InputRefused, LoadedTranslator
 from explorer.lessons.translator.compute import compute
 from explorer.lessons.translator.state import Result
 
-join = texts.join
 #: Of one text on the page; documents have a place of their own.
 MOST_SENTENCES = 24
 
@@ -34,8 +30,8 @@ class FoundSentence:
     hypotheses: tuple[Hypothesis, ...]
 
 
-def sentences(params: Params, *, most: int = MOST_SENTENCES) -> tuple[Params, ...]:
-    """Return the sentences of a text, each as if it had been typed alone.
+def sentences(params: Params, *, most: int = MOST_SENTENCES) -> tuple[Piece, ...]:
+    """Return the sentences of a text as the translator reads them, each with what was changed in it.
 
     Args:
         params: what was typed, and how to search.
@@ -43,16 +39,17 @@ def sentences(params: Params, *, most: int = MOST_SENTENCES) -> tuple[Params, ..
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
+        CheckpointError: the checkpoint cannot be used.
     """
-    if len(params.text) > MAX_CHARACTERS:
-        raise InputRefused("too_long", length=len(params.text), limit=MAX_CHARACTERS, unit="characters")
-    cleaned = (_clean(line) for line in params.text.splitlines())
-    found = texts.split("\n".join(line for line in cleaned if line))
-    if not found:
-        raise InputRefused("empty")
+    found = pieces_of(params)
     if len(found) > most:
         raise InputRefused("too_long", length=len(found), limit=most, unit="sentences")
-    return tuple(replace(params, text=text) for text in found)
+    return found
+
+
+def requests(params: Params, found: Sequence[Piece]) -> tuple[Params, ...]:
+    """Return a request for each sentence, as if it had been typed alone."""
+    return tuple(replace(params, text=piece.text) for piece in found)
 
 
 def looked_into(found: FoundSentence) -> Result:
@@ -60,14 +57,16 @@ def looked_into(found: FoundSentence) -> Result:
     return compute(found.params, lambda _: found.hypotheses)
 
 
-def detokenize(translator: LoadedTranslator, ids: tuple[tuple[int, ...], ...]) -> str:
-    """Return the text of several translations, as far as they are known, without a last half character."""
+def detokenize(translator: LoadedTranslator, ids: Sequence[tuple[int, ...]], found: Sequence[Piece]) -> tuple[str, ...]:
+    """Return the text of each translation, as far as it is known, without a last half character.
+
+    What was typed in capitals is translated into capitals again.
+    """
     parts = (translator.tokenizer.decode(each).rstrip("\ufffd") for each in ids)
-    return join([part for part in parts if part])
+    return tuple(piece.of.restored(part) for piece, part in zip(found, parts, strict=True))
 
 
-def _clean(line: str) -> str:
-    try:
-        return clean(line)
-    except InputRefused:
-        return ""
+def join(parts: Sequence[str], shown: Sequence[str] = ()) -> str:
+    """Join translations to one text, what is shown of each in its place; those that are not there yet are left out."""
+    kept = [(part, put) for part, put in zip(parts, shown or parts, strict=True) if part]
+    return texts.join([part for part, _ in kept], [put for _, put in kept])

@@ -6,6 +6,7 @@ import numpy as np
 
 from explorer.inference.translator.logit_lens import follow
 from explorer.lessons.translator.finished import FinishedTranslation
+from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
@@ -60,15 +61,13 @@ def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
     count, last = len(record.written_labels), len(record.layer_ends) - 1
     settled = [decided(record, place) for place in range(count)]
     early = sum(each is not None and each < last for each in settled)
-    said = t(
-        "{early} of {count} tokens are the lens’s first choice before the last layer and stay it to the end."
-    ).format(early=early, count=count)
+    said = t("{early} of {count} pieces are the first choice before the last layer already, and stay so.").format(
+        early=early, count=count
+    )
     before = record.layer_ends[-2]
     latest = int(record.rank[before].argmax())
-    return f"{said} " + t(
-        "The longest way is left for “{token}”: rank {rank} before the last layer, {end} after it."
-    ).format(
-        token=record.written_labels[latest],
+    return f"{said} " + t("The last to change is “{token}”: rank {rank} before the last layer, {end} after it.").format(
+        token=name(record.written_labels[latest], t),
         rank=_rank(record.rank[before, latest]),
         end=_rank(record.rank[-1, latest]),
     )
@@ -76,10 +75,10 @@ def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
 
 def describe_lens(record: StreamRecord, place: int, t: Translate = english) -> str:
     """Say when the lens first reads the written token for good, and what it read at the beginning."""
-    token, first = record.written_labels[place], record.likeliest[0][place][0]
+    token, first = name(record.written_labels[place], t), record.likeliest[0][place][0]
     since = decided(record, place)
     begin = t("Before the first layer the lens reads “{other}” ({share}); “{token}” has rank {rank}.").format(
-        other=first.label, share=percent(first.probability), token=token, rank=_rank(record.rank[0, place])
+        other=name(first.label, t), share=percent(first.probability), token=token, rank=_rank(record.rank[0, place])
     )
     if since is None:
         end = t("In the end “{token}” is not the first choice here: it was chosen for the whole sentence.")
@@ -105,7 +104,7 @@ def describe_norms(record: StreamRecord, place: int, t: Translate = english) -> 
 
 def describe_point(record: StreamRecord, place: int, number: int, t: Translate = english) -> str:
     """Say what one sub-layer did to the written token's chances."""
-    token, share = record.written_labels[place], percent(float(record.share[number, place]))
+    token, share = name(record.written_labels[place], t), percent(float(record.share[number, place]))
     if number == 0:
         return _reading_start(record, place, t)
     added, before = record.added[number, place], record.norm[number - 1, place]
@@ -127,8 +126,12 @@ def describe_looked(looked: AttentionRecord, t: Translate = english) -> str:
     weights = looked.weights[0, 0]
     best = int(weights.argmax())
     if len(weights) == 1:
-        return t("It can see one token only, “{token}”, which gets everything.").format(token=looked.key_labels[0])
-    return t("“{token}” gets most: {share}.").format(token=looked.key_labels[best], share=percent(float(weights[best])))
+        return t("It can see one token only, “{token}”, which gets everything.").format(
+            token=name(looked.key_labels[0], t)
+        )
+    return t("“{token}” gets most: {share}.").format(
+        token=name(looked.key_labels[best], t), share=percent(float(weights[best]))
+    )
 
 
 def _reading_start(record: StreamRecord, place: int, t: Translate) -> str:
@@ -137,11 +140,13 @@ def _reading_start(record: StreamRecord, place: int, t: Translate) -> str:
         return t(
             "The decoder read “{token}”: a vector of length {length}. This model adds no code of the place; its"
             " positions, if any, act inside self-attention."
-        ).format(token=record.read_labels[place], length=token)
+        ).format(token=name(record.read_labels[place], t), length=token)
     return t(
         "The decoder read “{token}”: an embedding of length {length}, and added the code of place {place}, of length"
         " {code}."
-    ).format(token=record.read_labels[place], length=token, place=place, code=f"{record.position_norm[place]:.1f}")
+    ).format(
+        token=name(record.read_labels[place], t), length=token, place=place, code=f"{record.position_norm[place]:.1f}"
+    )
 
 
 def _rank(before: np.integer[Any]) -> str:

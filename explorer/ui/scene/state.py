@@ -33,8 +33,9 @@ def _forget_in_link(keys: Container[str]) -> None:
 
 def holds(lesson: Lesson, scene: Scene, state: State) -> bool:
     """Return whether the scene is in the state that `put` would bring about."""
-    wanted: Mapping[str, Any] = {**lesson.defaults(scene), **state}
-    return all(_same(st.session_state.get(key, value), value) for key, value in wanted.items())
+    usual = lesson.defaults(scene)
+    wanted: Mapping[str, Any] = {**usual, **state}
+    return all(_same(st.session_state.get(key, usual.get(key, value)), value) for key, value in wanted.items())
 
 
 def _same(one: Any, other: Any) -> bool:

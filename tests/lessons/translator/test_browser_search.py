@@ -16,8 +16,15 @@ def cells(page: Page) -> int:
     return page.locator(CELLS).count()
 
 
+def choose(page: Page, key: str, place: int) -> None:
+    """Open a list and take the option of this place."""
+    page.locator(f".st-key-{key}_shown [role=combobox], .st-key-{key}_shown input").first.click()
+    page.get_by_role("option").nth(place).click()
+    settled(page)
+
+
 def test_the_tree_grows_by_buttons_arrow_keys_and_play(browse: OpenPage) -> None:
-    page = browse("/translator?tr_part=search")
+    page = browse("/translator?scene=search")
     whole = cells(page)
     page.get_by_role("button", name="First step").click()
     page.wait_for_url(re.compile("tr_tree_step=1"))
@@ -36,7 +43,7 @@ def test_the_tree_grows_by_buttons_arrow_keys_and_play(browse: OpenPage) -> None
 
 
 def test_a_phone_scrolls_the_tree_and_not_the_page(browse: OpenPage) -> None:
-    page = browse("/translator?tr_part=search&lang=zh", width=390, height=844)
+    page = browse("/translator?scene=search&lang=zh", width=390, height=844)
     painted(page)
     inner, outer = page.evaluate(
         "() => { const e = document.querySelector('.st-key-tr_tree_chart'); return [e.scrollWidth, e.clientWidth] }"
@@ -49,10 +56,8 @@ def test_a_phone_scrolls_the_tree_and_not_the_page(browse: OpenPage) -> None:
 
 def test_a_link_carries_what_was_replaced(browse: OpenPage) -> None:
     page = browse("/translator?tr_part=edit")
-    page.locator(".st-key-tr_edit_at_shown button").nth(2).click()
-    page.wait_for_selector(".st-key-tr_edit_by_shown button")
-    settled(page)
-    page.locator(".st-key-tr_edit_by_shown button").nth(1).click()
+    choose(page, "tr_edit_at", 2)
+    choose(page, "tr_edit_by", 1)
     page.wait_for_selector(".tr_texts")
     settled(page)
     painted(page)

@@ -43,7 +43,7 @@ def test_every_hypothesis_has_a_cell_of_its_own_even_where_tokens_repeat(record:
     cells = bars(figures.tree(record, step=9), 0)
     assert cells.base + figures.HALF == pytest.approx([1, 1, 2, 2, 2])
     assert list(cells.y) == [0, 1, 0, 1, 2]
-    assert list(cells.text) == ["the", "✕ the", "the", "✓ &lt;/s&gt;", "a"]
+    assert list(cells.text) == ["the", "✕ the", "the", "✓ end", "a"]
     expected = [np.exp(node.log_probability) for node in record.nodes if node.fate != "dropped"]
     assert cells.marker.color == pytest.approx(expected, rel=1e-6)
     assert (cells.marker.cmin, cells.marker.cmax) == (0, 1)

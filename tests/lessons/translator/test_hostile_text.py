@@ -34,7 +34,9 @@ def test_anything_is_translated_or_refused_and_no_token_is_unknown(part: int) ->
     vocabulary = translator.tokenizer.vocab_size
     for text in inputs(N)[part::4]:
         try:
-            found = [encoded(each) for each in sentences.sentences(Params(text=text), most=5000)]
+            params = Params(text=text)
+            asked = sentences.requests(params, sentences.sentences(params, most=5000))
+            found = [encoded(each) for each in asked]
         except InputRefused:
             continue
         for _, said, ids in found:

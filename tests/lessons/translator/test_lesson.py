@@ -10,7 +10,7 @@ import pytest
 
 from explorer.inference.translator.budget import announcement, budget
 from explorer.inference.translator.request import MOST_BEAM
-from explorer.inference.translator.translate import InputRefused, load
+from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, Result, View, readings, state
 from explorer.records.heads import Part
@@ -140,12 +140,12 @@ def test_the_row_of_the_selected_token_is_followed_through_every_view(result: Re
 
 def test_a_long_input_is_announced_before_it_is_computed(folder: Path) -> None:
     translator = load(str(folder))
-    short, long = (budget(translator, Params(text="cat " * n)) for n in (3, 60))
+    short, long = (budget(translator, Params(text="cat " * n, checkpoint=str(folder))) for n in (3, 60))
     assert (short.is_long, long.is_long) == (False, True)
     assert long.cells == 2 * (2 + 2 * 2) * long.tokens**2
     assert f"{long.cells:,}" in announcement(long)
     with pytest.raises(InputRefused):
-        budget(translator, Params(text=" "))
+        budget(translator, Params(text=" ", checkpoint=str(folder)))
 
 
 def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> None:
@@ -158,8 +158,8 @@ def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> Non
 def test_readings_say_how_sure_it_was(result: Result) -> None:
     steps, best = result.trace.steps, result.translation.best
     said, least = readings.describe_translation(result, View()), min(steps, key=lambda each: each.written.probability)
-    assert f"probability of {percent(math.exp(best.log_probability / len(steps)))} each" in said
-    assert f"“{least.written.label}” with {percent(least.written.probability)}." in said
+    assert f"probability of **{percent(math.exp(best.log_probability / len(steps)))}** on average" in said
+    assert f"“{least.written.label}”: {percent(least.written.probability)}." in said
     for place, step in enumerate(steps):
         row = np.sort(state.selected(result, View(token=place)).weights[0, 0])[::-1]
         selected = readings.describe_selected(result, View(token=place))

@@ -10,6 +10,7 @@ import pytest
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, Result, change_readings, change_state, cross, finished, stream
 from explorer.lessons.translator import change as change_of_lesson
+from explorer.lessons.translator.names import name
 from explorer.records.alignment import pharaoh
 from explorer.records.heads import head_names
 from explorer.records.residual_stream import Point
@@ -45,7 +46,7 @@ def test_every_point_is_read(result: Result) -> None:
         assert token in stream.describe_lens(record, place)
         for number in range(1, len(record.points)):
             assert f"rank {record.rank[number, place] + 1:,} " in stream.describe_point(record, place, number)
-        assert record.read_labels[place] in stream.describe_point(record, place, 0)
+        assert name(record.read_labels[place]) in stream.describe_point(record, place, 0)
 
 
 def test_a_sub_layer_looked_where_the_trace_says(result: Result) -> None:
@@ -79,7 +80,7 @@ def test_every_row_leads_back_to_its_token(result: Result, merge: bool, hide: bo
         assert cross.cross_row(result, chosen, token) == row
         assert cross.describe_cross(record, row)
     for column in range(len(record.key_labels)):
-        assert record.key_labels[column] in cross.describe_column(record, column)
+        assert name(record.key_labels[column]) in cross.describe_column(record, column)
 
 
 def test_the_first_choice_is_averaged_over_the_rows(result: Result) -> None:
@@ -173,7 +174,7 @@ def test_the_alignment_is_read_in_numbers(result: Result) -> None:
     assert len(pairs) > 1
     said = cross.describe_hard(result, cross.CrossOptions())
     back = sum(after[0] < before[0] for before, after in pairwise(pairs))
-    assert said.startswith(f"{len(pairs)} pairs; {back} of them point further back")
+    assert said.startswith(f"Pairs: {len(pairs)}; steps back in the source: {back}.")
     bare = [label for place, label in enumerate(source.labels[:-1]) if place not in dict(pairs)]
     assert ("Every source word has a partner" in said) == (not bare)
     assert all(f"“{label}”" in said for label in bare[:4])
@@ -188,7 +189,7 @@ def test_the_lens_counts_what_is_settled_early(result: Result) -> None:
     record = stream.follow_stream(finished.written(result))
     ranks = record.rank[list(record.layer_ends)]  # [ends of layers, tokens]
     early = int((ranks[-2:] == 0).all(0).sum())
-    assert stream.describe_lens_map(record).startswith(f"{early} of {len(record.written_labels)} tokens")
+    assert stream.describe_lens_map(record).startswith(f"{early} of {len(record.written_labels)} pieces")
 
 
 def test_a_change_names_what_loses_most_and_both_maps(result: Result) -> None:

@@ -185,7 +185,7 @@ def test_ending_earlier_needs_no_search(result: lesson.Result) -> None:
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=end))
     assert found.after.candidate.ids == (at.target[0], end)
     assert found.after.candidate.finished
-    assert "“</s>” instead of" in search_readings.describe_rewritten(found)
+    assert "“end” instead of" in search_readings.describe_rewritten(found)
 
 
 def test_words_of_ones_own(result: lesson.Result) -> None:

@@ -1,6 +1,8 @@
-"""The translator's page: what it does with anything that is typed, and what moving a view control costs."""
+"""The translator's first scene: what it does with anything that is typed, and what moving a view control costs."""
 
+import html
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -9,14 +11,16 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.inference.translator import translate as inference
 from explorer.inference.translator.budget import budget
-from explorer.inference.translator.request import CHECKPOINT, EXAMPLES
+from explorer.inference.translator.request import CHECKPOINT, EXAMPLES, pieces_of
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, sentences
 from explorer.lessons.translator import state as state_of_lesson
 from explorer.lessons.translator.ui import result as translator_result
 from explorer.lessons.translator.ui import tables
-from explorer.lessons.translator.ui.controls import request as controls
-from explorer.lessons.translator.ui.controls.model import CAPTIONS
+from explorer.lessons.translator.ui.model import CAPTIONS
+from explorer.records import Provenance
+from explorer.scenes.translator import EXAMPLE, LESSON
+from explorer.ui.scene import picture
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage
@@ -49,6 +53,24 @@ def said(app: AppTest) -> str:
     return said_in_markdown(app).replace("\\", "")
 
 
+@pytest.fixture
+def behind(monkeypatch: pytest.MonkeyPatch) -> dict[str, Provenance]:
+    """What stands behind the icon of each picture, by its key."""
+    found: dict[str, Provenance] = {}
+
+    def keep(key: str, _draw: object, _title: str, _reading: str, _table: object, provenance: Provenance) -> None:
+        found[key] = provenance
+
+    monkeypatch.setattr(picture, "_behind", keep)
+    return found
+
+
+def titles(app: AppTest) -> list[str]:
+    """Headings of the pictures on the stage."""
+    found = [each.proto.body for each in app.get("html") if each.proto.body.startswith('<h3 class="picture-title">')]
+    return [html.unescape(re.sub("<span>.*</span>|<[^>]+>", "", each)) for each in found]
+
+
 def typed(app: AppTest, text: str) -> AppTest:
     """Type into the box and press Enter."""
     return app.text_input(key="tr_text").set_value(text).run()
@@ -65,9 +87,9 @@ def test_anything_typed_gets_a_translation_or_a_message(open_page: OpenPage, tex
     assert healthy(app)
     assert not app.error
     refused = "sub-words, and the translator reads at most" in said(app)
-    assert refused != ("The strongest look" in said(app))
+    assert refused != ("On average a word gives" in said(app))
     assert healthy(typed(app, "The cat saw the dog."))
-    assert "The strongest look" in said(app)
+    assert "On average a word gives" in said(app)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\u200b\u200d", "\x00"])
@@ -76,7 +98,7 @@ def test_nothing_typed_asks_for_a_sentence(open_page: OpenPage, text: str) -> No
     assert healthy(app)
     assert len(app.info) == 1
     assert "There is nothing to translate yet: type a sentence." in said(app)
-    assert "How to read the map" in said(app)
+    assert "A row asks, a column is looked at." in said(app)
 
 
 def test_5000_characters_are_told_the_limit(open_page: OpenPage) -> None:
@@ -105,7 +127,7 @@ def test_moving_the_view_does_not_run_the_model(open_page: OpenPage, monkeypatch
     monkeypatch.setattr(sentences, "looked_into", counted)
     app = open_page(PAGE)
     assert len(calls) == 1
-    for key, value in (("tr_site", "encoder"), ("tr_layer", "0"), ("tr_head", "all"), ("tr_token", "1")):
+    for key, value in (("tr_site", "encoder"), ("tr_layer", "0"), ("tr_token", "1"), ("tr_head", "all")):
         chosen(app, key, value)
     for key in ("tr_merge", "tr_hide"):
         app.toggle(key=key).set_value(True).run()
@@ -116,42 +138,70 @@ def test_moving_the_view_does_not_run_the_model(open_page: OpenPage, monkeypatch
 
 
 def test_every_map_of_every_site_and_head_is_drawn(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_merge="true", tr_hide="true")
-    titles = set()
-    for site in controls.site_names():
+    app = open_page(PAGE, tr_view="map", tr_hide="true")
+    seen = set()
+    for site in ("cross", "encoder", "decoder"):
         chosen(app, "tr_site", site)
         for layer, head in (("0", "mean"), ("1", "all"), ("0", "1")):
             chosen(app, "tr_layer", layer)
             chosen(app, "tr_head", head)
             assert healthy(app)
-            titles.add(next(each.value for each in app.markdown if each.value.startswith("#####")))
-    assert len(titles) == 9
+            seen.add(titles(app)[-1 if head == "all" else 0])
+    assert len(seen) == 9
 
 
 @pytest.mark.parametrize("value", ["", "-1", "99999999999999999999", "1.5", "²", "<script>", "平均", "x" * 3000])
-def test_nonsense_in_the_link_falls_back(open_page: OpenPage, value: str) -> None:
-    app = open_page(PAGE, **dict.fromkeys(["tr_site", "tr_layer", "tr_head", "tr_token"], value))
+@pytest.mark.parametrize("view", ["ribbons", "map"])
+def test_nonsense_in_the_link_falls_back(open_page: OpenPage, view: str, value: str) -> None:
+    app = open_page(PAGE, tr_view=view, **dict.fromkeys(["tr_site", "tr_layer", "tr_head", "tr_token"], value))
     assert healthy(app)
     assert not app.error
-    assert "Cross-attention, layer 1, mean over heads" in said(app)
+    assert "Cross-attention, layer 1, mean over heads" in titles(app)
 
 
 def test_a_link_reopens_the_state_in_another_language(open_page: OpenPage) -> None:
-    state = {"tr_text": "I'm busy.", "tr_site": "decoder", "tr_layer": "0", "tr_head": "1", "tr_token": "2"}
+    state = {"tr_text": "I'm busy.", "tr_site": "decoder", "tr_layer": "0", "tr_head": "1", "tr_view": "map"}
     english, chinese = open_page(PAGE, **state), open_page(PAGE, lang="zh", **state)
-    assert "Self-attention of the decoder, layer 0, head 1" in said(english)
-    assert "解码器自注意力，第 0 层，第 1 头" in said(chinese)
+    assert "Self-attention of the decoder, layer 0, head 1" in titles(english)
+    assert "解码器自注意力，层 0，头 1" in titles(chinese)
     shown = [{each.key: each.value for each in app.button_group} for app in (english, chinese)]
     assert all(values.pop("language_switch") for values in shown)
     assert shown[0] == shown[1]
-    assert shown[0]["tr_token_shown"] == "2"
+    assert english.selectbox(key="tr_head_shown").value == chinese.selectbox(key="tr_head_shown").value == "1"
+
+
+@pytest.mark.parametrize(
+    ("link", "scene"),
+    [({"tr_part": part}, scene) for part, scene in LESSON.parts["tr_part"].items()]
+    + [({"tr_mask": "1"}, "change"), ({"tr_rank": "1.0"}, "search"), ({"tr_heads": "C1.0"}, "align")],
+)
+def test_a_link_from_before_the_scenes_opens_the_scene_it_means(
+    open_page: OpenPage, link: dict[str, str], scene: str
+) -> None:
+    app = open_page(PAGE, **link)
+    assert healthy(app)
+    assert LESSON.scene(scene).question in said(app)
+
+
+def test_the_first_example_is_the_one_that_is_asked_for_elsewhere() -> None:
+    assert Params().text == EXAMPLE
+    assert LESSON.shared["tr_model"] == CHECKPOINT
+
+
+def test_a_pinned_word_is_in_the_link_and_read_out(open_page: OpenPage) -> None:
+    app = open_page(PAGE, tr_text="The cat saw.", tr_token="2")
+    assert healthy(app)
+    label = lesson.compute(Params(text="The cat saw.")).trace.written.labels[2]
+    assert f"Writing “{label}”, it looks most at" in said(app)
+    assert "On average a word gives" not in said(app)
 
 
 def test_the_step_is_the_one_that_was_selected(open_page: OpenPage) -> None:
     result = lesson.compute(Params())
-    app = open_page(PAGE, tr_token="1")
+    app = open_page(PAGE, tr_view="map", tr_token="1", tr_merge="false")
     label = result.trace.written.labels[1]
-    assert f"Writing “{label}”: where it looked" in said(app)
+    assert f"Writing “{label}”, it looks most at" in said(app)
+    assert app.selectbox(key="tr_token_shown").value == "1"
 
 
 def test_a_missing_checkpoint_says_what_to_do(open_page: OpenPage, tiny: Path) -> None:
@@ -159,7 +209,7 @@ def test_a_missing_checkpoint_says_what_to_do(open_page: OpenPage, tiny: Path) -
     app = open_page(PAGE)
     assert healthy(app)
     assert "missing or damaged" in app.error[0].value
-    assert "How to read the map" in said(app)
+    assert "A row asks, a column is looked at." in said(app)
 
 
 def test_a_damaged_checkpoint_is_named_and_a_mended_one_works_without_a_restart(
@@ -206,14 +256,16 @@ def test_the_table_of_all_heads_has_each_of_them() -> None:
     np.testing.assert_array_equal(last.to_numpy(np.float32), record.weights[-1])
 
 
-def test_eight_bits_are_offered_and_named(open_page: OpenPage) -> None:
+def test_eight_bits_are_offered_and_named(open_page: OpenPage, behind: dict[str, Provenance]) -> None:
     for given, named in (("true", True), ("false", False)):
         app = open_page(PAGE, tr_int8=given)
         assert healthy(app)
-        assert ("linear maps in int8 (dynamic)" in said(app)) == named
+        assert ("linear maps in int8 (dynamic)" in str(behind["tr_sure"])) == named
 
 
-def test_another_model_is_chosen_and_reads_its_own_language(open_page: OpenPage, tiny: Path) -> None:
+def test_another_model_is_chosen_and_reads_its_own_language(
+    open_page: OpenPage, tiny: Path, behind: dict[str, Provenance]
+) -> None:
     directions = "en-de de-en"
     tokenizer = tiny_tokenizer(directions)
     write(tiny.parent / "translator-multi30k", tiny_model(tokenizer.vocab_size, directions))
@@ -224,20 +276,22 @@ def test_another_model_is_chosen_and_reads_its_own_language(open_page: OpenPage,
     assert healthy(app)
     box = app.text_input(key="tr_text")
     assert (box.label, box.value) == ("A German sentence", CAPTIONS["de"][0])
-    assert "translator-multi30k@" in said(app)
+    assert behind["tr_sure"].model == "translator-multi30k"
     result = lesson.compute(Params(checkpoint="translator-multi30k", direction="de-en", text="Hund"))
     assert result.trace.source.labels[0] == "<2en>"
-    other = open_page(PAGE, tr_model="translator-multi30k:de-en", tr_text="Ein Hund.", tr_part="compare")
+    other = open_page(PAGE, tr_model="translator-multi30k:de-en", tr_text="Ein Hund.", scene="compare")
     assert healthy(other)
     assert other.text_input(key="tr_text").value == "Ein Hund."
 
 
-def test_a_link_to_german_finds_the_model_that_reads_it_now(open_page: OpenPage, tiny: Path) -> None:
+def test_a_link_to_german_finds_the_model_that_reads_it_now(
+    open_page: OpenPage, tiny: Path, behind: dict[str, Provenance]
+) -> None:
     for name, directions in (("translator-to-english", "fr-en zh-en"), ("translator-de-en", "de-en")):
         write(tiny.parent / name, tiny_model(tiny_tokenizer(directions).vocab_size, directions))
     app = open_page(PAGE, tr_model="translator-to-english:de-en", tr_text="Ein Hund.")
     assert healthy(app)
-    assert "translator-de-en@" in said(app)
+    assert behind["tr_sure"].model == "translator-de-en"
     assert app.text_input(key="tr_text").label == "A German sentence"
 
 
@@ -253,7 +307,58 @@ def test_a_model_whose_directions_make_no_sense_says_so(open_page: OpenPage, tin
     assert "is missing or damaged" in app.error[0].value
 
 
-def test_a_model_that_is_not_there_is_the_usual_one(open_page: OpenPage) -> None:
+def test_a_model_that_is_not_there_is_the_usual_one(open_page: OpenPage, behind: dict[str, Provenance]) -> None:
     app = open_page(PAGE, tr_model="translator-nowhere:xx-yy")
     assert healthy(app)
-    assert f"{CHECKPOINT}@" in said(app)
+    assert behind["tr_sure"].model == CHECKPOINT
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("THE CAT SAW THE DOG.", "capitals became small letters"),
+        ("I’m “busy”.", "quotation marks became plain ones"),
+        ("The cat saw 8\u202f000 dogs.", "the sign between thousands"),
+        ("The\u200b cat.", "spaces and invisible characters"),
+    ],
+)
+def test_what_was_changed_before_reading_is_said_below_the_sentence(
+    open_page: OpenPage, tiny: Path, text: str, words: str
+) -> None:
+    write(tiny, tiny_model(tiny_tokenizer("en-fr").vocab_size, "en-fr"))
+    app = typed(open_page(PAGE), text)
+    assert healthy(app)
+    (piece,) = pieces_of(Params(text=text))
+    assert piece.text != text
+    assert f"The model reads “{piece.text}”: " in said(app)
+    assert words in said(app)
+    typed(app, "The cat saw the dog.")
+    assert "The model reads “" not in said(app)
+
+
+def test_traditional_characters_are_read_as_simplified_ones(open_page: OpenPage, tiny: Path) -> None:
+    write(tiny, tiny_model(tiny_tokenizer("zh-en").vocab_size, "zh-en"))
+    app = typed(open_page(PAGE, lang="zh"), "我們愛貓。")
+    assert healthy(app)
+    assert "模型读到的是“我们爱猫。”：繁体字改成简体字。" in said(app)
+
+
+def test_capitals_are_translated_into_capitals(open_page: OpenPage, tiny: Path) -> None:
+    write(tiny, tiny_model(tiny_tokenizer("en-fr").vocab_size, "en-fr"))
+    small, large = (typed(open_page(PAGE), text) for text in ("The cat saw.", "THE CAT SAW."))
+    shown = [
+        next(each.proto.body for each in app.get("html") if 'class="translated' in each.proto.body)
+        for app in (small, large)
+    ]
+    texts = [html.unescape(re.search('lang="fr">(.*)</p>', each)[1]) for each in shown]
+    assert texts[1] == texts[0].upper()
+    assert texts[0] != texts[1]
+
+
+def test_the_field_of_the_training_stands_below_the_sentence(open_page: OpenPage, tiny: Path) -> None:
+    write(tiny, tiny_model(tiny_tokenizer("en-fr").vocab_size, "en-fr"))
+    manifest = json.loads((tiny / "manifest.json").read_text())
+    (tiny / "manifest.json").write_text(
+        json.dumps(manifest | {"data": "Pairs of Tatoeba and of news.", "metrics": {"test_bleu_en-fr": 43.6}})
+    )
+    assert "Trained on everyday sentences and news; 44 BLEU on unseen ones." in said(open_page(PAGE))

@@ -1,4 +1,4 @@
-"""What lies behind the map on the translator's page: parts that are opened, stepped through, linked to."""
+"""Scenes of the translator behind the first: stepped through, changed, compared, linked to."""
 
 from pathlib import Path
 
@@ -10,13 +10,16 @@ from explorer.inference.translator.request import CHECKPOINT, EXAMPLE
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import cross
 from explorer.lessons.translator.ui import change
-from explorer.lessons.translator.ui.controls.compare import SECONDS
+from explorer.lessons.translator.ui.compare import SECONDS
+from explorer.records import Provenance
 from explorer.records.heads import HeadName
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
+from tests.lessons.translator.test_page import behind, titles
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage
 from tests.support.pages import said as said_in_markdown
 
+__all__ = ["behind"]
 PAGE = "pages/09_translator.py"
 NONSENSE = ["", "-1", "9" * 5000, "1.5", "<script>", "平均", "0@", "E0.0 D99.99 C1.1", "1=nan,inf"]
 
@@ -43,37 +46,29 @@ def chosen(app: AppTest, key: str, value: str) -> AppTest:
 
 
 def test_stepping_moves_one_sub_layer_and_stays_within(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_part="step", tr_token="1")
-    assert "embedding and position: what the lens reads after it" in said(app)
+    app = open_page(PAGE, scene="token", tr_inside="word", tr_token="1")
+    assert "embedding and position: what the lens reads after it" in titles(app)
     assert app.button(key="tr_up").disabled
     app.button(key="tr_down").click().run()
     assert healthy(app)
-    assert "layer 0: self-attention: what the lens reads after it" in said(app)
+    assert "layer 0: self-attention: what the lens reads after it" in titles(app)
     assert app.text_input(key="tr_point").value == "1"
     chosen(app, "tr_point", "99")
-    assert "layer 1: feed-forward net: what the lens reads after it" in said(app)
+    assert "layer 1: feed-forward net: what the lens reads after it" in titles(app)
     assert app.button(key="tr_down").disabled
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("part", ["step", "cross", "change", "compare"])
-def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, language: str) -> None:
-    app = open_page(PAGE, tr_part=part, lang=language)
-    assert healthy(app)
-    assert not app.error
 
 
 @pytest.mark.parametrize("value", NONSENSE)
 @pytest.mark.parametrize(
-    ("part", "keys"),
+    ("scene", "keys"),
     [
-        ("step", ["tr_point", "tr_token"]),
-        ("cross", ["tr_look", "tr_heads", "tr_side", "tr_word"]),
+        ("token", ["tr_point", "tr_token", "tr_inside"]),
+        ("align", ["tr_look", "tr_heads", "tr_side", "tr_word"]),
         ("change", ["tr_mask", "tr_off", "tr_warmed", "tr_warmth", "tr_row", "tr_row_layer"]),
     ],
 )
-def test_nonsense_in_the_link_falls_back(open_page: OpenPage, part: str, keys: list[str], value: str) -> None:
-    app = open_page(PAGE, tr_part=part, **dict.fromkeys(keys, value))
+def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, keys: list[str], value: str) -> None:
+    app = open_page(PAGE, scene=scene, **dict.fromkeys(keys, value))
     assert healthy(app)
     assert not app.error
 
@@ -81,29 +76,29 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, part: str, keys: l
 @pytest.mark.parametrize("look", ["lines", "matrix", "words", "heads", "align"])
 @pytest.mark.parametrize("merge", ["true", "false"])
 def test_every_look_at_the_cross_attention(open_page: OpenPage, look: str, merge: str) -> None:
-    app = open_page(PAGE, tr_part="cross", tr_look=look, tr_merge=merge, tr_hide="true", tr_heads="C0.1 C1.0")
+    app = open_page(PAGE, scene="align", tr_look=look, tr_merge=merge, tr_hide="true", tr_heads="C0.1 C1.0")
     assert healthy(app)
     assert app.multiselect(key="tr_heads_shown").value == [HeadName(part="cross", layer=i, head=1 - i) for i in (0, 1)]
 
 
 def test_heads_are_chosen_by_buttons_and_kept_by_their_code(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_part="cross", tr_look="align")
+    app = open_page(PAGE, scene="align", tr_look="align")
     best = cross.head_alignments(lesson.compute(lesson.Params())).best
     app.button(key="tr_heads_best").click().run()
     assert app.text_input(key="tr_heads").value == best.code
-    assert f"Hard alignment, head {best.code}" in said(app)
-    app.button(key="tr_heads_layer_1").click().run()
+    assert f"Cross-attention, head {best.code}" in titles(app)
+    app.button(key="tr_heads_last").click().run()
     assert app.text_input(key="tr_heads").value == "C1.0 C1.1"
     app.button(key="tr_heads_all").click().run()
-    assert "mean of all 4 heads" in said(app)
+    assert "Cross-attention, mean of all 4 heads" in titles(app)
     assert healthy(app)
 
 
-def test_a_change_is_in_the_link_shown_and_reset(open_page: OpenPage) -> None:
+def test_a_change_is_in_the_link_shown_and_reset(open_page: OpenPage, behind: dict[str, Provenance]) -> None:
     app = open_page(
         PAGE,
         tr_text="The cat saw.",
-        tr_part="change",
+        scene="change",
         tr_mask="1",
         tr_off="C1.0",
         tr_row="2@3",
@@ -114,17 +109,17 @@ def test_a_change_is_in_the_link_shown_and_reset(open_page: OpenPage) -> None:
     assert app.multiselect(key="tr_mask_shown").value == [1]
     assert app.selectbox(key="tr_row_step").value == 2
     assert app.selectbox(key="tr_row_word").value == 3
-    assert "masked words 1, off C1.0, token 2 looks at word 3 in layer 0" in said(app)
+    assert "masked words 1, off C1.0, token 2 looks at word 3 in layer 0" in str(behind["tr_changes"])
     app.select_slider(key="tr_warmth").set_value(5.0).run()
-    assert "temperature of E0 5" in said(app)
+    assert "temperature of E0 5" in str(behind["tr_changes"])
     app.button(key="tr_reset").click().run()
     assert healthy(app)
     assert "Nothing is changed yet" in said(app)
     assert app.text_input(key="tr_row").value == ""
 
 
-def test_choosing_in_the_lists_writes_the_link(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_part="change", tr_text="The cat saw.")
+def test_choosing_in_the_lists_writes_the_link(open_page: OpenPage, behind: dict[str, Provenance]) -> None:
+    app = open_page(PAGE, scene="change", tr_text="The cat saw.")
     app.multiselect(key="tr_mask_shown").set_value([2, 0]).run()
     assert app.text_input(key="tr_mask").value == "0 2"
     app.selectbox(key="tr_row_step").set_value(1).run()
@@ -135,11 +130,11 @@ def test_choosing_in_the_lists_writes_the_link(open_page: OpenPage) -> None:
     assert healthy(app)
     assert "The word to look at is masked" not in said(app)
     app.multiselect(key="tr_mask_shown").set_value([]).run()
-    assert "token 1 looks at word 3 in all layers" in said(app)
+    assert "token 1 looks at word 3 in all layers" in str(behind["tr_changes"])
 
 
 def test_a_long_sentence_is_decoded_anew_on_demand(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_part="change", tr_mask="1", tr_text="the cat saw the dog and " * 6)
+    app = open_page(PAGE, scene="change", tr_mask="1", tr_text="the cat saw the dog and " * 6)
     assert healthy(app)
     assert app.button(key="tr_change_start").label == "Decode anew"
 
@@ -153,43 +148,47 @@ def test_only_what_differs_is_marked_and_nothing_is_obeyed() -> None:
 @pytest.mark.parametrize("text", ["I miss you.", "<script>alert(1)</script>", "我想 💜 أفتقدك", "=A1 $x^2$ **b**"])
 @pytest.mark.parametrize("head", ["mean", "all", "1"])
 def test_two_sentences_stand_side_by_side(open_page: OpenPage, text: str, head: str) -> None:
-    app = open_page(PAGE, tr_part="compare", tr_other=text, tr_head=head, tr_merge="true")
+    app = open_page(PAGE, scene="compare", tr_other=text, tr_head=head, tr_merge="true")
     assert healthy(app)
     assert not app.error
-    assert said(app).count("Cross-attention, layer 1") == 2
+    assert [title.startswith("Cross-attention, layer 1") for title in titles(app)] == [True, True]
 
 
 @pytest.mark.parametrize("text", ["", "\u200b", "the cat " * 200])
 def test_a_second_sentence_that_cannot_be_read_says_why(open_page: OpenPage, text: str) -> None:
-    app = open_page(PAGE, tr_part="compare", tr_other=text)
+    app = open_page(PAGE, scene="compare", tr_other=text)
     if not text:  # an empty parameter is the default: empty the box by hand
         app.text_input(key="tr_other").set_value("").run()
     assert healthy(app)
     assert len(app.info) == 1
 
 
-def test_another_translator_can_be_compared_where_there_is_one(open_page: OpenPage, tiny: Path) -> None:
+def test_another_translator_can_be_compared_where_there_is_one(
+    open_page: OpenPage, tiny: Path, behind: dict[str, Provenance]
+) -> None:
     write(tiny.parent / "translator-other", tiny_model(tiny_tokenizer().vocab_size))
-    app = open_page(PAGE, tr_part="compare", tr_other_model="translator-other")
+    app = open_page(PAGE, scene="compare", tr_other_model="translator-other")
     assert healthy(app)
-    assert "translator-other@" in said(app)
+    assert behind["tr_second"].model == "translator-other"
     app.button(key="tr_other_same").click().run()
     assert app.text_input(key="tr_other").value == EXAMPLE
     assert app.selectbox(key="tr_other_model_shown").value == "translator-other"
 
 
-def test_whoever_reads_the_same_language_can_be_compared_with(open_page: OpenPage, tiny: Path) -> None:
+def test_whoever_reads_the_same_language_can_be_compared_with(
+    open_page: OpenPage, tiny: Path, behind: dict[str, Provenance]
+) -> None:
     for name, directions in (("translator-two", "en-de de-en"), ("translator-three", "en-zh en-de zh-en")):
         write(tiny.parent / name, tiny_model(tiny_tokenizer(directions).vocab_size, directions))
-    app = open_page(PAGE, tr_part="compare", tr_model="translator-two", tr_other_model="translator-three:en-de")
+    app = open_page(PAGE, scene="compare", tr_model="translator-two", tr_other_model="translator-three:en-de")
     assert healthy(app)
     shown = app.selectbox(key="tr_other_model_shown")
     assert shown.options == ["the same model", "English → Chinese", "English → German"]
     assert shown.value == "translator-three:en-de"
-    assert "translator-three@" in said(app)
+    assert behind["tr_second"].model == "translator-three"
 
-    german = open_page(PAGE, tr_part="compare", tr_model="translator-two:de-en")
+    german = open_page(PAGE, scene="compare", tr_model="translator-two:de-en")
     assert healthy(german)
     assert german.text_input(key="tr_other").value == SECONDS["de"]
-    typed = open_page(PAGE, tr_part="compare", tr_model="translator-two:de-en", tr_other="Hund")
+    typed = open_page(PAGE, scene="compare", tr_model="translator-two:de-en", tr_other="Hund")
     assert typed.text_input(key="tr_other").value == "Hund"

@@ -11,9 +11,6 @@ from explorer.inference.translator.request import CHECKPOINT, MOST_BEAM
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import search as search_of_lesson
 from explorer.lessons.translator import search_edit
-from explorer.lessons.translator.ui.controls import request as page_controls
-from explorer.lessons.translator.ui.controls import search as controls
-from explorer.lessons.translator.ui.controls import search_edit as edit_controls
 from tests.checkpoints.conftest import tiny_tokenizer, write
 from tests.inference.conftest import tiny_translator
 from tests.pages.test_every_page import healthy
@@ -52,17 +49,8 @@ def chosen(app: AppTest, key: str, value: str) -> AppTest:
     return app.text_input(key=key).set_value(value).run()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("part", ["search", "ways", "edit"])
-def test_every_part_opens_in_both_languages(open_page: OpenPage, part: str, language: str) -> None:
-    app = open_page(PAGE, tr_part=part, lang=language)
-    assert healthy(app)
-    words = {"search": "hypotheses are kept", "ways": "different texts", "edit": "Choose a piece above"}
-    assert (words[part] in said(app)) == (language == "en")
-
-
 def test_the_tree_is_stepped_through_and_the_link_keeps_the_step(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_part="search")
+    app = open_page(PAGE, scene="search")
     last = int(app.slider(key="tr_tree_step_shown").max)
     assert f"After step {last} of {last}" in said(app)
     app.button(key="tr_tree_first").click().run()
@@ -81,9 +69,10 @@ def test_ranking_and_stepping_run_no_model(open_page: OpenPage, monkeypatch: pyt
     calls: list[search_of_lesson.SearchParams] = []
     search = search_of_lesson.search
     monkeypatch.setattr(search_of_lesson, "search", lambda asked: calls.append(asked) or search(asked))
-    app = open_page(PAGE, tr_part="search")
-    app.slider(key="tr_rank").set_value(1.5).run()
+    app = open_page(PAGE, scene="search")
     app.button(key="tr_tree_back").click().run()
+    chosen(app, "tr_search", "ranking")
+    app.slider(key="tr_rank").set_value(1.5).run()
     assert healthy(app)
     assert len(calls) == 1
     assert "With α = 1.50" in said(app)
@@ -91,7 +80,7 @@ def test_ranking_and_stepping_run_no_model(open_page: OpenPage, monkeypatch: pyt
 
 def test_a_beam_of_one_and_of_the_most(open_page: OpenPage) -> None:
     for beam in ("1", str(MOST_BEAM)):
-        app = open_page(PAGE, tr_part="search", tr_beam=beam)
+        app = open_page(PAGE, scene="search", tr_beam=beam)
         assert healthy(app)
         assert f"beam {beam}" in said(app)
 
@@ -101,7 +90,7 @@ def test_samples_depend_on_the_seed_alone(open_page: OpenPage) -> None:
         assert healthy(app)
         return next(each.proto.body for each in app.get("html") if "tr_texts" in each.proto.body)
 
-    app = open_page(PAGE, tr_part="ways", tr_samples="4")
+    app = open_page(PAGE, scene="ways", tr_samples="4")
     first = texts(app)
     assert first.count("<h6>") == 6
     assert texts(app.slider(key="tr_seed").set_value(7).run()) != first
@@ -110,7 +99,7 @@ def test_samples_depend_on_the_seed_alone(open_page: OpenPage) -> None:
 
 def opened(open_page: OpenPage, **parameters: str) -> tuple[AppTest, list[str]]:
     """The part that edits, and the ids of its pieces."""
-    app = open_page(PAGE, tr_part="edit", **parameters)
+    app = open_page(PAGE, scene="write_on", **parameters)
     target = lesson.compute(lesson.Params()).trace.written_ids
     return app, [search_edit.place_id(target, place) for place in range(len(target))]
 
@@ -118,8 +107,8 @@ def opened(open_page: OpenPage, **parameters: str) -> tuple[AppTest, list[str]]:
 def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
     app, ids = opened(open_page)
     chosen(app, "tr_edit_at", ids[1])
-    assert "Choose a piece above" in said(app)
-    assert len(app.button_group(key="tr_edit_by_shown").options) == 10
+    assert "A piece has a probability of" in said(app)
+    assert len(app.selectbox(key="tr_edit_by_shown").options) == 10
     result = lesson.compute(lesson.Params())
     at = search_edit.PlaceParams(
         asked=search_of_lesson.SearchParams.of(result), target=result.trace.written_ids, place=1
@@ -130,13 +119,13 @@ def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
     assert "log-probability" in next(each.proto.body for each in app.get("html") if "tr_texts" in each.proto.body)
     app.button(key="tr_edit_reset").click().run()
     assert app.text_input(key="tr_edit_at").value == "none"
-    assert "Choose a piece above" in said(app)
+    assert "A piece has a probability of" in said(app)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_any_words_of_ones_own_are_written_on_from_or_refused(open_page: OpenPage, text: str) -> None:
     _, ids = opened(open_page)
-    app = open_page(PAGE, tr_part="edit", tr_edit_at=ids[1], tr_edit_by="text", tr_edit_text=text)
+    app = open_page(PAGE, scene="write_on", tr_edit_at=ids[1], tr_edit_by="text", tr_edit_text=text)
     assert healthy(app)
     assert not app.error
     assert "<script" not in "".join(each.proto.body for each in app.get("html"))
@@ -144,7 +133,7 @@ def test_any_words_of_ones_own_are_written_on_from_or_refused(open_page: OpenPag
 
 def test_an_edit_does_not_outlive_its_translation(open_page: OpenPage) -> None:
     _, ids = opened(open_page)
-    app = open_page(PAGE, tr_part="edit", tr_edit_at=ids[1], tr_edit_by="text", tr_edit_text="Dog")
+    app = open_page(PAGE, scene="write_on", tr_edit_at=ids[1], tr_edit_by="text", tr_edit_text="Dog")
     assert "at place 2" in said(app)
     app.text_input(key="tr_text").set_value("I'm busy.").run()
     assert healthy(app)
@@ -155,19 +144,14 @@ def test_an_edit_does_not_outlive_its_translation(open_page: OpenPage) -> None:
 def test_nonsense_in_the_link_edits_nothing(open_page: OpenPage, nonsense: str) -> None:
     _, ids = opened(open_page)
     for parameters in ({"tr_edit_at": nonsense}, {"tr_edit_at": ids[0], "tr_edit_by": nonsense}):
-        app = open_page(PAGE, tr_part="edit", **parameters)
+        app = open_page(PAGE, scene="write_on", **parameters)
         assert healthy(app)
-        assert "Choose a piece above" in said(app)
+        assert "A piece has a probability of" in said(app)
 
 
 def test_a_sentence_that_does_not_finish(open_page: OpenPage) -> None:
-    app = open_page(PAGE, tr_part="search", tr_text="The doggish cat saw.", tr_beam="1")
+    app = open_page(PAGE, scene="search", tr_text="The doggish cat saw.", tr_beam="1")
     assert healthy(app)
-
-
-def test_defaults_are_the_pages(open_page: OpenPage) -> None:
-    """“Try this” returns to them."""
-    assert page_controls.DEFAULTS.items() >= {**controls.DEFAULTS, **edit_controls.DEFAULTS}.items()
 
 
 def test_a_checkpoint_that_is_gone_is_said(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,6 +160,6 @@ def test_a_checkpoint_that_is_gone_is_said(open_page: OpenPage, monkeypatch: pyt
 
     for part, name in (("search", "search"), ("ways", "ways")):
         monkeypatch.setattr(search_of_lesson, name, gone)
-        app = open_page(PAGE, tr_part=part)
+        app = open_page(PAGE, scene=part)
         assert healthy(app)
         assert "missing or damaged" in app.error[0].value

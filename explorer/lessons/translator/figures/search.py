@@ -7,26 +7,28 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT as PAPER
+from explorer.figures.look import Look, ink_at, text_on
+from explorer.lessons.translator.names import name
 from explorer.records import Translate, english
 from explorer.records.search import Fate, SearchNode, SearchRecord
 
 #: Pixels of a step where there is room for them, and of a whole tree at most.
 STEP_WIDTH, MOST_WIDTH = 58, 6000
-ROW_HEIGHT = 46
+ROW_HEIGHT = 42
 #: Pixels beside the columns.
 MARGIN = 80
 #: Half the width of a cell, and its height, in steps and ranks.
 HALF, THICK = 0.42, 0.62
 #: Tells fates apart without colour.
 MARKS: dict[Fate, str] = {"finished": "✓ ", "pruned": "✕ ", "open": "", "continued": "", "dropped": ""}
-#: From this probability on, cells are so light that text on them is dark.
-LIGHT = 0.5
 #: Characters of a token in a cell, and of the text so far under the pointer.
 TOKEN_CHARACTERS, TEXT_CHARACTERS = 12, 70
-FAINT = "#8c8c8c"
 
 
-def tree(record: SearchRecord, *, step: int, dropped: bool = False, t: Translate = english) -> go.Figure:
+def tree(
+    record: SearchRecord, *, step: int, dropped: bool = False, look: Look = PAPER, t: Translate = english
+) -> go.Figure:
     """Draw the tree as it stood after `step` steps.
 
     Every hypothesis has a cell of its own at (its step, its place among the candidates of that step), so equal tokens
@@ -36,6 +38,7 @@ def tree(record: SearchRecord, *, step: int, dropped: bool = False, t: Translate
         record: of the search.
         step: from 1; beyond the last step it is the whole tree.
         dropped: also draw candidates that were not even kept.
+        look: colours.
         t: the reader's language.
     """
     shown = [
@@ -44,11 +47,11 @@ def tree(record: SearchRecord, *, step: int, dropped: bool = False, t: Translate
     best = set(record.path(record.found[0]))
     rows = 1 + max(node.rank for node in record.nodes if dropped or node.fate != "dropped")
     return theme.figure(
-        *_edges(record, shown, best),
-        _cells(record, [each for each in shown if record.nodes[each].fate != "dropped"], best, step, t),
-        _outlines(record, [each for each in shown if record.nodes[each].fate == "dropped"], step, t),
-        *_legend(dropped, t),
-        height=200 + ROW_HEIGHT * rows,
+        *_edges(record, shown, best, look),
+        _cells(record, [each for each in shown if record.nodes[each].fate != "dropped"], best, step, look, t),
+        _outlines(record, [each for each in shown if record.nodes[each].fate == "dropped"], step, look, t),
+        *_legend(dropped, look, t),
+        height=120 + ROW_HEIGHT * rows,
         barmode="overlay",
         dragmode=False,  # so that a finger scrolls; the buttons zoom
         xaxis=_steps(record.n_steps, t),
@@ -66,7 +69,10 @@ def explained(record: SearchRecord, number: int, step: int, t: Translate = engli
     node = record.nodes[number]
     before = node.text[-TEXT_CHARACTERS:]
     numbers = t("“{token}”: probability {share:.3f}; sum {total:.2f} nats; score {score:.2f}").format(
-        token=theme.label(node.label, None), share=np.exp(node.log_probability), total=node.total, score=node.score
+        token=theme.label(name(node.label, t), None),
+        share=np.exp(node.log_probability),
+        total=node.total,
+        score=node.score,
     )
     place = t("Step {step}, place {place}").format(step=node.step, place=node.rank + 1)
     so_far = ("…" if before != node.text else "") + theme.label(before, None)
@@ -94,12 +100,14 @@ def _nats(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
-def _edges(record: SearchRecord, shown: Sequence[int], best: set[int]) -> list[dict[str, Any]]:
+def _edges(record: SearchRecord, shown: Sequence[int], best: set[int], look: Look) -> list[dict[str, Any]]:
     """Draw lines from the right side of each parent to the left side of its continuation; the best path on top."""
     return [
-        _lines(record, [each for each in shown if record.nodes[each].fate == "dropped"], FAINT, 1.0, "dot"),
-        _lines(record, [n for n in shown if n not in best and record.nodes[n].fate != "dropped"], FAINT, 1.6, "solid"),
-        _lines(record, [each for each in shown if each in best], theme.QUERY, 5.0, "solid"),
+        _lines(record, [each for each in shown if record.nodes[each].fate == "dropped"], look.muted, 1.0, "dot"),
+        _lines(
+            record, [n for n in shown if n not in best and record.nodes[n].fate != "dropped"], look.muted, 1.6, "solid"
+        ),
+        _lines(record, [each for each in shown if each in best], look.query, 5.0, "solid"),
     ]
 
 
@@ -125,44 +133,32 @@ def _lines(record: SearchRecord, numbers: Sequence[int], colour: str, thick: flo
     }
 
 
-def _cells(record: SearchRecord, numbers: Sequence[int], best: set[int], step: int, t: Translate) -> dict[str, Any]:
+def _cells(
+    record: SearchRecord, numbers: Sequence[int], best: set[int], step: int, look: Look, t: Translate
+) -> dict[str, Any]:
     """Return what was kept or finished: filled by probability, the best path framed."""
     shares = np.array([np.exp(record.nodes[number].log_probability) for number in numbers], np.float32)
     bars = _bars(record, numbers, step, t)
     marker = {
         "color": shares,
-        "colorscale": theme.SEQUENTIAL,
+        "colorscale": look.weights,
         "cmin": 0,
         "cmax": 1,
         "line": {
-            "color": [theme.QUERY if number in best else FAINT for number in numbers],
+            "color": [look.query if number in best else look.muted for number in numbers],
             "width": [4 if number in best else 1 for number in numbers],
         },
-        "colorbar": {
-            # Plotly draws the title on the bar; a second, empty line lifts it off.
-            "title": {"text": f"{t('probability of the token')}<br> ", "side": "top", "font": {"size": 12}},
-            "orientation": "h",
-            "thickness": 10,
-            "len": 200,
-            "lenmode": "pixels",
-            "x": 0,
-            "xanchor": "left",
-            "y": 0,
-            "yref": "container",
-            "yanchor": "bottom",
-            "tickvals": [0, 0.5, 1],
-        },
     }
-    ink = ["#111111" if share >= LIGHT else "#ffffff" for share in shares]
+    ink = [text_on(ink_at(float(share), look)) for share in shares]
     return bars | {"marker": marker, "insidetextfont": {"size": 15, "color": ink}}
 
 
-def _outlines(record: SearchRecord, numbers: Sequence[int], step: int, t: Translate) -> dict[str, Any]:
+def _outlines(record: SearchRecord, numbers: Sequence[int], step: int, look: Look, t: Translate) -> dict[str, Any]:
     """Return what was not kept: outlines with their token."""
     bars = _bars(record, numbers, step, t)
     return bars | {
-        "marker": {"color": "rgba(0,0,0,0)", "line": {"color": FAINT, "width": 1}},
-        "insidetextfont": {"size": 13, "color": FAINT},
+        "marker": {"color": "rgba(0,0,0,0)", "line": {"color": look.muted, "width": 1}},
+        "insidetextfont": {"size": 13, "color": look.muted},
     }
 
 
@@ -176,7 +172,9 @@ def _bars(record: SearchRecord, numbers: Sequence[int], step: int, t: Translate)
         "base": np.array([node.step - HALF for node in nodes], np.float32),
         "y": np.array([node.rank for node in nodes], np.int32),
         "width": THICK,
-        "text": [mark + theme.label(node.label, TOKEN_CHARACTERS) for mark, node in zip(marks, nodes, strict=True)],
+        "text": [
+            mark + theme.label(name(node.label, t), TOKEN_CHARACTERS) for mark, node in zip(marks, nodes, strict=True)
+        ],
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,
@@ -186,12 +184,12 @@ def _bars(record: SearchRecord, numbers: Sequence[int], step: int, t: Translate)
     }
 
 
-def _legend(dropped: bool, t: Translate) -> list[dict[str, Any]]:
+def _legend(dropped: bool, look: Look, t: Translate) -> list[dict[str, Any]]:
     """Return what the marks mean."""
-    best = {"mode": "lines", "line": {"color": theme.QUERY, "width": 5}, "name": t("the translation that won")}
+    best = {"mode": "lines", "line": {"color": look.query, "width": 5}, "name": t("the translation that won")}
     marks = [t("✓ finished"), t("✕ pruned at the next step")]
     square = {"mode": "markers", "marker": {"symbol": "square", "size": 12, "color": "rgba(0,0,0,0)"}}
-    outline = {"mode": "markers", "marker": {"symbol": "square-open", "size": 12, "color": FAINT}}
+    outline = {"mode": "markers", "marker": {"symbol": "square-open", "size": 12, "color": look.muted}}
     entries = [best, *(square | {"name": mark} for mark in marks)]
     entries += [outline | {"name": t("looked at, not kept")}] if dropped else []
     return [{"type": "scatter", "x": [None], "y": [None], "hoverinfo": "skip"} | entry for entry in entries]

@@ -6,6 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.translator.names import name as said_name
 from explorer.records import Translate, english
 from explorer.records.search import ScoredText, SearchNode
 
@@ -18,7 +20,12 @@ GRID = 81
 
 
 def running(
-    texts: Sequence[ScoredText], *, names: Mapping[str, str], at: int | None = None, t: Translate = english
+    texts: Sequence[ScoredText],
+    *,
+    names: Mapping[str, str],
+    at: int | None = None,
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw the log-probability of each text so far, falling with every token; steep where a token was unlikely.
 
@@ -28,6 +35,7 @@ def running(
         texts: in the order of the legend.
         names: of the texts, in the reader's language.
         at: number of a token to point out, from 1.
+        look: colours.
         t: the reader's language.
     """
     traces = [_falling(number, each, names[each.name], t) for number, each in enumerate(texts)]
@@ -39,7 +47,7 @@ def running(
         yaxis={"title": {"text": t("log-probability so far (nats)")}, "zeroline": False},
     )
     if at is not None:
-        figure.add_vline(x=at, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
+        figure.add_vline(x=at, line={"color": look.query, "width": 2, "dash": "dot"})
     return figure
 
 
@@ -47,7 +55,7 @@ def _falling(number: int, text: ScoredText, name: str, t: Translate) -> dict[str
     labels, own = text.candidate.labels, text.log_probabilities
     said = [
         t("“{token}”: probability {share:.3f}; {total:.2f} nats so far").format(
-            token=theme.label(label, None), share=np.exp(value), total=total
+            token=theme.label(said_name(label, t), None), share=np.exp(value), total=total
         )
         for label, value, total in zip(labels, own, text.running, strict=True)
     ]
@@ -64,13 +72,16 @@ def _falling(number: int, text: ScoredText, name: str, t: Translate) -> dict[str
     }
 
 
-def ranking(nodes: Sequence[SearchNode], *, penalty: float, most: float, t: Translate = english) -> go.Figure:
+def ranking(
+    nodes: Sequence[SearchNode], *, penalty: float, most: float, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
     """Draw the score of every finished hypothesis over the length penalty; the higher line is ranked higher.
 
     Args:
         nodes: finished hypotheses, in the order of the legend.
         penalty: where the reader stands.
         most: largest penalty.
+        look: colours.
         t: the reader's language.
     """
     grid = np.linspace(0, most, GRID)
@@ -97,5 +108,5 @@ def ranking(nodes: Sequence[SearchNode], *, penalty: float, most: float, t: Tran
         yaxis={"title": {"text": t("score")}, "zeroline": False},
         legend={"orientation": "v", "y": -0.25, "yanchor": "top", "x": 0},
     )
-    figure.add_vline(x=penalty, line={"color": theme.QUERY, "width": 2, "dash": "dot"})
+    figure.add_vline(x=penalty, line={"color": look.query, "width": 2, "dash": "dot"})
     return figure

@@ -1,77 +1,131 @@
-"""Two sentences, or two models, side by side."""
+"""“Compare”: two sentences, or two models, side by side."""
 
 import html
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import streamlit as st
 
+from explorer.attention.attend import attend
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.figures import head_grid
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import readings, state
-from explorer.lessons.translator.figures import change as figures
-from explorer.lessons.translator.ui import tables, words
-from explorer.lessons.translator.ui.controls import compare as own
-from explorer.lessons.translator.ui.controls import request as controls
-from explorer.ui import cache, figure_card, layout, messages
+from explorer.lessons.translator import finished, readings, state
+from explorer.lessons.translator.figures import maps
+from explorer.lessons.translator.ui import model, rail, tables, words
+from explorer.lessons.translator.ui.result import translate
+from explorer.ui import cache, choice, figure_card, messages
 from explorer.ui.language import t
+from explorer.ui.scene import picture
 
-_LINES = """<style>.tr_pair{{margin:.1rem 0;overflow-wrap:anywhere}}
-.tr_pair b{{font-size:1.3rem;line-height:1.4}}
-</style><p class="tr_pair">{read}<br>
-<b lang="{language}">{written}</b></p>"""
+CODE = (attend,)
+#: Beside the first example of a language, a sentence of the same build.
+SECONDS = {
+    "en": rail.DEFAULTS["tr_other"],
+    "fr": "Mon frère veut travailler dans un petit magasin noir.",
+    "de": "Mein Bruder möchte in einem kleinen schwarzen Laden arbeiten.",
+    "zh": "我哥哥想在一家黑色的小商店里工作。",
+}
+#: What fits into the box, and so into a link.
+_CHARACTERS = 2000
+_LINES = """<style>.tr_pair{{margin:0;overflow-wrap:anywhere;color:var(--muted)}}
+.tr_pair b{{font-size:19px;line-height:1.35;color:var(--text)}}.st-key-translation .translated{{display:none}}
+.st-key-stage [data-testid="stLayoutWrapper"]:has(>[class*="st-key-tr_"][class*="_fits_screen"]){{
+height:clamp(300px,calc(100dvh - 370px),760px)}}</style>
+<p class="tr_pair">{read}<br><b lang="{language}">{written}</b></p>"""
 
 
-def compare(result: lesson.Result) -> None:
-    """Draw a second sentence; both translations, and the same attention of both on one scale."""
-    layout.prose("translator", "compare")
-    asked = own.other(result)
+def controls() -> rail.Asked:
+    """Ask for direction and sentence; the second one follows."""
+    return rail.asked()
+
+
+def stage(asked: rail.Asked) -> dict[str, str]:
+    """Draw both translations, and the same attention of both on one scale."""
+    result = translate(asked)
+    if result is None:
+        return {}
+    params = _other(result, asked)
+    view = rail.layer_and_head(result, asked)
     try:
         with st.spinner(t("Translating …")):
-            other = cache.compute(lesson.compute, asked)
+            other = cache.compute(lesson.compute, params)
     except InputRefused as refused:
         st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-        return
+        return {}
     except CheckpointError as error:
-        messages.no_checkpoint(asked.checkpoint, error)
-        return
-    view = controls.which(result, 0)
-    columns = st.columns(2, gap="large")
-    rows = max(len(state.apply_view(each, view).query_labels) for each in (result, other))
+        messages.no_checkpoint(params.checkpoint, error)
+        return {}
+    columns = st.columns(2, gap="medium")
     for column, key, each in zip(columns, ("tr_first", "tr_second"), (result, other), strict=True):
         with column:
-            _one(key, each, view, rows)
+            _one(key, each, view)
+    return {}
 
 
-def _one(key: str, result: lesson.Result, view: lesson.View, rows: int) -> None:
+def _one(key: str, result: lesson.Result, view: lesson.View) -> None:
     """Show one of the two: what was read and written, and the map."""
-    texts = {
-        "read": html.escape(result.translation.source),
-        "written": html.escape(result.translation.best.text) or "∅",
-    }
-    st.html(_LINES.format(language=words.language(result), **texts))
-    figure_card.remark(readings.describe_translation(result, view, t))
+    read, written = (html.escape(each) for each in (result.translation.source, result.translation.best.text))
+    st.html(_LINES.format(language=words.language(result), read=read, written=written or "∅"))
     record, head = state.apply_view(result, view), state.head_of(result, view)
-    detail = "" if head is None else f", head {head}"
-    figure_card.show(
+    draw = (
+        partial(maps.every_head, record, t=t)
+        if view.head == "all"
+        else partial(maps.attention, record, head=head or 0, titles=words.axes(result, record), height=520, t=t)
+    )
+    picture.show(
         key,
-        _drawn(result, view, rows),
+        draw,
         title=words.map_title(record, view, head),
         reading=readings.describe_map(result, view, t),
         table=lambda: tables.numbers(record, view, head),
-        provenance=replace(record.provenance, detail=record.provenance.detail + detail),
+        provenance=record.provenance,
+        of=(finished.written(result), view),
     )
 
 
-def _drawn(result: lesson.Result, view: lesson.View, rows: int) -> Any:
-    """Return the map on the scale 0…1, as high as the other."""
-    record, head = state.apply_view(result, view), state.head_of(result, view)
-    if view.head == "all":
-        return head_grid.montage(record, t=t)
-    written, read = words.sides(result)
-    asking = written if record.query_role == "produced" else t("looking")
-    asked = read if record.kind == "cross" else t("looked at")
-    alone = record if head is None else replace(record, weights=record.weights[head : head + 1])
-    return figures.cross(alone, rows=rows, query_title=asking, key_title=asked, t=t)
+def _other(result: lesson.Result, where: rail.Asked) -> lesson.Params:
+    """Return what the translation is compared with, whatever the link says."""
+    own = finished.direction(result)
+    fitting = SECONDS.get(own.source if own else "", SECONDS["en"])
+    model.make_readable("tr_other", SECONDS["en"], SECONDS.values(), (fitting,))
+    with where.slot:
+        text = st.text_input(
+            t("A second sentence"),
+            SECONDS["en"],
+            max_chars=_CHARACTERS,
+            key="tr_other",
+            placeholder=t("Type a sentence and press Enter"),
+            **rail.URL,
+        )
+        st.button(
+            t("The same sentence"),
+            key="tr_other_same",
+            type="tertiary",
+            on_click=st.session_state.update,
+            args=({"tr_other": result.params.text[:_CHARACTERS]},),
+        )
+        return replace(_reader(result), text=text or "")
+
+
+def _reader(result: lesson.Result) -> lesson.Params:
+    """Return the same model, or another that reads the same language, as far as their languages have names."""
+    params, own = result.params, finished.direction(result)
+    others = _others(params, own.source if own else "", str(own or ""))
+    if not others:
+        return params
+    names = {"same": t("the same model")} | {key: each.name for key, each in others}
+    chosen = choice.select(t("read by"), names, key="tr_other_model", default="same", renamed=model.RENAMED)
+    if chosen == "same":
+        return params
+    found = dict(others)[chosen]
+    return replace(params, checkpoint=found.checkpoint, direction=found.direction)
+
+
+def _others(params: lesson.Params, source: str, own: str) -> Sequence[tuple[str, model.ChosenModel]]:
+    return [
+        (key, each)
+        for key, each in model.models().items()
+        if each.source == source and (each.checkpoint, each.direction) != (params.checkpoint, own)
+    ]

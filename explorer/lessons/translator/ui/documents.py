@@ -1,6 +1,7 @@
-"""A document is translated row by row, watched, stopped, taken away."""
+"""“Documents”: a document is translated row by row, watched, stopped, taken away."""
 
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -12,67 +13,73 @@ from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import documents
-from explorer.lessons.translator.ui import result as results
-from explorer.lessons.translator.ui.controls import documents as controls
+from explorer.lessons.translator.figures import bars
+from explorer.lessons.translator.ui import brought, rail
+from explorer.lessons.translator.ui.result import translator_of
 from explorer.lessons.translator.ui.writing import session
-from explorer.ui import downloads, layout
+from explorer.ui import downloads, figure_card, messages
 from explorer.ui.language import t
+from explorer.ui.scene import picture
 
 #: How often a document is walked on, and how long each time waits for the desk.
 LOOK_EVERY_S, PATIENCE_S = 0.5, 0.4
 _KEPT = "tr_doc_kept"
 
 
-def section(params: lesson.Params) -> None:
-    """Draw the fold with documents; what was translated stays when it is closed."""
-    fold = st.expander(t("Translate a document"), icon=":material/description:", key="tr_doc_fold", on_change="rerun")
-    if not fold.open and _KEPT not in st.session_state:
-        return
-    with fold:
-        layout.prose("translator", "documents")
-        chosen = controls.draw()
-        if chosen is None:
+def controls() -> rail.Asked:
+    """Ask for the direction; the document follows."""
+    return rail.asked(typed=False)
+
+
+def stage(asked: rail.Asked) -> dict[str, str]:
+    """Draw the rows, how sure each is, and the files; what was translated stays when the scene is left."""
+    with asked.slot:
+        chosen = brought.draw(asked.examples)
+    try:
+        translator = translator_of(asked.params)
+    except DeviceRefused as refused:
+        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+        return {}
+    except CheckpointError as error:
+        messages.no_checkpoint(asked.params.checkpoint, error)
+        return {}
+    _left_out(chosen)
+    document = _document(chosen, asked.params)
+    if document is None:
+        if chosen.texts == asked.examples:  # nothing is pasted or brought any more
             _leave()
-            return
-        try:
-            translator = results.translator_of(params)
-        except (CheckpointError, DeviceRefused):
-            return  # which the page has said above
-        document = _document(chosen, params)
-        if chosen.table.more:
-            st.caption(t("The first {n} rows are translated; the others are left out.").format(n=len(chosen.rows)))
-        elif chosen.left:
-            st.caption(
-                t("The first {n} rows are translated; {left} more are left out.").format(
-                    n=len(chosen.rows), left=chosen.left
-                )
-            )
-        if chosen.table.cut:
-            st.caption(
-                t(
-                    "At most {columns} columns and {characters:,} characters of a cell are read; the rest is left out."
-                ).format(columns=MOST_COLUMNS, characters=MOST_CELL)
-            )
-        if document is None:
-            start = st.button(
-                t("Translate {n} rows").format(n=len(chosen.rows)), key="tr_doc_start", icon=":material/play_arrow:"
-            )
-            if start:
-                _leave()
-                made = documents.Document(params, chosen.texts, owner=f"{session()} document")
-                st.session_state[_KEPT] = (_name(chosen, params), made)
-                st.rerun()
-            return
-        pace = None if document.resting or document.done == document.total else LOOK_EVERY_S
-        st.fragment(_watched, run_every=pace)(translator, chosen, document, pace)
+        label = t("Translate {n} rows").format(n=len(chosen.rows))
+        if st.button(label, key="tr_doc_start", icon=":material/play_arrow:", type="primary"):
+            _leave()
+            made = documents.Document(asked.params, chosen.texts, owner=f"{session()} document")
+            st.session_state[_KEPT] = (_name(chosen, asked.params), made)
+            st.rerun()
+        waiting = documents.Document(asked.params, chosen.texts)
+        _drawn(waiting, translator)
+        return {}
+    pace = None if document.resting or document.done == document.total else LOOK_EVERY_S
+    st.fragment(_watched, run_every=pace)(translator, chosen, document, pace)
+    return {}
 
 
-def _name(chosen: controls.ChosenDocument, params: lesson.Params) -> tuple[object, ...]:
+def _left_out(chosen: brought.ChosenDocument) -> None:
+    """Say what of the document is not translated."""
+    if chosen.table.more:
+        st.caption(t("The first {n} rows are translated; the others are left out.").format(n=len(chosen.rows)))
+    elif chosen.left:
+        said = t("The first {n} rows are translated; {left} more are left out.")
+        st.caption(said.format(n=len(chosen.rows), left=chosen.left))
+    if chosen.table.cut:
+        said = t("At most {columns} columns and {characters:,} characters of a cell are read; the rest is left out.")
+        st.caption(said.format(columns=MOST_COLUMNS, characters=MOST_CELL))
+
+
+def _name(chosen: brought.ChosenDocument, params: lesson.Params) -> tuple[object, ...]:
     """Return what a document is made of: where it differs, it is another."""
     return (chosen.texts, replace(params, text=""))
 
 
-def _document(chosen: controls.ChosenDocument, params: lesson.Params) -> documents.Document | None:
+def _document(chosen: brought.ChosenDocument, params: lesson.Params) -> documents.Document | None:
     """Return what this session has of it."""
     name, document = st.session_state.get(_KEPT, ((), None))
     return document if name == _name(chosen, params) else None
@@ -86,22 +93,36 @@ def _leave() -> None:
 
 
 def _watched(
-    translator: LoadedTranslator, chosen: controls.ChosenDocument, document: documents.Document, pace: float | None
+    translator: LoadedTranslator, chosen: brought.ChosenDocument, document: documents.Document, pace: float | None
 ) -> None:
     document.walk_on(PATIENCE_S)
     _status(document)
-    table = rows(document)
-    widths = dict(zip(table.columns, (50, 230, 420, 220), strict=True))
-    columns = {name: st.column_config.Column(width=width) for name, width in widths.items()}
-    height = min(38 * (len(table) + 1), 420)
-    st.dataframe(table, key="tr_doc_rows", hide_index=True, height=height, column_config=columns)
-    source = t("Computed by")
-    st.caption(f":material/fingerprint: {source} {results.provenance_line(translator)}")
+    _drawn(document, translator)
     if document.done:
         with downloads.while_updating(pace is not None):
             _take_away(chosen, document)
     if pace is not None and (document.resting or document.done == document.total):
         st.rerun()  # the whole page, so that nobody looks any more
+
+
+def _drawn(document: documents.Document, translator: LoadedTranslator) -> None:
+    """Draw how sure each row is, and the rows."""
+    sure = tuple(row.sure for row in document.rows)
+    picture.show(
+        "tr_doc_sure",
+        partial(bars.document, sure, [len(row.source) for row in document.rows], t=t),
+        title=t("How sure is each row?"),
+        reading=documents.describe_document(document.rows, t),
+        table=lambda: rows(document),
+        provenance=translator.provenance,
+        of=tuple((row.source, row.sure) for row in document.rows),
+        fits_screen=False,
+    )
+    table = rows(document)
+    widths = dict(zip(table.columns, (50, 260, 400, 160), strict=True))
+    columns = {name: st.column_config.Column(width=width) for name, width in widths.items()}
+    height = min(38 * (len(table) + 1), 420)
+    st.dataframe(table, key="tr_doc_rows", hide_index=True, height=height, column_config=columns)
 
 
 def _status(document: documents.Document) -> None:
@@ -131,7 +152,7 @@ def rows(document: documents.Document) -> pd.DataFrame:
     )
 
 
-def _take_away(chosen: controls.ChosenDocument, document: documents.Document) -> None:
+def _take_away(chosen: brought.ChosenDocument, document: documents.Document) -> None:
     """Draw what there is so far, as files; every column of the document stays."""
     table = taken(chosen, document)  # here: what makes the file runs later, and knows no reader's language
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -148,7 +169,7 @@ def _take_away(chosen: controls.ChosenDocument, document: documents.Document) ->
             downloads.file(label, made, name, kind, key=f"tr_doc_{label}", icon=":material/download:")
 
 
-def taken(chosen: controls.ChosenDocument, document: documents.Document) -> list[list[str]]:
+def taken(chosen: brought.ChosenDocument, document: documents.Document) -> list[list[str]]:
     """Return the document with its translation and notes."""
     first = chosen.table.rows[0] if chosen.heading else tuple(str(n + 1) for n in range(chosen.table.n_columns))
     heading = [*first, t("translation"), t("note")]

@@ -1,4 +1,4 @@
-"""From what was typed to a translation on the screen, or to a message."""
+"""From what was typed to a translation on the stage, or to a message."""
 
 import html
 from collections.abc import Sequence
@@ -9,25 +9,30 @@ import streamlit as st
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.budget import announcement, budget
+from explorer.inference.translator.pieces import Piece
 from explorer.inference.translator.request import CHECKPOINT, translator_for
 from explorer.inference.translator.translate import InputRefused, LoadedTranslator
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import readings
-from explorer.lessons.translator import sentences as sentences_of_lesson
+from explorer.lessons.translator import readings, sentences
 from explorer.lessons.translator.ui import writing
-from explorer.lessons.translator.ui.controls import sentences as controls
+from explorer.lessons.translator.ui.rail import Asked
 from explorer.service.translation.requests import warm
 from explorer.service.translation.ticket import TranslatedSentence
-from explorer.ui import cache, figure_card, messages
+from explorer.ui import cache, choice, figure_card, messages
 from explorer.ui.language import t
 
-_STYLE = """<style>.translated{font-size:clamp(1.5rem,2.6vw,2.6rem);line-height:1.25;font-weight:600;margin:.2rem 0;
-overflow-wrap:anywhere}.translated.many{font-size:clamp(1.2rem,1.9vw,1.9rem)}.translated mark{background:none;
-color:inherit;text-decoration:underline;text-decoration-thickness:.09em;text-underline-offset:.18em}</style>"""
+_STYLE = """<style>.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
+.translated.many{font-size:18px}.translated mark{background:none;color:inherit;text-decoration:underline;
+text-decoration-thickness:.09em;text-underline-offset:.18em}[data-testid="stLayoutWrapper"]:has(>
+[class*="st-key-tr_"][class*="_fits_screen"]){height:clamp(300px,calc(100dvh - 320px),760px)}
+@media(max-height:760px){[data-testid="stLayoutWrapper"]:has(>[class*="st-key-tr_"][class*="_fits_screen"]){
+height:clamp(300px,calc(100dvh - 270px),760px)}}</style>"""
 _BIG = """<p class="translated{many}" lang="{language}">{text}</p>"""
+#: Of a sentence on its button.
+_SHOWN = 60
 
 
-def translate(params: lesson.Params) -> lesson.Result | None:
+def translate(asked: Asked) -> lesson.Result | None:
     """Load the model, translate and show the translation; where that is impossible, say why and what to do.
 
     Returns:
@@ -35,11 +40,13 @@ def translate(params: lesson.Params) -> lesson.Result | None:
     """
     try:
         with st.spinner(t("Loading the translator (once for all visitors) …")):
-            translator = translator_of(params)
-        sentences = sentences_of_lesson.sentences(params)
+            translator = translator_of(asked.params)
+        found = sentences.sentences(asked.params)
+        _note(asked, translator, found)
+        requests = sentences.requests(asked.params, found)
         shown = st.container(key="translation")
         with shown:
-            answers = writing.follow(translator, repr(params), sentences, _STYLE)
+            answers = writing.follow(translator, repr(asked.params), found, requests, _STYLE)
     except InputRefused as refused:
         st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
         return None
@@ -47,17 +54,21 @@ def translate(params: lesson.Params) -> lesson.Result | None:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
         return None
     except CheckpointError as error:
-        messages.no_checkpoint(params.checkpoint, error)
+        messages.no_checkpoint(asked.params.checkpoint, error)
         return None
     if answers is None:
         return None
-    number = controls.sentence([each.text for each in sentences])
-    result = _looked_into(translator, sentences[number], answers[number])
+    number = _sentence(asked, [piece.text for piece in found])
     with shown:
-        _translation(translator, result, answers, number)
-    _announce(translator, sentences[number])
-    _alternatives(result)
-    return result
+        _translation(translator, found, answers, number)
+    cost = budget(translator, requests[number])
+    if cost.is_long:
+        with asked.note:
+            st.caption(figure_card.escape(announcement(cost, t)))
+    answer = sentences.FoundSentence(
+        params=requests[number], revision=translator.manifest.revision, hypotheses=answers[number].hypotheses
+    )
+    return cache.compute(sentences.looked_into, answer)
 
 
 def translator_of(params: lesson.Params) -> LoadedTranslator:
@@ -72,67 +83,39 @@ def translator_of(params: lesson.Params) -> LoadedTranslator:
     return translator_for(params)
 
 
-def _looked_into(translator: LoadedTranslator, sentence: lesson.Params, answer: TranslatedSentence) -> lesson.Result:
-    found = sentences_of_lesson.FoundSentence(
-        params=sentence, revision=translator.manifest.revision, hypotheses=answer.hypotheses
-    )
-    return cache.compute(sentences_of_lesson.looked_into, found)
+def _note(asked: Asked, translator: LoadedTranslator, found: Sequence[Piece]) -> None:
+    """Say below the sentence what was changed before it was read, and what the model was trained on."""
+    with asked.note:
+        for line in (readings.describe_changes(found, t), readings.describe_training(translator, t)):
+            if line:
+                st.caption(figure_card.escape(line))
 
 
-def _announce(translator: LoadedTranslator, params: lesson.Params) -> None:
-    cost = budget(translator, params)
-    if cost.is_long:
-        st.info(figure_card.escape(announcement(cost, t)), icon=":material/straighten:")
-
-
-def _language(translator: LoadedTranslator) -> str:
-    """Return the language that is written; a model that was brought along writes no language that is known."""
-    return translator.direction.target if translator.direction else "und"
+def _sentence(asked: Asked, texts: Sequence[str]) -> int:
+    """Ask which sentence is looked into; the first if there is one only, and no widget then."""
+    if len(texts) < 2:
+        return 0
+    names = {str(n): text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…" for n, text in enumerate(texts)}
+    with asked.note:
+        return int(choice.select(t("Look into which sentence?"), names, key="tr_sentence", default="0"))
 
 
 def _translation(
-    translator: LoadedTranslator, result: lesson.Result, answers: Sequence[TranslatedSentence], chosen: int
+    translator: LoadedTranslator, found: Sequence[Piece], answers: Sequence[TranslatedSentence], chosen: int
 ) -> None:
-    """Draw the translation, large, the chosen sentence underlined; how sure it is, and where it comes from."""
-    record, many = result.translation, len(answers) > 1
-    texts = [sentences_of_lesson.detokenize(translator, (each.hypotheses[0].ids,)) or "∅" for each in answers]
+    """Draw the translation, large, the sentence that is looked into underlined."""
+    many = len(answers) > 1
+    texts = sentences.detokenize(translator, [each.hypotheses[0].ids for each in answers], found)
+    texts = tuple(text or "∅" for text in texts)
     shown = [html.escape(text) for text in texts]
     if many:
         shown[chosen] = f"<mark>{shown[chosen]}</mark>"
-    text = sentences_of_lesson.join(texts, shown)
-    st.html(_STYLE + _BIG.format(text=text, many=" many" if many else "", language=_language(translator)))
+    language = translator.direction.target if translator.direction else "und"
+    text = sentences.join(texts, shown)
+    st.html(_STYLE + _BIG.format(text=text, many=" many" if many else "", language=language))
     if not all(each.hypotheses[0].finished for each in answers):
         st.caption(t("The translator did not come to an end; this is as far as it got."))
     writing.shortages(answers)
-    figure_card.remark(readings.describe_translation(result, lesson.View(), t))
-    st.caption(
-        f":material/fingerprint: {t('Computed by')} {figure_card.escape(f'{record.provenance} · {_took(answers)}')}"
-    )
-
-
-def _took(answers: Sequence[TranslatedSentence]) -> str:
-    """Return how long a translation took when it was computed."""
-    took = t("computed in {ms:,.0f} ms").format(ms=max(each.elapsed_ms for each in answers))
-    waited = max(each.waited_ms for each in answers)
-    return (
-        took
-        if waited < 100
-        else f"{took}, {t('after waiting {ms:,.0f} ms for its turn or for the model').format(ms=waited)}"
-    )
-
-
-def _alternatives(result: lesson.Result) -> None:
-    """Draw what else was found."""
-    title = t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates))
-    with st.expander(title, icon=":material/format_list_numbered:", key="tr_alternatives"):
-        st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
-        reading = readings.describe_candidates(result, lesson.View(), t)
-        figure_card.remark(reading)
-
-
-def provenance_line(translator: LoadedTranslator) -> str:
-    """Return what computes translations, for a line of Markdown."""
-    return figure_card.escape(str(translator.provenance))
 
 
 def candidates(result: lesson.Result) -> pd.DataFrame:

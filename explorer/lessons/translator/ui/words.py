@@ -17,6 +17,15 @@ def sides(result: lesson.Result) -> tuple[str, str]:
     )
 
 
+def axes(result: lesson.Result, record: AttentionRecord) -> tuple[str, str]:
+    """Return titles of the rows and the columns of a map."""
+    written, read = sides(result)
+    return (
+        written if record.query_role == "produced" else t("looking"),
+        read if record.kind == "cross" else t("looked at"),
+    )
+
+
 def language(result: lesson.Result) -> str:
     """Return the code of the language that was written, for the browser."""
     direction = finished.direction(result)

@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.runtime import exists
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explorer.inference.translator.pieces import Piece
 from explorer.inference.translator.request import Params
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons.translator import sentences as sentences_of_lesson
@@ -24,7 +25,7 @@ _STOPPED = "tr_stopped"
 
 
 def follow(
-    translator: LoadedTranslator, name: str, sentences: Sequence[Params], place: str
+    translator: LoadedTranslator, name: str, found: Sequence[Piece], sentences: Sequence[Params], place: str
 ) -> tuple[TranslatedSentence, ...] | None:
     """Have sentences translated, showing what is written meanwhile; None if it was stopped or refused (which it says).
 
@@ -34,19 +35,20 @@ def follow(
     Args:
         translator: decodes what is written.
         name: of the text and how it is searched: what was stopped stays stopped until it changes.
-        sentences: of the text.
+        found: sentences of the text.
+        sentences: what is asked for them.
         place: CSS of the translation.
 
     Raises:
         InputRefused: one sentence is too long.
     """
     if st.session_state.get(_STOPPED, ("",))[0] == name:
-        _stopped(translator, place)
+        _stopped(translator, found, place)
         return None
     try:
         with translate(sentences, owner=session()) as ticket:
             if not ticket.done and not _soon(ticket):
-                _write(translator, name, ticket, place)
+                _write(translator, name, found, ticket, place)
             return ticket.answers()
     except QueueRefused as refused:
         _refused(refused)
@@ -58,7 +60,7 @@ def _soon(ticket: Ticket) -> bool:
     return ticket.wait_for_all(SOON_S)
 
 
-def _write(translator: LoadedTranslator, name: str, ticket: Ticket, place: str) -> None:
+def _write(translator: LoadedTranslator, name: str, found: Sequence[Piece], ticket: Ticket, place: str) -> None:
     """Draw what is written until all of it is."""
     where = st.empty()
     with where.container():
@@ -69,7 +71,8 @@ def _write(translator: LoadedTranslator, name: str, ticket: Ticket, place: str) 
         looks += 1
         ids = ticket.so_far()
         st.session_state["tr_so_far"] = (name, ids)
-        text.html(place + _WRITING.format(text=html.escape(sentences_of_lesson.detokenize(translator, ids))))
+        so_far = sentences_of_lesson.join(sentences_of_lesson.detokenize(translator, ids, found))
+        text.html(place + _WRITING.format(text=html.escape(so_far)))
         below.caption(_where(ticket))
         if looks == STOPPABLE_AFTER:
             button.button(t("Stop"), key="tr_stop", icon=":material/stop:", on_click=_stop)
@@ -94,10 +97,10 @@ def _go_on() -> None:
     st.session_state.pop(_STOPPED, None)
 
 
-def _stopped(translator: LoadedTranslator, place: str) -> None:
+def _stopped(translator: LoadedTranslator, found: Sequence[Piece], place: str) -> None:
     """Draw what had been written, and the way on."""
     _, ids = st.session_state[_STOPPED]
-    text = html.escape(sentences_of_lesson.detokenize(translator, ids)) or "∅"
+    text = html.escape(sentences_of_lesson.join(sentences_of_lesson.detokenize(translator, ids, found))) or "∅"
     st.html(place + f'<p class="translated">{text} …</p>')
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f":material/stop_circle: {t('Stopped: this is the best that was found until then.')}")

@@ -30,7 +30,6 @@ CAPTIONS = {
     ),
 }
 ALL_EXAMPLES = frozenset(each for group in (EXAMPLES, CAPTIONS) for texts in group.values() for each in texts)
-DEFAULTS: dict[str, Any] = {"tr_model": CHECKPOINT}
 #: German was read by the model of three languages before it had one of its own.
 RENAMED = {"translator-to-english:de-en": "translator-de-en"}
 
@@ -72,15 +71,14 @@ def draw() -> ChosenModel:
     if len(available) < 2:
         return available[CHECKPOINT]
     names = {each: model.name for each, model in available.items()}
-    look: dict[str, Any] = {"width": 420}
+    look: dict[str, Any] = {}
     if not all(model.direction for model in available.values()):
         look["help"] = t("A model that was brought back in the training lab reads what its task reads, not English.")
-    usual = DEFAULTS["tr_model"]
-    return available[choice.select(t("Model"), names, key="tr_model", default=usual, renamed=RENAMED, **look)]
+    return available[choice.select(t("From, into"), names, key="tr_model", default=CHECKPOINT, renamed=RENAMED, **look)]
 
 
 def make_readable(key: str, default: str, known: Collection[str], own: Sequence[str]) -> None:
-    """Draw where nothing was typed, a box holds a sentence that the model can read.
+    """Put a sentence that the model can read into a box where nothing was typed.
 
     Args:
         key: of the box.

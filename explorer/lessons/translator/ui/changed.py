@@ -1,4 +1,4 @@
-"""Widgets for changing a translation. Hidden text fields carry what is changed; what is seen follows them."""
+"""Controls of a change. Hidden text fields of the link carry what is changed; what is seen follows them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,60 +7,40 @@ import streamlit as st
 
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import change_state, cross
+from explorer.lessons.translator.names import name
+from explorer.lessons.translator.ui import rail
 from explorer.records.heads import HeadName, head_names, in_order
+from explorer.scenes.translator import CHANGE
 from explorer.ui import choice
 from explorer.ui.language import t
 
-DEFAULTS: dict[str, Any] = {
-    "tr_mask": "",
-    "tr_off": "",
-    "tr_warmed": "none",
-    "tr_warmth": 1.0,
-    "tr_row": "",
-    "tr_row_layer": "all",
-}
-_URL: dict[str, Any] = {"bind": "query-params"}
-#: What fits into a link.
-_NOTE_CHARACTERS = 2000
 
-
-def change(result: lesson.Result) -> change_state.Change:
-    """Return what is changed, whatever the link says."""
-    left, right = st.columns(2, gap="large")
-    with left:
+def change(result: lesson.Result, where: rail.Asked) -> change_state.Change:
+    """Return what is changed: words and a row in the rail, heads and temperature in the fold."""
+    with where.slot:
         masked = _masked(result)
         step, word = _row(result)
-    with right:
+        layer = _row_layer(result) if step is not None else None
+        st.button(
+            t("Reset: nothing changed"),
+            key="tr_reset",
+            icon=":material/restart_alt:",
+            on_click=st.session_state.update,
+            args=(dict(CHANGE.controls),),
+            type="tertiary",
+        )
+    with where.more:
         off = _off(result)
         warmed, temperature = _warmed(result)
-    layer = _row_layer(result) if step is not None else None
-    st.button(
-        t("Reset: nothing changed"),
-        key="tr_reset",
-        icon=":material/restart_alt:",
-        on_click=st.session_state.update,
-        args=(dict(DEFAULTS),),
-    )
     return change_state.Change(
         masked=masked, off=off, warmed=warmed, temperature=temperature, step=step, word=word, layer=layer
     )
 
 
-def _note(key: str, label: str) -> str:
-    """Return what a hidden text field of the link says."""
-    with st.container(key=f"{key}_in_url"):
-        return (
-            st.text_input(
-                label, DEFAULTS[key], max_chars=_NOTE_CHARACTERS, key=key, label_visibility="collapsed", **_URL
-            )
-            or ""
-        )
-
-
 def _masked(result: lesson.Result) -> tuple[int, ...]:
     labels = result.trace.source.word_labels
     label = t("Source words nobody may look at")
-    masked = change_state.read_words(_note("tr_mask", label), len(labels))
+    masked = change_state.read_words(rail.note("tr_mask", label), len(labels))
     st.session_state["tr_mask_shown"] = list(masked)
     st.multiselect(
         label,
@@ -75,7 +55,7 @@ def _masked(result: lesson.Result) -> tuple[int, ...]:
 
 def _off(result: lesson.Result) -> tuple[HeadName, ...]:
     there, label = cross.heads_of(result), t("Heads switched off")
-    off = [head for head in head_names(_note("tr_off", label)) if head in there]
+    off = [head for head in head_names(rail.note("tr_off", label)) if head in there]
     st.session_state["tr_off_shown"] = off
     st.multiselect(
         label,
@@ -98,62 +78,52 @@ def _warmed(result: lesson.Result) -> tuple[str, float]:
     }
     there = dict.fromkeys(head.code.partition(".")[0] for head in cross.heads_of(result))
     names = {"none": t("none")} | {code: titles[code[0]].format(layer=code[1:]) for code in there}
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        warmed = choice.select(
-            t("Change the temperature of"), names, key="tr_warmed", default=DEFAULTS["tr_warmed"], width=260
-        )
-        temperature = st.select_slider(
-            t("Temperature"),
-            change_state.TEMPERATURES,
-            DEFAULTS["tr_warmth"],
-            key="tr_warmth",
-            help=t("Scores are divided by it: below 1 the attention gets sharper, above 1 more even."),
-            width=260,
-            **_URL,
-        )
+    warmed = choice.select(t("Change the temperature of"), names, key="tr_warmed", default=rail.DEFAULTS["tr_warmed"])
+    temperature = st.select_slider(
+        t("Temperature"),
+        change_state.TEMPERATURES,
+        rail.DEFAULTS["tr_warmth"],
+        key="tr_warmth",
+        help=t("Scores are divided by it: below 1 the attention gets sharper, above 1 more even."),
+        **rail.URL,
+    )
     return ("" if warmed == "none" else warmed), float(temperature)
 
 
 def _row(result: lesson.Result) -> tuple[int | None, int | None]:
     """Return the written token whose row is overwritten, and the source word that gets it."""
     written, words = result.trace.written.labels, result.trace.source.word_labels
-    found = change_state.read_row(_note("tr_row", t("Overwritten row")))
+    found = change_state.read_row(rail.note("tr_row", t("Overwritten row")))
     if found is None or found[0] >= len(written) or found[1] >= len(words):
         found = None
     step = found[0] if found else st.session_state.get("tr_row_step_kept", 0)
     st.session_state["tr_row_step"] = min(step, len(written) - 1)
     st.session_state["tr_row_word"] = found[1] if found else None
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        st.selectbox(
-            t("While writing"),
-            range(len(written)),
-            format_func=_named(written),
-            key="tr_row_step",
-            on_change=_follow_row,
-            width=200,
-        )
-        st.selectbox(
-            t("look only at"),
-            range(len(words)),
-            format_func=_named(words),
-            key="tr_row_word",
-            placeholder=t("the model’s own weights"),
-            on_change=_follow_row,
-            width=260,
-        )
+    first, second = st.columns(2, gap="small")
+    first.selectbox(
+        t("While writing"), range(len(written)), format_func=_named(written), key="tr_row_step", on_change=_follow_row
+    )
+    second.selectbox(
+        t("look only at"),
+        range(len(words)),
+        format_func=_named(words),
+        key="tr_row_word",
+        placeholder=t("its own choice"),
+        on_change=_follow_row,
+    )
     return found or (None, None)
 
 
 def _row_layer(result: lesson.Result) -> int | None:
     layers = {"all": t("all layers")}
     layers |= {str(each): t("layer {layer}").format(layer=each) for each in range(result.n_layers("cross"))}
-    asked = choice.segmented(t("in"), layers, key="tr_row_layer", default=DEFAULTS["tr_row_layer"])
+    asked = choice.segmented(t("in"), layers, key="tr_row_layer", default=rail.DEFAULTS["tr_row_layer"])
     return None if asked == "all" else int(asked)
 
 
 def _named(labels: Sequence[str]) -> Any:
     """Name the words; equal ones are told apart by their place."""
-    return lambda place: f"{place} · {labels[place]}" if place is not None and place < len(labels) else ""
+    return lambda place: f"{place + 1} · {name(labels[place], t)}" if place is not None and place < len(labels) else ""
 
 
 def _follow_words() -> None:

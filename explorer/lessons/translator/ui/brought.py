@@ -1,7 +1,6 @@
 """Choice of the document that is translated: pasted or brought, and which column of it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -12,7 +11,6 @@ from explorer.ui import choice, figure_card
 from explorer.ui.language import t
 
 #: A document itself stands in no link: it is long, and it is nobody else's.
-DEFAULTS: dict[str, Any] = {"tr_doc_column": "0", "tr_doc_heading": False}
 MOST_PASTED = 60_000
 #: What was pasted or brought, which is kept when the reader visits another page: Streamlit forgets its widgets then.
 _WORDS, _FILE = "tr_doc_words", "tr_doc_brought"
@@ -63,18 +61,17 @@ class ChosenDocument:
         return tuple(row[self.column] for row in self.rows)
 
 
-def draw() -> ChosenDocument | None:
-    """Return a box to paste into, a place to drop a file, and which column; None if there is no document (yet)."""
-    left, right = st.columns(2, gap="medium")
+def draw(examples: tuple[str, ...]) -> ChosenDocument:
+    """Return the document and which column of it: pasted, dropped as a file, or, without either, the examples."""
     st.session_state.setdefault("tr_doc_text", st.session_state.get(_WORDS, ""))
-    pasted = left.text_area(
+    pasted = st.text_area(
         t("Paste sentences, one a line"),
         key="tr_doc_text",
         max_chars=MOST_PASTED,
-        height=170,
-        placeholder=t("At most {most} lines").format(most=reading.MOST_ROWS),
+        height=120,
+        placeholder="\n".join(examples),
     )
-    file = right.file_uploader(
+    file = st.file_uploader(
         t("… or bring a file: TXT, CSV, TSV or XLSX, at most {most} MB").format(most=reading.MOST_BYTES // 1_000_000),
         type=["txt", "csv", "tsv", "xlsx"],
         key="tr_doc_file",
@@ -86,7 +83,7 @@ def draw() -> ChosenDocument | None:
         if _FILE not in st.session_state or st.session_state[_FILE].upload != file.file_id:
             st.session_state[_FILE] = _brought(file.name, file.file_id, file.getvalue())
     elif _FILE in st.session_state:
-        right.button(
+        st.button(
             t("Remove {name}").format(name=figure_card.escape(theme.visible(st.session_state[_FILE].name, 40))),
             key="tr_doc_forget",
             icon=":material/close:",
@@ -95,14 +92,15 @@ def draw() -> ChosenDocument | None:
         )
     try:
         if _FILE in st.session_state:
-            brought: Brought = st.session_state[_FILE]
-            if isinstance(brought.content, DocumentRefused):
-                raise brought.content
-            return _column(brought.content)
-        return _column(reading.read("pasted.txt", pasted.encode())) if (pasted or "").strip() else None
+            kept: Brought = st.session_state[_FILE]
+            if isinstance(kept.content, DocumentRefused):
+                raise kept.content
+            return _column(kept.content)
+        if (pasted or "").strip():
+            return _column(reading.read("pasted.txt", pasted.encode()))
     except DocumentRefused as refused:
         st.warning(refusal(refused), icon=":material/upload_file:")
-        return None
+    return _column(reading.read("examples.txt", "\n".join(examples).encode()))
 
 
 def _brought(name: str, upload: str, data: bytes) -> Brought:

@@ -1,0 +1,154 @@
+"""Bars: the weights of one row, what else could have been written, what an interference changed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look, faint
+from explorer.lessons.translator.names import name
+from explorer.lessons.translator.records import ChangeRecord
+from explorer.records import Translate, english
+from explorer.records.sequence import Likely, Step
+from explorer.records.wording import percent
+
+#: Weights beside a map: the largest so many.
+MOST_LOOKS = 6
+_BARE = {"showgrid": False, "zeroline": False}
+
+
+def looks(
+    weights: np.ndarray[Any, Any], labels: Sequence[str], *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw the largest weights of one row, the largest on top."""
+    order = np.argsort(-weights, kind="stable")[:MOST_LOOKS].tolist()
+    names = [name(labels[place], t) for place in order]
+    return _lying(names, weights[order], [look.query] * len(order), look, t("weight"))
+
+
+def following(
+    likeliest: Sequence[Likely], chosen: int | None, *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw the likeliest next pieces, the best on top; the one that was written is full, the others are pale."""
+    colours = [look.output if place == chosen else faint(look.output, 0.45) for place in range(len(likeliest))]
+    names = [name(each.label, t) for each in likeliest]
+    return _lying(names, np.array([each.probability for each in likeliest]), colours, look, t("probability"))
+
+
+def column(
+    weights: np.ndarray[Any, Any], labels: Sequence[str], *, asks: bool, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw one row (`asks`) or one column of a map, in the order of the words."""
+    names = tuple(name(label, t) for label in labels)
+    trace = go.Bar(
+        x=np.arange(len(names), dtype=np.int32),
+        y=weights.astype(np.float32),
+        marker={"color": look.query if asks else look.key},
+        text=[f"{each:.2f}".lstrip("0") if each >= 0.05 else "" for each in weights],
+        textposition="outside",
+        hovertemplate="%{x}: %{y:.3f}<extra></extra>",
+        cliponaxis=False,
+    )
+    figure = theme.figure(trace, height=420, showlegend=False, bargap=0.25)
+    figure.update_xaxes(theme.token_axis(names))
+    return figure.update_yaxes(title=t("weight"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
+
+
+def sureness(steps: Sequence[Step], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw the probability of each written piece; the pointer finds what else could have stood there."""
+    names = tuple(name(each.written.label, t) for each in steps)
+    others = [
+        t(", ").join(
+            f"“{theme.label(name(each.label, t), None)}” {percent(each.probability)}" for each in step.likeliest[:4]
+        )
+        for step in steps
+    ]
+    trace = go.Bar(
+        x=np.arange(len(names), dtype=np.int32),
+        y=np.array([each.written.probability for each in steps], np.float32),
+        marker={"color": look.output},
+        customdata=others,
+        hovertemplate="%{x}: %{y:.1%}<br>%{customdata}<extra></extra>",
+    )
+    figure = theme.figure(trace, height=150, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, bargap=0.4)
+    figure.update_xaxes(theme.token_axis(names))
+    return figure.update_yaxes(title=t("probability"), range=[0, 1.02], tickvals=[0, 0.5, 1], showgrid=True)
+
+
+def document(
+    sure: Sequence[float | None], lengths: Sequence[int], *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw how sure each row of a document is; before any is translated, how many characters it has."""
+    done = any(each is not None for each in sure)
+    values = [each or 0.0 for each in sure] if done else lengths
+    trace = go.Bar(
+        x=np.arange(1, len(sure) + 1, dtype=np.int32),
+        y=np.array(values, np.float32),
+        marker={"color": look.output if done else look.key},
+        hovertemplate="%{x}: %{y:.3g}<extra></extra>",
+    )
+    figure = theme.figure(trace, height=200, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False, bargap=0.3)
+    figure.update_xaxes(title=t("row"), tickformat="d", showgrid=False)
+    return figure.update_yaxes(title=t("probability of a piece") if done else t("characters"), rangemode="tozero")
+
+
+def changes(record: ChangeRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw for each piece of the old translation how its log-probability changed."""
+    change, labels = record.change, tuple(name(label, t) for label in record.before.labels)
+    before, after = np.exp(record.log_probability_before), np.exp(record.log_probability_after)
+    said = t("“{written}”: probability {before} before, {after} now, change {change} nats").format(
+        written="%{customdata[0]}", before="%{customdata[1]}", after="%{customdata[2]}", change="%{y:+.2f}"
+    )
+    told = [
+        (theme.label(text, None), f"{old:.1%}", f"{new:.1%}")
+        for text, old, new in zip(labels, before, after, strict=True)
+    ]
+    trace = go.Bar(
+        x=np.arange(len(labels), dtype=np.int32),
+        y=change.astype(np.float32),
+        marker={"color": [look.key if each >= 0 else look.query for each in change]},
+        customdata=told,
+        hovertemplate=f"{said}<extra></extra>",
+    )
+    low, high = float(change.min(initial=0.0)), float(change.max(initial=0.0))
+    room = max(1.0, high - low) * 0.08
+    return theme.figure(
+        trace,
+        height=240,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        showlegend=False,
+        bargap=0.25,
+        xaxis=theme.token_axis(labels),
+        yaxis={
+            "title": {"text": t("change (nats)")},
+            "range": [min(low, -0.5) - room, max(high, 0.5) + room],
+            "zeroline": True,
+        },
+    )
+
+
+def _lying(names: Sequence[str], values: Any, colours: Sequence[str], look: Look, said: str) -> go.Figure:
+    trace = go.Bar(
+        x=np.asarray(values, np.float32),
+        y=np.arange(len(names), dtype=np.int32),
+        orientation="h",
+        marker={"color": list(colours)},
+        text=[percent(float(each)) for each in values],
+        textposition="outside",
+        textfont={"color": look.muted},
+        hovertemplate="%{y}: %{x:.3f}<extra></extra>",
+        cliponaxis=False,
+    )
+    figure = theme.figure(
+        trace,
+        height=20 + 30 * len(names),
+        margin={"l": 8, "r": 8, "t": 0, "b": 0},
+        showlegend=False,
+        bargap=0.35,
+        xaxis=_BARE | {"range": [0, 1.2], "showticklabels": False, "title": {"text": ""}},
+        yaxis=theme.token_axis(tuple(names)) | {"autorange": "reversed"},
+    )
+    figure.data[0].name = said
+    return figure

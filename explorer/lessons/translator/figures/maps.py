@@ -1,0 +1,118 @@
+"""Maps of attention in the colours of the page: one head, all heads of a layer, every head."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from explorer.figures import hatch, head_grid, heatmap, layer_head_grid, theme
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.translator.names import name, named
+from explorer.records import AttentionRecord, Translate, english
+
+#: Maps with more rows or columns print no numbers, and with more than the second leave no gaps.
+MOST_NUMBERED, MOST_APART = 16, 50
+
+
+def attention(
+    record: AttentionRecord,
+    *,
+    head: int = 0,
+    row: int | None = None,
+    hard: bool = False,
+    titles: tuple[str, str] = ("", ""),
+    height: int = 560,
+    look: Look = LIGHT,
+    t: Translate = english,
+) -> go.Figure:
+    """Draw the weights of one head on 0…1, square cell by square cell; masked cells are hatched.
+
+    Args:
+        record: what to draw.
+        head: which of its heads.
+        row: that is framed; None frames none.
+        hard: whether the heaviest cell of each row is framed too.
+        titles: of rows and columns.
+        height: where the figure does not take that of the screen.
+        look: colours.
+        t: the reader's language.
+    """
+    weights = heatmap.masked(record.weights[head], record.allowed)
+    rows, columns = weights.shape
+    verb = t("“{query}” looks at “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
+    apart = int(max(rows, columns) <= MOST_APART)
+    trace = go.Heatmap(z=weights, zmin=0, zmax=1, colorscale=look.weights, showscale=False, xgap=apart, ygap=apart)
+    trace.update(hovertemplate=f"{verb}<extra></extra>", hoverongaps=False)
+    numbered = max(rows, columns) <= MOST_NUMBERED
+    marks = [hatch.numbers(weights, look, size=14)] if numbered else []
+    best = [(place, int(np.nan_to_num(weights[place]).argmax())) for place in range(rows)] if hard else []
+    frames = [_frame(place, column, place, column, look) for place, column in best]
+    frames += [] if row is None or not 0 <= row < rows else [_frame(row, 0, row, columns - 1, look)]
+    masked = np.zeros(weights.shape, bool) if record.allowed is None else ~record.allowed
+    return theme.figure(
+        trace,
+        *marks,
+        height=height,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        showlegend=False,
+        shapes=[*hatch.cells(masked, look), *frames],
+        xaxis=_tokens(record.key_labels, titles[1], t) | {"side": "top", "constrain": "domain"},
+        yaxis=_tokens(record.query_labels, titles[0], t)
+        | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
+    )
+
+
+def every_head(record: AttentionRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw all heads of one layer side by side."""
+    return _inked(head_grid.montage(named(record, t), t=t), look)
+
+
+def every_layer(
+    records: Sequence[AttentionRecord],
+    *,
+    chosen: Sequence[tuple[int, int]] = (),
+    look: Look = LIGHT,
+    t: Translate = english,
+) -> go.Figure:
+    """Draw every layer and head of the cross-attention; the chosen heads are framed."""
+    figure = layer_head_grid.overview([("", [named(each, t) for each in records])], t=t)
+    figure.layout.annotations = ()
+    grid = layer_head_grid.grid(records)
+    for layer, head in chosen:
+        top, left = grid.corner(layer, head)
+        figure.add_shape(_frame(top, left, top + grid.queries - 1, left + grid.keys - 1, look))
+    return _inked(figure, look)
+
+
+def scores(values: np.ndarray[Any, Any], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw one score for each layer and head."""
+    layers, heads = values.shape
+    said = t("head {head} of layer {layer}: {score}").format(head="%{x}", layer="%{y}", score="%{z:.2f}")
+    drawn = values.astype(np.float32)
+    trace = go.Heatmap(z=drawn, zmin=0, zmax=1, colorscale=look.weights, showscale=False, xgap=2, ygap=2)
+    trace.update(hovertemplate=f"{said}<extra></extra>")
+    return theme.figure(
+        trace,
+        hatch.numbers(drawn, look),
+        height=230,
+        margin={"l": 8, "r": 8, "t": 4, "b": 8},
+        showlegend=False,
+        xaxis=theme.token_axis(tuple(map(str, range(heads))), title=t("head")),
+        yaxis=theme.token_axis(tuple(map(str, range(layers))), title=t("layer")) | {"autorange": "reversed"},
+    )
+
+
+def _inked(figure: go.Figure, look: Look) -> go.Figure:
+    return figure.update_traces(colorscale=look.weights, showscale=False, selector={"type": "heatmap"}).update_layout(
+        margin={"t": 44}, dragmode=False
+    )
+
+
+def _tokens(labels: tuple[str, ...], title: str, t: Translate) -> dict[str, Any]:
+    return theme.token_axis(tuple(name(label, t) for label in labels), title=title)
+
+
+def _frame(top: int, left: int, bottom: int, right: int, look: Look) -> dict[str, Any]:
+    sides = {"x0": left - 0.5, "x1": right + 0.5, "y0": top - 0.5, "y1": bottom + 0.5}
+    return {"type": "rect", **sides, "line": {"color": look.query, "width": 3}, "fillcolor": "rgba(0,0,0,0)"}

@@ -1,0 +1,294 @@
+"""“Who stands for whom”: the cross-attention of chosen heads from every side, and what it aligns."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from explorer.attention.alignment_measures import align
+from explorer.figures import layer_head_grid
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import cross, finished
+from explorer.lessons.translator.figures import bars, maps
+from explorer.lessons.translator.names import name, named
+from explorer.lessons.translator.ui import rail, tables, words
+from explorer.lessons.translator.ui.rail import Asked
+from explorer.lessons.translator.ui.result import translate
+from explorer.records import AttentionRecord
+from explorer.records.alignment import pharaoh
+from explorer.records.heads import HeadName, head_names, in_order
+from explorer.scenes.translator import EXAMPLE
+from explorer.ui import cache, choice, downloads, plot_clicks
+from explorer.ui.language import t
+from explorer.ui.live import ribbons
+from explorer.ui.scene import picture, predict
+
+CODE = (align,)
+
+
+def controls() -> Asked:
+    """Ask for direction and sentence; heads and picture follow."""
+    return rail.asked()
+
+
+def stage(asked: Asked) -> dict[str, str]:
+    """Draw the cross-attention of the chosen heads as the reader wants to see it."""
+    result = translate(asked)
+    if result is None:
+        return {}
+    names = {
+        "lines": t("Ribbons"),
+        "matrix": t("Map"),
+        "align": t("Only the heaviest"),
+        "words": t("One word"),
+        "heads": t("Every head"),
+    }
+    with asked.slot:
+        shown = choice.select(t("Show as"), names, key="tr_look", default=rail.DEFAULTS["tr_look"])
+        heads = _heads_chosen(result)
+    with asked.more:
+        merge, hide = rail.merge_and_hide()
+    chosen = cross.CrossOptions(heads=heads, merge=merge, hide=hide)
+    draw: dict[str, Callable[[lesson.Result, cross.CrossOptions], None]] = {
+        "lines": _ribbons,
+        "matrix": _matrix,
+        "align": _hard,
+        "words": _word,
+        "heads": _heads,
+    }
+    draw[shown](result, chosen)
+    return {}
+
+
+def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
+    chosen = cross.CrossOptions(heads=chosen.heads, merge=True, hide=chosen.hide)
+    record = named(cross.cross_mean(result, chosen), t)
+    if record.weights.size:
+        ribbons.draw(
+            record,
+            key="tr_cross_ribbons",
+            sentence=t("Writing {query}, it looks at {key}."),
+            hint=t("Point at any word below."),
+        )
+    _remark(result, chosen, record)
+    _best(result)
+
+
+def _best(result: lesson.Result) -> None:
+    """Draw every head's score; a click averages over that head alone."""
+    found = cross.head_alignments(result)
+    picture.show(
+        "tr_aligners",
+        partial(maps.scores, found.score, t=t),
+        title=t("Which head aligns best?"),
+        note=t("click to see it alone"),
+        reading=cross.describe_best_head(found, t),
+        table=lambda: tables.aligners(found),
+        provenance=found.provenance,
+        of=finished.written(result),
+        fits_screen=False,
+    )
+    _listen_to_scores(found.score.shape)
+
+
+def _remark(result: lesson.Result, chosen: cross.CrossOptions, record: AttentionRecord) -> None:
+    picture.remark(
+        "tr_cross",
+        partial(maps.attention, record, titles=words.sides(result), t=t),
+        title=_title(result, chosen),
+        reading=cross.describe_hard(result, chosen, t),
+        provenance=record.provenance,
+    )
+
+
+def _matrix(result: lesson.Result, chosen: cross.CrossOptions) -> None:
+    """Show the map, the row of the chosen piece framed; a click chooses another."""
+    record = cross.cross_mean(result, chosen)
+    token = rail.token(result)
+    row = cross.cross_row(result, chosen, token)
+    _show(
+        "tr_cross",
+        result,
+        (chosen, token),
+        partial(maps.attention, record, row=row, titles=words.sides(result), t=t),
+        _title(result, chosen),
+        cross.describe_cross(record, row, t),
+        record,
+    )
+    plot_clicks.listen("tr_cross", lambda place: rail.open_token(cross.token_of_row(result, chosen, round(place["y"]))))
+
+
+def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
+    """Frame the heaviest cell of every row; beside it, which head aligns best, and the pairs as a file."""
+    whole = cross.CrossOptions(heads=chosen.heads, merge=chosen.merge)
+    record, places = cross.cross_mean(result, whole), cross.hard_places(result, chosen)
+    first, second = st.columns([1.6, 1], gap="medium")
+    with first:
+        _show(
+            "tr_hard",
+            result,
+            whole,
+            partial(maps.attention, record, hard=True, titles=words.sides(result), t=t),
+            _title(result, chosen),
+            cross.describe_hard(result, chosen, t),
+            record,
+            lambda: _pairs(record, cross.hard_alignment(result, chosen), places),
+        )
+    with second:
+        _best(result)
+        _pharaoh(pharaoh(places))
+
+
+def _listen_to_scores(shape: tuple[int, ...]) -> None:
+    def only(place: plot_clicks.Place) -> None:
+        layer, head = (min(max(round(at), 0), n - 1) for at, n in zip((place["y"], place["x"]), shape, strict=True))
+        _put({HeadName(part="cross", layer=layer, head=head)})
+
+    plot_clicks.listen("tr_aligners", only)
+
+
+def _pharaoh(line: str) -> None:
+    st.caption(t("Pharaoh format: source–target pairs counted from 0"))
+    st.code(line or "–", language=None, wrap_lines=True)
+    name, kind = "translation.pharaoh.txt", "text/plain"
+    downloads.file(t("Save as text"), lambda: f"{line}\n".encode(), name, kind, key="tr_pharaoh")
+
+
+def _word(result: lesson.Result, chosen: cross.CrossOptions) -> None:
+    """Show one word, and what it has to do with every word of the other side."""
+    chosen = cross.CrossOptions(heads=chosen.heads, merge=True, hide=chosen.hide)
+    record = cross.cross_mean(result, chosen)
+    written, read = words.sides(result)
+    with st.container(horizontal=True):
+        side = rail.pick({"written": written, "read": read}, "tr_side", t("Go through"))
+        weights, mine, others = record.weights[0], record.query_labels, record.key_labels
+        if side == "read":
+            weights, mine, others = weights.T, others, mine
+        if not mine or not others:
+            st.info(t("Nothing is left to show: only special tokens were looked at."))
+            return
+        names = {str(place): said for place, said in enumerate(rail.numbered(mine))}
+        place = int(choice.select(t("A word"), names, key="tr_word", default="0", width=220))
+    said = t("“{word}”: who looked at it") if side == "read" else t("Writing “{word}”: where it looked")
+    reading = cross.describe_column(record, place, t) if side == "read" else cross.describe_cross(record, place, t)
+    draw = partial(bars.column, weights[place], others, asks=side == "written", t=t)
+    word = name(mine[place], t)
+    _show("tr_cross_word", result, (chosen, side, place), draw, said.format(word=word), reading, record)
+
+
+def _heads(result: lesson.Result, chosen: cross.CrossOptions) -> None:
+    """Draw every layer and head as one picture; a click takes a head in or out."""
+    records = cross.cross_overview(result, chosen)
+    framed = tuple((head.layer, head.head) for head in chosen.heads)
+    _show(
+        "tr_cross_heads",
+        result,
+        chosen,
+        partial(maps.every_layer, records, chosen=framed, t=t),
+        t("Every layer and head"),
+        cross.describe_best_head(cross.head_alignments(result), t),
+        records[0],
+        lambda: tables.every_head(records),
+        note=t("click on heads to average over them alone"),
+    )
+    grid = layer_head_grid.grid(records)
+
+    def toggled(place: plot_clicks.Place) -> None:
+        layer, head = grid.tile(place["y"], place["x"])
+        _put(set(chosen.heads) ^ {HeadName(part="cross", layer=layer, head=head)})
+
+    plot_clicks.listen("tr_cross_heads", toggled)
+
+
+def _show(
+    key: str,
+    result: lesson.Result,
+    of: object,
+    draw: picture.Draw,
+    title: str,
+    reading: str,
+    record: AttentionRecord,
+    table: Callable[[], pd.DataFrame] | None = None,
+    note: str = "",
+) -> None:
+    picture.show(
+        key,
+        draw,
+        title=title,
+        note=note,
+        reading=reading,
+        table=table,
+        provenance=record.provenance,
+        of=(finished.written(result), of),
+    )
+
+
+def _pairs(
+    record: AttentionRecord, pairs: tuple[tuple[int, int], ...], places: tuple[tuple[int, int], ...]
+) -> pd.DataFrame:
+    rows = [
+        (place, record.key_labels[source], row, record.query_labels[target], record.weights[0, target, source])
+        for (source, target), (place, row) in zip(pairs, places, strict=True)
+    ]
+    columns = [t("source place"), t("source"), t("target place"), t("target"), t("weight")]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _heads_chosen(result: lesson.Result) -> tuple[HeadName, ...]:
+    """Ask for the heads that are averaged; none stands for all.
+
+    A hidden bound text field carries them as `C1.3 C2.0`, the same in every language; the list follows it.
+    """
+    there, label = cross.cross_heads(result), t("Heads that are averaged")
+    chosen = [head for head in head_names(rail.note("tr_heads", label)) if head in there]
+    st.session_state["tr_heads_shown"] = chosen
+    st.multiselect(
+        label,
+        list(there),
+        format_func=lambda head: head.code,
+        key="tr_heads_shown",
+        placeholder=t("all heads of all layers"),
+        help=t("C2.1 is head 1 of the cross-attention of layer 2."),
+        on_change=lambda: _put(set(st.session_state["tr_heads_shown"])),
+    )
+    best = cross.head_alignments(result).best
+    if best is not None:
+        with st.container(horizontal=True, gap="small"):
+            st.button(t("All"), key="tr_heads_all", on_click=_put, args=(set(),))
+            last = result.n_layers("cross") - 1
+            of_last = {head for head in there if head.layer == last}
+            label = t("Layer {layer}").format(layer=last)
+            st.button(label, key="tr_heads_last", on_click=_put, args=(of_last,))
+            st.button(t("The best"), key="tr_heads_best", on_click=_put, args=({best},))
+    return tuple(chosen)
+
+
+def _put(chosen: set[HeadName]) -> None:
+    """Average over these heads from now on, none standing for all; in a callback."""
+    st.session_state["tr_heads"] = " ".join(head.code for head in sorted(chosen, key=in_order))
+
+
+def _title(result: lesson.Result, chosen: cross.CrossOptions) -> str:
+    """Return which heads, in words."""
+    codes = " ".join(head.code for head in chosen.heads)
+    if not chosen.heads:
+        said = t("mean of all {n} heads").format(n=len(cross.cross_heads(result)))
+    elif len(chosen.heads) == 1:
+        said = t("head {number}").format(number=codes)
+    else:
+        said = t("mean of {heads}").format(heads=codes)
+    return t("Cross-attention, {heads}").format(heads=said)
+
+
+def answer() -> predict.Answer:
+    """Compute whether any written word looks most at “to”, and which source words nobody chooses."""
+    result = cache.compute(lesson.compute, lesson.Params(text=EXAMPLE))
+    chosen = cross.CrossOptions(merge=True)
+    partners = {source for source, _ in cross.hard_alignment(result, chosen)}
+    _, source = cross.rows_of(result, chosen)
+    there = [place for place, special in enumerate(source.special) if not special]
+    bare = [source.labels[place] for place in there if place not in partners]
+    right = "yes" if source.labels.index("to") in partners else "no"
+    named_bare = t(", ").join(f"“{label}”" for label in bare) or "–"
+    return right, {"partners": str(len(there) - len(bare)), "words": str(len(there)), "bare": named_bare}

@@ -1,0 +1,175 @@
+"""“Translate and look”: a sentence, its translation, and where each word of it looked."""
+
+import html
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention.attend import attend
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import finished, readings, state
+from explorer.lessons.translator.figures import bars, maps
+from explorer.lessons.translator.names import named
+from explorer.lessons.translator.ui import rail, tables, words
+from explorer.lessons.translator.ui.rail import Asked
+from explorer.lessons.translator.ui.result import translate
+from explorer.nn.attention import MultiHeadAttention
+from explorer.records import AttentionRecord
+from explorer.scenes.translator import SHORT
+from explorer.ui import cache
+from explorer.ui.language import t
+from explorer.ui.live import ribbons
+from explorer.ui.scene import picture, predict
+
+CODE = (attend, MultiHeadAttention.forward)
+#: The pick stands beside the translation, where there is room beside it.
+_STYLE = """<style>.st-key-stage{position:relative}@media(min-width:761px){.st-key-translation{padding-right:190px}
+.st-key-tr_pick{position:absolute!important;right:0;top:0;width:auto!important;z-index:2}}</style>"""
+
+
+def controls() -> Asked:
+    """Ask for direction and sentence; layer and head follow once the translation is there."""
+    return rail.asked()
+
+
+def stage(asked: Asked) -> dict[str, str]:
+    """Draw the translation, and its ribbons or its map."""
+    result = translate(asked)
+    if result is None:
+        return {}
+    view = rail.layer_and_head(result, asked)
+    with st.container(key="tr_pick"):
+        st.html(_STYLE)
+        shown = rail.pick({"ribbons": t("Ribbons"), "map": t("Map")}, "tr_view", t("Show as"), hidden=True)
+    if view.head == "all":
+        _all_heads(result, view)
+    elif shown == "ribbons":
+        _ribbons(result, view)
+    else:
+        _map(result, view)
+    return {}
+
+
+def _ribbons(result: lesson.Result, view: lesson.View) -> None:
+    """Draw ribbons between whole words, and how likely each piece was."""
+    whole = replace(view, merge=True, token=rail.kept_token(result))
+    record, head = state.apply_view(result, whole), state.head_of(result, whole)
+    record = record if head is None else replace(record, weights=record.weights[[head]])
+    start, crossings = _start(record), readings.describe_ribbons(record, t)
+    record = named(record, t)
+    title, of = words.map_title(record, whole, head), (finished.written(result), whole)
+    st.html(f'<h3 class="picture-title">{html.escape(title)}</h3>')
+    pinned = state.row_of(result, whole) if whole.token and whole.site == "cross" else None
+
+    def pin(row: int) -> None:
+        if whole.site == "cross":
+            rail.open_token(cross.token_of_row(result, cross.CrossOptions(merge=True, hide=whole.hide), row))
+
+    said = t("Writing {query}, it looks at {key}.") if record.query_role == "produced" else t("{query} looks at {key}.")
+    if record.weights.size:
+        ribbons.draw(
+            record,
+            key="tr_ribbons",
+            sentence=said,
+            hint=t("Point at any word below."),
+            start=start,
+            pinned=pinned,
+            on_pin=pin,
+        )
+    picture.remark(
+        "tr_map",
+        partial(maps.attention, record, titles=words.axes(result, record), t=t),
+        title=title,
+        reading=crossings if pinned is None else readings.describe_selected(result, whole, t),
+        provenance=record.provenance,
+    )
+    steps = result.trace.steps
+    picture.show(
+        "tr_sure",
+        partial(bars.sureness, steps, t=t),
+        title=t("How likely was each piece?"),
+        note=t("point at a bar for what else could have stood there"),
+        reading=readings.describe_translation(result, view, t),
+        provenance=result.provenance,
+        of=of,
+        fits_screen=False,
+    )
+
+
+def _start(record: AttentionRecord) -> int:
+    """Return the word that asks first: the first whose look goes back, if one does."""
+    choices = readings.first_choices(record)
+    back = (row for (row, choice), (_, before) in zip(choices[1:], choices, strict=False) if choice < before)
+    return next(back, 0)
+
+
+def _map(result: lesson.Result, view: lesson.View) -> None:
+    """Draw the map; beside it one piece: where it looked, and what could have stood there."""
+    first, second = st.columns([1.75, 1], gap="medium")
+    with second:
+        view = replace(view, token=rail.token(result))
+        record = state.selected(result, view)
+        of = (finished.written(result), view)
+        picture.show(
+            "tr_row",
+            partial(bars.looks, record.weights[0, 0], record.key_labels, t=t),
+            title=t("It looked at"),
+            reading=readings.describe_selected(result, view, t),
+            provenance=record.provenance,
+            of=of,
+            fits_screen=False,
+        )
+        step = state.step(result, view)
+        picture.show(
+            "tr_next",
+            partial(bars.following, step.likeliest, step.chosen, t=t),
+            title=t("What could have stood here"),
+            reading=readings.describe_alternatives(result, view, t),
+            provenance=result.provenance,
+            of=of,
+            fits_screen=False,
+        )
+    with first:
+        record, head = state.apply_view(result, view), state.head_of(result, view)
+        picture.show(
+            "tr_map",
+            partial(
+                maps.attention,
+                record,
+                head=head or 0,
+                row=state.row_of(result, view),
+                titles=words.axes(result, record),
+                t=t,
+            ),
+            title=words.map_title(record, view, head),
+            reading=readings.describe_map(result, view, t),
+            table=lambda: tables.numbers(record, view, head),
+            provenance=record.provenance,
+            of=of,
+        )
+
+
+def _all_heads(result: lesson.Result, view: lesson.View) -> None:
+    record = state.apply_view(result, view)
+    picture.show(
+        "tr_map",
+        partial(maps.every_head, record, t=t),
+        title=words.map_title(record, view, None),
+        reading=readings.describe_map(result, view, t),
+        table=lambda: tables.numbers(record, view, None),
+        provenance=record.provenance,
+        of=(finished.written(result), view),
+    )
+
+
+def answer() -> predict.Answer:
+    """Compute where the first word of “Tu me manques” looks most, among the three words of its source."""
+    result = cache.compute(lesson.compute, lesson.Params(text=SHORT))
+    last = result.n_layers("cross") - 1
+    record = state.apply_view(result, lesson.View(layer=last, merge=True))
+    keys = [place for place, label in enumerate(record.key_labels) if label in ("I", "miss", "you")]
+    weights = record.weights[0, 0, keys]
+    read = record.key_labels[keys[int(weights.argmax())]]
+    share = f"{weights.max() / weights.sum():.0%}"
+    return read, {"written": record.query_labels[0], "read": read, "share": share}

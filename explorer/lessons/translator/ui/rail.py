@@ -1,0 +1,167 @@
+"""Controls that every scene has: direction, sentence, how the translation is searched."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from explorer.inference.translator.request import BOX_CHARACTERS, MOST_BEAM, MOST_LENGTH_PENALTY
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import finished
+from explorer.lessons.translator.names import name
+from explorer.lessons.translator.ui import model
+from explorer.records.heads import Part
+from explorer.scenes.translator import LESSON
+from explorer.ui import choice, figure_card, search_controls
+from explorer.ui.language import t
+from explorer.ui.scene import rail
+
+DEFAULTS = LESSON.every_default
+URL: dict[str, Any] = {"bind": "query-params"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is translated, and places of the rail that are filled once it is.
+
+    Attributes:
+        params: of the text.
+        note: below the sentence.
+        slot: for controls that depend on the translation.
+        more: in the fold.
+        examples: sentences that the model can read.
+    """
+
+    params: lesson.Params
+    note: Any
+    slot: Any
+    more: Any
+    examples: tuple[str, ...]
+
+
+def asked(*, typed: bool = True) -> Asked:
+    """Ask for direction and sentence; in the fold, for the search.
+
+    Args:
+        typed: whether the sentence is seen; the link carries it all the same.
+    """
+    chosen = model.draw()
+    model.make_readable("tr_text", DEFAULTS["tr_text"], model.ALL_EXAMPLES, chosen.examples)
+    with st.container(key="tr_text_box" if typed else "tr_text_in_url"):
+        text = st.text_input(
+            chosen.label,
+            DEFAULTS["tr_text"],
+            max_chars=BOX_CHARACTERS,
+            key="tr_text",
+            placeholder=t("Type a sentence and press Enter"),
+            **URL,
+        )
+    note, slot, fold = st.container(key="tr_note"), st.container(key="tr_slot"), rail.more()
+    with fold:
+        more = st.container()
+        params = _search()
+        if typed:
+            _examples(chosen.examples)
+    params = replace(params, text=text or "", checkpoint=chosen.checkpoint, direction=chosen.direction)
+    return Asked(params=params, note=note, slot=slot, more=more, examples=chosen.examples)
+
+
+def _examples(examples: tuple[str, ...]) -> None:
+    st.caption(t("Examples"))
+    for number, example in enumerate(examples):
+        st.button(
+            figure_card.escape(example),
+            key=f"example_{number}",
+            type="tertiary",
+            on_click=st.session_state.update,
+            args=({"tr_text": example, "tr_token": DEFAULTS["tr_token"], "tr_sentence": "0"},),
+        )
+
+
+def _search() -> lesson.Params:
+    fold = st.container()
+    beam = search_controls.beam(fold, "tr_beam", DEFAULTS["tr_beam"], MOST_BEAM, **URL)
+    penalty = search_controls.length_penalty(fold, "tr_penalty", DEFAULTS["tr_penalty"], MOST_LENGTH_PENALTY, **URL)
+    params = lesson.Params(beam=beam, length_penalty=penalty)
+    if finished.eight_bits() and st.toggle(
+        t("Eight bits"),
+        DEFAULTS["tr_int8"],
+        key="tr_int8",
+        help=t("Search with linear maps rounded to integers of eight bits: less memory, almost the same text."),
+        **URL,
+    ):
+        return replace(params, precision="int8")
+    return params
+
+
+def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
+    """Ask for layer and head; in the fold, for the kind of attention, words and special tokens."""
+    names: dict[str, str] = {"cross": t("Cross"), "encoder": t("Encoder self"), "decoder": t("Decoder self")}
+    with where.more:
+        site: Part = choice.segmented(t("Attention"), names, key="tr_site", default="cross")  # type: ignore[assignment]
+        merge, hide = merge_and_hide()
+    layers = {str(number): str(number) for number in range(result.n_layers(site))}
+    usual = DEFAULTS["tr_layer"] if DEFAULTS["tr_layer"] in layers else str(len(layers) - 1)
+    heads = {"mean": t("mean of all"), "all": t("side by side")}
+    heads |= {str(number): str(number) for number in range(result.n_heads)}
+    with where.slot:
+        first, second = st.columns(2, gap="small")
+        with first:
+            layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=usual)
+        with second:
+            head: Any = choice.select(t("Head"), heads, key="tr_head", default="mean")
+    return lesson.View(site=site, layer=int(layer), head=int(head) if head.isdigit() else head, merge=merge, hide=hide)
+
+
+def merge_and_hide() -> tuple[bool, bool]:
+    """Return whether words are drawn instead of sub-words, and whether special tokens are left out."""
+    merge = st.toggle(
+        t("Merge sub-words into words"),
+        DEFAULTS["tr_merge"],
+        key="tr_merge",
+        help=t("Columns of a word are added, rows averaged. Unmerged, ‑ marks a piece that goes on with a word."),
+        **URL,
+    )
+    hide = st.toggle(
+        t("Hide special tokens"),
+        key="tr_hide",
+        help=t("Leaves out start and end, and divides every row by what remains, so that it sums to 1 again."),
+        **URL,
+    )
+    return bool(merge), bool(hide)
+
+
+def token(result: lesson.Result) -> int:
+    """Ask for the place of the written piece that is looked at."""
+    names = {str(place): said for place, said in enumerate(numbered(result.trace.written.labels))}
+    return int(choice.select(t("Which piece asks?"), names, key="tr_token", default="0"))
+
+
+def kept_token(result: lesson.Result) -> int:
+    """Return the place of that piece where a picture chooses it; the link carries it all the same."""
+    asked = note("tr_token", t("Which piece asks?"))
+    return min(int(asked), len(result.trace.steps) - 1) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+
+
+def numbered(labels: tuple[str, ...]) -> list[str]:
+    """Name the pieces; equal ones are told apart by their place."""
+    return [f"{place + 1} · {name(label, t)}" for place, label in enumerate(labels)]
+
+
+def open_token(place: int) -> None:
+    """Look at this written token from now on; in a callback."""
+    st.session_state["tr_token"] = str(place)
+
+
+def note(key: str, label: str) -> str:
+    """Return what a hidden text field of the link says."""
+    with st.container(key=f"{key}_in_url"):
+        text = st.text_input(label, DEFAULTS[key], max_chars=5000, key=key, label_visibility="collapsed", **URL)
+    return text or ""
+
+
+def pick(names: Mapping[str, str], key: str, label: str, *, hidden: bool = False) -> str:
+    """Ask which of several pictures stands on the stage."""
+    seen: Any = "collapsed" if hidden else "visible"
+    return choice.segmented(label, names, key=key, default=DEFAULTS[key], label_visibility=seen)

@@ -1,0 +1,96 @@
+"""“Samples”: greedy search, beam search and samples side by side."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.inference.translator.sampling import probabilities
+from explorer.lessons.translator import search, search_readings
+from explorer.lessons.translator.figures import search_lines as lines
+from explorer.lessons.translator.ui import rail, texts, words
+from explorer.lessons.translator.ui.result import translate
+from explorer.ui import cache, messages
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (probabilities,)
+
+
+def controls() -> rail.Asked:
+    """Ask for direction and sentence; how the samples are drawn follows."""
+    return rail.asked()
+
+
+def stage(asked: rail.Asked) -> dict[str, str]:
+    """Draw what each way wrote, and the log-probability of each text, piece by piece."""
+    result = translate(asked)
+    if result is None:
+        return {}
+    how = _ways(search.SearchParams.of(result), asked)
+    try:
+        with st.spinner(t("Writing …"), show_time=True):
+            found = cache.compute(search.ways, how)
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        messages.no_checkpoint(result.params.checkpoint, error)
+        return {}
+    names = way_names(how)
+    picture.show(
+        "tr_ways",
+        partial(lines.running, found.texts, names=names, t=t),
+        title=t("The log-probability of each text, piece by piece"),
+        reading=search_readings.describe_ways(found, t),
+        table=lambda: texts.tokens(found.texts, names),
+        provenance=found.provenance,
+        of=how,
+        fits_screen=False,
+    )
+    st.html(texts.STYLE + texts.side_by_side(found.texts, found.kept, names, words.language(result)))
+    st.caption(t("Marked: pieces that do not stand in what beam search wrote."))
+    return {}
+
+
+def way_names(how: search.WaysParams) -> dict[str, str]:
+    """Return what each way is called."""
+    names = {"greedy": t("greedy"), "beam": t("beam {n}").format(n=how.asked.params.beam)}
+    return names | {f"sample-{n}": t("sample {n}").format(n=n) for n in range(1, how.samples + 1)}
+
+
+def _ways(asked: search.SearchParams, where: rail.Asked) -> search.WaysParams:
+    """Ask for the temperature; in the fold, for the rest."""
+    usual, url = rail.DEFAULTS, rail.URL
+    with where.slot:
+        temperature = st.slider(
+            t("Temperature"),
+            search.LEAST_TEMPERATURE,
+            search.MOST_TEMPERATURE,
+            usual["tr_temperature"],
+            0.1,
+            key="tr_temperature",
+            help=t("Logits are divided by it: below 1 the likely become likelier, above 1 all become more alike."),
+            **url,
+        )
+        top_p = st.slider(
+            t("Top-p (1: off)"),
+            search.LEAST_TOP_P,
+            1.0,
+            usual["tr_top_p"],
+            0.05,
+            key="tr_top_p",
+            help=t("Only the likeliest tokens that together have this probability can be drawn."),
+            **url,
+        )
+    with where.more:
+        top_k = st.slider(
+            t("Top-k (0: off)"),
+            0,
+            search.MOST_TOP_K,
+            usual["tr_top_k"],
+            key="tr_top_k",
+            help=t("Only so many likeliest tokens can be drawn."),
+            **url,
+        )
+        samples = st.slider(t("Samples"), 1, search.MOST_SAMPLES, usual["tr_samples"], key="tr_samples", **url)
+        said = t("The same seed draws the same texts.")
+        seed = st.slider(t("Seed"), 0, search.MOST_SEED, usual["tr_seed"], key="tr_seed", help=said, **url)
+    return search.WaysParams(asked=asked, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed, samples=samples)

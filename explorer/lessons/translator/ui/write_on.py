@@ -1,0 +1,129 @@
+"""“Write on”: a piece of the translation is replaced, and the translator writes on from there."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.inference.search import constrained
+from explorer.inference.translator.translate import InputRefused
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import finished, readings, search, search_edit, search_readings
+from explorer.lessons.translator.figures import bars
+from explorer.lessons.translator.figures import search_lines as lines
+from explorer.lessons.translator.names import name
+from explorer.lessons.translator.ui import rail, texts, words
+from explorer.lessons.translator.ui.result import translate
+from explorer.records.wording import percent
+from explorer.scenes.translator import WRITE_ON
+from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (constrained.Prefix,)
+
+
+def controls() -> rail.Asked:
+    """Ask for direction and sentence; the piece that is replaced follows."""
+    return rail.asked()
+
+
+def stage(asked: rail.Asked) -> dict[str, str]:
+    """Draw the translation before and after a piece of it was replaced; before, how sure each piece was."""
+    result = translate(asked)
+    if result is None:
+        return {}
+    try:
+        with asked.slot:
+            edit = _edit(result)
+        if edit is None:
+            _unchanged(result)
+            return {}
+        with st.spinner(t("Writing on …"), show_time=True):
+            found = cache.compute(search_edit.rewrite, edit)
+    except InputRefused as refused:
+        st.warning(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        return {}
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        messages.no_checkpoint(result.params.checkpoint, error)
+        return {}
+    _compared(found, words.language(result), edit)
+    return {}
+
+
+def _unchanged(result: lesson.Result) -> None:
+    picture.show(
+        "tr_sure",
+        partial(bars.sureness, result.trace.steps, t=t),
+        title=t("How likely was each piece?"),
+        note=t("point at a bar for what else could have stood there"),
+        reading=readings.describe_translation(result, lesson.View(), t),
+        provenance=result.provenance,
+        of=finished.written(result),
+    )
+
+
+def _compared(found: search_edit.Rewritten, language: str, edit: search_edit.EditParams) -> None:
+    names, both = {"before": t("before"), "after": t("after")}, (found.before, found.after)
+    st.html(texts.STYLE + texts.side_by_side(both, found.kept, names, language, given=(0, found.given)))
+    st.caption(t("Marked: pieces that do not stand in the other. Underlined: what you kept or put there."))
+    picture.show(
+        "tr_rewritten",
+        partial(lines.running, both, names=names, at=found.place + 1, t=t),
+        title=t("Log-probability before and after: {change:+.2f} nats").format(change=found.change),
+        reading=search_readings.describe_rewritten(found, t),
+        table=lambda: texts.tokens(both, names),
+        provenance=found.provenance,
+        of=edit,
+        fits_screen=False,
+    )
+
+
+def _edit(result: lesson.Result) -> search_edit.EditParams | None:
+    """Return which piece is replaced, and by what; None as long as that is not said."""
+    at = _place(result)
+    if at is None:
+        return None
+    by = _by(at)
+    text = _text() if by == "text" else ""
+    usual = dict(WRITE_ON.controls)
+    reset = st.session_state.update
+    st.button(
+        t("Reset"), key="tr_edit_reset", icon=":material/restart_alt:", type="tertiary", on_click=reset, args=(usual,)
+    )
+    if by == "none" or (by == "text" and not text.strip()):
+        return None
+    return search_edit.EditParams(at=at, token=None if by == "text" else int(by), text=text)
+
+
+def _place(result: lesson.Result) -> search_edit.PlaceParams | None:
+    target = result.trace.written_ids
+    ids = [search_edit.place_id(target, place) for place in range(len(target))]
+    pieces = rail.numbered(result.trace.written.labels)
+    names = {"none": t("(none)"), **dict(zip(ids, pieces, strict=True))}
+    chosen = choice.select(t("Replace this piece of the translation"), names, key="tr_edit_at", default="none")
+    if chosen == "none":
+        return None
+    return search_edit.PlaceParams(asked=search.SearchParams.of(result), target=target, place=ids.index(chosen))
+
+
+def _by(at: search_edit.PlaceParams) -> str:
+    """Return the id of a token that could stand there, `text` for the reader's own words, or `none`."""
+    others = {
+        str(each.id): f"{name(each.label, t)} · {percent(each.probability)}"
+        for each in cache.compute(search_edit.alternatives, at)
+    }
+    names = {"none": t("(nothing yet)"), **others, "text": t("my own words")}
+    return choice.select(t("by what could also have stood here"), names, key="tr_edit_by", default="none")
+
+
+def _text() -> str:
+    text = st.text_input(
+        t("Words to put there"),
+        rail.DEFAULTS["tr_edit_text"],
+        max_chars=search_edit.MOST_EDIT_CHARACTERS,
+        key="tr_edit_text",
+        placeholder=t("Type and press Enter"),
+        **rail.URL,
+    )
+    return text or ""

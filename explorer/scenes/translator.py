@@ -1,0 +1,323 @@
+"""The scenes of the translator."""
+
+from explorer.records.language import english as message
+from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+
+EXAMPLE = "My sister wants to live in a big white house."
+SHORT = "I miss you."
+LONG = "I would like to go with you, but I have to help my mother because she is ill and cannot work today."
+NUMBERS = "Tom lived in Boston from 2013 to 2016."
+#: An idiom, which means that he died.
+WRONG = "He kicked the bucket."
+RACE = "He has lived in this house since he was born."
+_MAP = {"tr_site": "cross", "tr_layer": "2", "tr_head": "mean"}
+_WORDS = {"tr_merge": True, "tr_hide": False}
+
+LOOK = Scene(
+    name="look",
+    title=message("Translate and look"),
+    question=message("Where does a translator look?"),
+    lead=message(
+        "Type a sentence. Each word of the translation :orange[**asks**], and every word of your sentence can be "
+        ":blue[**asked**]. The wider the ribbon, the larger the weight."
+    ),
+    controls={**_MAP, **_WORDS, "tr_view": "ribbons", "tr_token": "0"},
+    presets=(
+        Preset(
+            label=message("Short"),
+            state={"tr_text": SHORT},
+            look=message("Look for ribbons that cross: French says who is missed first."),
+        ),
+        Preset(
+            label=message("Long"),
+            state={"tr_text": LONG},
+            look=message("Look for long stretches without a crossing: clause follows clause in both languages."),
+        ),
+        Preset(
+            label=message("Names and numbers"),
+            state={"tr_text": NUMBERS},
+            look=message("Look at the years: a number is copied, so each looks at its own place in the source."),
+        ),
+        Preset(
+            label=message("In capitals"),
+            state={"tr_text": EXAMPLE.upper()},
+            look=message("Look below the sentence: the model reads small letters, and the page says so."),
+        ),
+        Preset(
+            label=message("Where it goes wrong"),
+            state={"tr_text": WRONG},
+            look=message("Look at the bucket: the idiom means that he died, and the model translates the words."),
+        ),
+        Preset(
+            label=message("Writing looks back"),
+            state={"tr_site": "decoder", "tr_head": "all"},
+            look=message("Look for hatched cells: each piece sees only what was written before it."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("“I miss you” becomes “Tu me manques”. Writing “Tu”, where does it look most?"),
+        answers={"I": message("I"), "miss": message("miss"), "you": message("you")},
+        reveals={"tr_text": SHORT},
+        why=message(
+            "While it writes “{written}”, {share} of the weight on the three words lies on “{read}”. The first word "
+            "written need not look at the first word read: the ribbons cross."
+        ),
+    ),
+)
+
+ALIGN = Scene(
+    name="align",
+    title=message("Who stands for whom"),
+    question=message("Which word is translated by which?"),
+    lead=message(
+        "Nobody told the model which words belong together. Keep only the heaviest :blue[**source word**] of each "
+        ":orange[**written word**], and an alignment appears."
+    ),
+    controls={"tr_look": "lines", "tr_heads": "", "tr_side": "written", "tr_word": "0", **_WORDS, "tr_token": "0"},
+    presets=(
+        Preset(
+            label=message("Only the heaviest"),
+            state={"tr_look": "align"},
+            look=message("Look for columns without a frame: these source words have no partner."),
+        ),
+        Preset(
+            label=message("Head by head"),
+            state={"tr_look": "heads"},
+            look=message("Look for tiles with a clear diagonal: only some heads align words."),
+        ),
+        Preset(
+            label=message("The source asks back"),
+            state={"tr_look": "words", "tr_side": "read", "tr_word": "8"},
+            look=message("Look at the longest bar: it names the word that was written while the model looked here."),
+        ),
+        Preset(
+            label=message("Who misses whom?"),
+            state={"tr_text": SHORT, "tr_look": "align"},
+            look=message("Look for frames away from the diagonal: the order of the words is turned round."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("“wants to live” becomes “veut vivre”. Does any French word look most at “to”?"),
+        answers={"yes": message("yes, one does"), "no": message("no, none does")},
+        reveals={"tr_look": "align"},
+        why=message(
+            "Every written word chooses one source word, and {partners} of {words} source words are chosen. Nothing "
+            "makes the model spend weight on each of them. Without a partner: {bare}."
+        ),
+    ),
+)
+
+CHANGE = Scene(
+    name="change",
+    title=message("Change something"),
+    question=message("Does it matter where it looks?"),
+    lead=message(
+        "A map says where the model looked. Whether that mattered shows only when looking there is forbidden. "
+        "Change something: the translation is written anew."
+    ),
+    controls={
+        "tr_mask": "",
+        "tr_off": "",
+        "tr_warmed": "none",
+        "tr_warmth": 1.0,
+        "tr_row": "",
+        "tr_row_layer": "all",
+    },
+    presets=(
+        Preset(
+            label=message("Hide “white”"),
+            state={"tr_mask": "8"},
+            look=message("Look for the longest bar down: that piece of the old translation has lost its reason."),
+        ),
+        Preset(
+            label=message("Look at “big” instead"),
+            state={"tr_row": "8@7"},
+            look=message("Look at the piece whose row was overwritten: one wrong look changes its chance."),
+        ),
+        Preset(
+            label=message("Spread one layer evenly"),
+            state={"tr_warmed": "C2", "tr_warmth": 100.0},
+            look=message("Look at “blanche”: one layer that looks everywhere alike is enough to lose a word."),
+        ),
+        Preset(
+            label=message("Four heads off"),
+            state={"tr_off": "C2.0 C2.1 C2.2 C2.3"},
+            look=message("Look at the sum: half the heads of the last layer add nothing."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("Nobody may look at “white”. What becomes of “blanche”?"),
+        answers={
+            "same": message("it stays"),
+            "gone": message("it is left out"),
+            "other": message("another word stands there"),
+        },
+        reveals={"tr_mask": "8"},
+        why=message(
+            "The model now writes “{after}”. Under the change the old translation loses {lost} nats, most of it at "
+            "“{token}”."
+        ),
+    ),
+)
+
+COMPARE = Scene(
+    name="compare",
+    title=message("Compare"),
+    question=message("Change one word: what else changes?"),
+    lead=message("Two sentences, or two models, side by side: the same attention of both, on one scale from 0 to 1."),
+    core=False,
+    controls={
+        "tr_other": "My brother wants to work in a small black shop.",
+        "tr_other_model": "same",
+        **_MAP,
+        **_WORDS,
+    },
+    presets=(
+        Preset(
+            label=message("One word changed"),
+            state={"tr_text": SHORT, "tr_other": "I miss her."},
+            look=message("Look at the first rows: “Tu” and “Elle” look at different words in the same place."),
+        ),
+        Preset(
+            label=message("Another model"),
+            state={"tr_other": EXAMPLE, "tr_other_model": "translator-multi30k-en-fr"},
+            look=message(
+                "Look at its first words: a model that was trained on captions of pictures alone goes wrong here."
+            ),
+        ),
+    ),
+)
+
+SEARCH = Scene(
+    name="search",
+    title=message("The search"),
+    question=message("How does it find the best translation?"),
+    lead=message(
+        "Beam search keeps a few unfinished translations at once. A cell is one of them, with its newest piece; "
+        "the :orange[**broad line**] leads to the one that won."
+    ),
+    core=False,
+    controls={"tr_search": "tree", "tr_tree_step": "", "tr_tree_dropped": False, "tr_rank": 0.6},
+    presets=(
+        Preset(
+            label=message("A close race"),
+            state={"tr_text": RACE},
+            look=message("Look for the broad line away from the top row: the winner was not always first."),
+        ),
+        Preset(
+            label=message("Greedy"),
+            state={"tr_beam": 1},
+            look=message("Look at the single row: with a beam of 1, only the likeliest next piece survives."),
+        ),
+        Preset(
+            label=message("What length is worth"),
+            state={"tr_search": "ranking", "tr_text": RACE},
+            look=message("Look whether the top lines cross: only there does the length penalty change the winner."),
+        ),
+    ),
+)
+
+TOKEN = Scene(
+    name="token",
+    title=message("Inside one word"),
+    question=message("How does one word come to be written?"),
+    lead=message(
+        "The decoder carries one vector for each word. Every sub-layer adds to it. Read off, after each layer, what "
+        "the model would write if it ended there."
+    ),
+    core=False,
+    controls={"tr_token": "0", "tr_point": "0", "tr_inside": "sentence"},
+    presets=(
+        Preset(
+            label=message("One word, step by step"),
+            state={"tr_inside": "word", "tr_token": "5", "tr_point": "5"},
+            look=message("Look at the bars: each step adds a vector, and the choices beside it change."),
+        ),
+        Preset(
+            label=message("One word, layer by layer"),
+            state={"tr_inside": "choices", "tr_token": "5"},
+            look=message("Look down the first column: the row from which the written word stays first."),
+        ),
+    ),
+)
+
+WAYS = Scene(
+    name="ways",
+    title=message("Samples"),
+    question=message("What if the next word is drawn by lot?"),
+    lead=message(
+        "The model says how likely each next piece is; how to choose is another matter. Greedy and beam search "
+        "choose the likeliest. Samples are drawn."
+    ),
+    core=False,
+    controls={"tr_temperature": 1.0, "tr_top_k": 0, "tr_top_p": 1.0, "tr_samples": 3, "tr_seed": 0},
+    presets=(
+        Preset(
+            label=message("Cold"),
+            state={"tr_temperature": 0.3},
+            look=message("Look at the samples: at a low temperature they stay close to the search."),
+        ),
+        Preset(
+            label=message("Hot"),
+            state={"tr_temperature": 2.0},
+            look=message("Look for lines that fall steeply: an unlikely piece was drawn, and the text breaks down."),
+        ),
+        Preset(
+            label=message("Only the likely ones"),
+            state={"tr_top_p": 0.9, "tr_samples": 6},
+            look=message("Look at six samples: the unlikeliest pieces can no longer be drawn."),
+        ),
+    ),
+)
+
+WRITE_ON = Scene(
+    name="write_on",
+    title=message("Write on"),
+    question=message("What if another word stood there?"),
+    lead=message(
+        "Replace a piece of the translation. What stands before it is kept, and the translator writes on from there."
+    ),
+    core=False,
+    controls={"tr_edit_at": "none", "tr_edit_by": "none", "tr_edit_text": ""},
+    presets=(
+        Preset(
+            label=message("A shorter sentence"),
+            state={"tr_text": SHORT},
+            look=message("Look for the lowest bar: there the model hesitated most. Replace that piece."),
+        ),
+    ),
+)
+
+DOCUMENTS = Scene(
+    name="documents",
+    title=message("Documents"),
+    question=message("Which rows of a document need a second look?"),
+    lead=message("Paste sentences or bring a file: up to 200 rows, a few at a time. Check names and numbers yourself."),
+    core=False,
+    controls={"tr_doc_column": "0", "tr_doc_heading": False},
+)
+
+LESSON = Lesson(
+    stem="translator",
+    scenes=(LOOK, ALIGN, CHANGE, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
+    shared={
+        "tr_model": "translator-en-fr",
+        "tr_text": EXAMPLE,
+        "tr_sentence": "0",
+        "tr_beam": 4,
+        "tr_penalty": 0.6,
+        "tr_int8": False,
+    },
+    parts={
+        "tr_part": {
+            "map": "look",
+            "cross": "align",
+            "step": "token",
+            "change": "change",
+            "compare": "compare",
+            "search": "search",
+            "ways": "ways",
+            "edit": "write_on",
+        }
+    },
+)
