@@ -1,6 +1,8 @@
 """“Efficient attention”: time and memory over n on this machine, their exponents, and where the memory ends."""
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -13,10 +15,16 @@ from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.readings import begun, mechanism_names
 from explorer.records.language import Translate, english
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
-from explorer.records.wording import said_size
+from explorer.records.wording import joined, said_size
 
 #: Memory that a reader may allow, in MiB.
 ALLOWED = tuple(2**power for power in range(4, 15))
+#: Lengths that a reader may ask for, also beyond what is measured.
+LENGTHS = tuple(2**power for power in range(7, 17))
+#: The ways that are drawn if not all are.
+FEW = ("plain", "sdpa_flash", "window", "linear")
+#: What is measured at once, so that there is something to see: the longest text, and how often.
+AT_ONCE, ROUNDS = 1024, 3
 #: Kernels of PyTorch that are no product of ours, by the name of their backend.
 KERNELS = {"math": "SDPA math", "flash": "SDPA flash", "efficient": "SDPA memory-efficient", "cudnn": "SDPA cuDNN"}
 
@@ -35,12 +43,62 @@ def measure(asked: LengthSweep) -> Iterator[TimingProgress]:
     yield from timing.measure(asked)
 
 
+def glance(asked: LengthSweep) -> TimingRecord:
+    """Return time and memory of every way at short lengths, measured in a few rounds: seconds, not a minute."""
+    short = replace(asked, values=tuple(each for each in asked.values if each <= AT_ONCE), rounds=ROUNDS)
+    *_, last = timing.measure(short)
+    return last.record
+
+
+def only(record: TimingRecord, names: Sequence[str]) -> TimingRecord:
+    """Return the record of some of its ways."""
+    rows = [record.names.index(name) for name in names]
+    return replace(
+        record,
+        names=tuple(names),
+        seconds=record.seconds[rows],
+        peak_bytes=record.peak_bytes[rows],
+        fresh_bytes=record.fresh_bytes[rows],
+        left_out=tuple(record.left_out[row] for row in rows),
+    )
+
+
+def at(record: TimingRecord, name: str, n: int) -> tuple[float, float, bool]:
+    """Return seconds and bytes of one way at a length, and whether they are measured or follow from its laws."""
+    row = record.names.index(name)
+    if n in record.values:
+        found = record.median[row, record.values.index(n)], record.peak_bytes[row, record.values.index(n)]
+        if np.isfinite(found).all():
+            return float(found[0]), float(found[1]), True
+    laws = time_laws(record)[name], memory_laws(record)[name]
+    seconds, size = (math.nan if law is None else law.factor * float(n) ** law.exponent for law in laws)
+    return seconds, size, False
+
+
+def nearest_power(times: float) -> str:
+    """Return 2, 4 or 8: which of them a growth is nearest to, by ratio."""
+    return min(("2", "4", "8"), key=lambda each: abs(math.log(times / int(each))))
+
+
+def said_time(seconds: float) -> str:
+    """Return a time in the unit that suits it."""
+    if seconds < 1:
+        return f"{1e3 * seconds:.3g} ms"
+    return f"{seconds:.3g} s" if seconds < 100 else f"{seconds / 60:.3g} min"
+
+
 def way_names(t: Translate = english) -> dict[str, str]:
     """Return the ways that are measured, in the reader's language."""
     names = mechanism_names(t)
     ours = {name: names[name] for name in length_sweep.OURS}
     kernels = {f"sdpa_{backend}": said for backend, said in KERNELS.items()}
-    return {**ours, **kernels, "plain": t("plain (ours)"), "flash": t("flash (ours, in Python)")}
+    return {
+        **ours,
+        **kernels,
+        "plain": t("plain (ours)"),
+        "flash": t("flash (ours, in Python)"),
+        "sdpa_flash": t("flash, fused kernel"),
+    }
 
 
 def time_laws(record: TimingRecord) -> dict[str, PowerLaw | None]:
@@ -110,6 +168,27 @@ def _won(name: str, sizes: Sequence[int], won: npt.NDArray[np.intp], both: npt.N
         return t("{name} beats plain attention at n = {at} only.").format(name=name, at=at)
     first = both[both > lost[-1]][0] if len(lost) else won[0]
     return t("{name} beats plain attention from n = {at} on.").format(name=name, at=f"{sizes[first]:,}")
+
+
+def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:
+    """Say what plain attention takes at a length, what the fused kernel takes for the same sum, and who is fastest."""
+    names = way_names(t)
+    found = {name: at(record, name, n) for name in record.names}
+    found = {name: each for name, each in found.items() if math.isfinite(each[0])}
+    if "plain" not in found:
+        return t("Nothing is measured yet.")
+    seconds, size, measured = found["plain"]
+    first = t("At n = {n:,} plain attention takes **{time}** and **{size}**.")
+    if not measured:
+        first = t("At n = {n:,} plain attention would take about **{time}** and **{size}**.")
+    parts = [first.format(n=n, time=said_time(seconds), size=said_size(size))]
+    if "sdpa_flash" in found:
+        seconds, size, _ = found["sdpa_flash"]
+        text = t("The fused kernel does the same sum in {time} and {size}.")
+        parts.append(text.format(time=said_time(seconds), size=said_size(size)))
+    fastest = min(found, key=lambda name: found[name][0])
+    parts.append(t("Fastest: {name}.").format(name=names[fastest]))
+    return joined(parts, t)
 
 
 def describe_memory(record: TimingRecord, limit_bytes: float, t: Translate = english) -> str:

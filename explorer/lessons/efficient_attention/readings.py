@@ -1,7 +1,7 @@
 """“Efficient attention”: what its figures say, computed from their numbers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -76,6 +76,27 @@ def describe_weights(record: VariantRecord, t: Translate = english) -> str:
         return " ".join([*parts, text.format(error=cost.output_error)])
     text = t("On average {moved:.0%} of a query’s weight lies elsewhere, and the output is off by {error:.0%}.")
     return " ".join([*parts, text.format(moved=cost.weight_error, error=cost.output_error)])
+
+
+def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str:
+    """Say how much of a head's weight lies elsewhere when keys are shared, for the head that moves most and on average.
+
+    Args:
+        costs: of the same mechanism, one for each head.
+        t: the reader's language.
+    """
+    moved = [cost.weight_error for cost in costs]
+    if max(moved) < ROUNDING:
+        return t("Every head has keys of its own: nothing changes.")
+    text = t("On average **{mean:.0%}** of a head’s weight lies elsewhere; of head {head} it is {most:.0%}.")
+    return text.format(mean=sum(moved) / len(moved), head=moved.index(max(moved)) + 1, most=max(moved))
+
+
+def describe_kept_bytes(choices: Mapping[int, VariantCost], groups: int, t: Translate = english) -> str:
+    """Say what a decoder keeps with this number of heads of keys and values, beside one for each head."""
+    now, whole = choices[groups].kept_bytes, choices[max(choices)].kept_bytes
+    text = t("With {groups} heads of keys and values a decoder keeps **{now}** instead of {whole}.")
+    return text.format(groups=groups, now=said_size(now), whole=said_size(whole))
 
 
 def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> str:

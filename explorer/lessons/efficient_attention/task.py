@@ -1,8 +1,14 @@
 """“Efficient attention”: what a mechanism costs a trained model that was not trained with it."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
+from explorer.attention.efficient.variants import Variant
 from explorer.inference.gpt import generate
 from explorer.lessons.efficient_attention import replacement
 from explorer.lessons.efficient_attention.readings import begun, mechanism_names
@@ -50,6 +56,30 @@ def again(sample: Sample) -> Iterator[TaskProgress]:
         CheckpointError: the model cannot be used.
     """
     yield from replacement.evaluate(generate.load(GPT), AGAIN, n_windows=sample.n_windows, seed=sample.seed)
+
+
+@lru_cache(maxsize=256)
+def point(variant: Variant) -> TaskPoint:
+    """Return what one mechanism costs, from the stored evaluation, or computed on the same windows if it has none.
+
+    Raises:
+        CheckpointError: the model or the evaluation cannot be used.
+    """
+    evaluated = stored()[0]
+    known = {(each.name, each.settings): each for each in evaluated.points}
+    if (variant.name, tuple(variant.own().items())) in known:
+        return known[variant.name, tuple(variant.own().items())]
+    return replacement.point(generate.load(GPT), variant, _exact(evaluated.n_windows))
+
+
+@lru_cache(maxsize=1)
+def _exact(n_windows: int) -> npt.NDArray[np.float64]:
+    return replacement.exact_losses(generate.load(GPT), n_windows)
+
+
+def hesitates(loss: float) -> float:
+    """Return between how many letters the model hesitates: the perplexity of a mean loss in nats."""
+    return math.exp(loss)
 
 
 def of(record: TaskRecord, name: str) -> tuple[TaskPoint, ...]:
