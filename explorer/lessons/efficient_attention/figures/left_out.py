@@ -184,7 +184,7 @@ def _line(
     }
 
 
-def _here(point: TaskPoint, record: TaskRecord, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
+def _here(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
     letters = task.hesitates(point.loss)
     beyond = point.cells is not None and point.cells > 10
     return {
