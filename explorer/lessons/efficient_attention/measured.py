@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.power_law import power_law
 from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES, TimingProgress
 from explorer.lessons.efficient_attention import length_sweep
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
-from explorer.lessons.efficient_attention.readings import begun, mechanism_names
+from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.records.language import Translate, english
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
 from explorer.records.wording import joined, said_size
@@ -143,31 +142,23 @@ def announcement(asked: LengthSweep, t: Translate = english) -> str:
 
 
 def describe_time(record: TimingRecord, t: Translate = english) -> str:
-    """Say who is fastest at the shortest and at the longest length, and who overtakes plain attention where."""
+    """Say who is fastest at the shortest and at the longest length, and how much longer twice the text takes."""
     names, sizes, median = way_names(t), record.values, record.median
     there = np.flatnonzero(np.isfinite(median).any(0))
     if not len(there):
         return t("Nothing is measured yet.")
     first, last = int(there[0]), int(there[-1])
     fastest = [record.names[int(np.nanargmin(median[:, column]))] for column in (first, last)]
-    text = t("At n = {least} {first} is fastest, at n = {most:,} {last}.")
+    text = t("Fastest at n = {least}: {first}; at n = {most:,}: {last}.")
     parts = [text.format(least=sizes[first], first=names[fastest[0]], most=sizes[last], last=names[fastest[1]])]
-    plain = median[record.names.index("plain")]
-    for name, row in zip(record.names, median, strict=True):
-        won = np.flatnonzero(row < plain)
-        if name in ("window", "linear", "sdpa_flash") and len(won):
-            parts.append(_won(begun(names[name]), sizes, won, np.flatnonzero(np.isfinite(row) & np.isfinite(plain)), t))
-    return " ".join(parts)
-
-
-def _won(name: str, sizes: Sequence[int], won: npt.NDArray[np.intp], both: npt.NDArray[np.intp], t: Translate) -> str:
-    """Say where a way beats plain attention: from a length on, or at some of the lengths where both were measured."""
-    lost = np.setdiff1d(both, won)
-    if won[-1] != both[-1]:
-        at = t(", ").join(f"{sizes[each]:,}" for each in won)
-        return t("{name} beats plain attention at n = {at} only.").format(name=name, at=at)
-    first = both[both > lost[-1]][0] if len(lost) else won[0]
-    return t("{name} beats plain attention from n = {at} on.").format(name=name, at=f"{sizes[first]:,}")
+    laws = time_laws(record)
+    plain, linear = laws.get("plain"), laws.get("linear")
+    if plain and linear:
+        text = t(
+            "Twice the text takes plain attention **{plain:.1f}** times as long, linear attention {linear:.1f} times."
+        )
+        parts.append(text.format(plain=2**plain.exponent, linear=2**linear.exponent))
+    return joined(parts, t)
 
 
 def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:

@@ -106,9 +106,9 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
     place, slopes = sweep.features.index(at), [f"{slope:.2f}".replace("-", "−") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(
-        "With {at} features the output is off by {now:.0%} (median of {draws} draws), with {other} by {then:.0%}: the"
-        " error goes as m to the power {slope}. If queries and keys were {times:.0f} times shorter, it would go as m to"
-        " the power {short}, and {most} features would be off by {end:.1%}; −0.50 is the law of averages."
+        "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%} (medians of {draws} draws): "
+        "the error goes as m to the power {slope}. With queries and keys {times:.0f} times shorter it would go as m to "
+        "the power {short}."
     )
     return said.format(
         at=at,
@@ -116,11 +116,9 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
         draws=sweep.errors.shape[1],
         other=sweep.features[other],
         then=sweep.median[0, other],
-        most=sweep.features[-1],
         slope=slopes[0],
         times=1 / sweep.lengths[-1],
         short=slopes[-1],
-        end=sweep.median[-1, -1],
     )
 
 

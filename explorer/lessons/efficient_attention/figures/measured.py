@@ -177,6 +177,7 @@ def _squares(
     most = max((each[2] for each in found), default=1.0)
     order = sorted(found, key=lambda each: -each[2])
     made, top, hover = [], 1.0, []
+    few = len(order) <= 4
     for place, (name, _, size, there) in enumerate(order):
         side, colour = float(np.sqrt(size / most)), ink(name, look)
         left, upper = (0.0, 1.0) if place == 0 else (1.06, top)
@@ -190,16 +191,17 @@ def _squares(
             "y1": upper,
         }
         box |= {"line": {"color": colour, "width": 2}} | ({"fillcolor": colour} if there else {})
-        said = f"<b>{theme.label(names[name], None)}</b><br>{'' if there else '≈ '}{said_size(size)}"
+        amount, between = ("" if there else "≈ ") + said_size(size), "<br>" if few or not place else " "
+        said = f"<b>{theme.label(names[name], None)}</b>{between}{amount}"
         word = {"xref": "x2", "yref": "y2", "text": said, "showarrow": False, "align": "left", "xanchor": "left"}
         inside = place == 0
-        word |= {"x": left + (0.03 if inside else side + 0.03), "y": upper - (0.03 if inside else side / 2)}
+        word |= {"x": left + (0.03 if inside else side + 0.03), "y": upper - (0.03 if inside else max(side / 2, 0.0))}
         word |= {"yanchor": "top" if inside else "middle"}
         word |= {"font": {"size": 14, "color": (look.paper if there else look.text) if inside else look.text}}
         made.append({"shape": box, "word": word})
         hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
         if place:
-            top -= max(side, 0.17) + 0.06
+            top -= max(side, 0.27 if few else 0.1) + 0.04
     dots = {"type": "scatter", "x": [each[0] for each in hover], "y": [each[1] for each in hover], "mode": "markers"}
     dots |= {"text": [each[2] for each in hover], "marker": {"opacity": 0, "size": 24}, "xaxis": "x2", "yaxis": "y2"}
     return dots | {"hovertemplate": "%{text}<extra></extra>", "name": ""}, made
