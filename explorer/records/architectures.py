@@ -1,6 +1,7 @@
 """Records of the page “Architectures compared”: what a layer costs by formula, and how a signal travels through it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -94,6 +95,15 @@ class CostCurves:
     def values(self) -> npt.NDArray[np.int64]:
         """The sizes along the axis."""
         return np.array([getattr(each, self.axis) for each in self.sizes], np.int64)
+
+    def only(self, values: Sequence[int]) -> "CostCurves":
+        """Return the curves at some of their sizes."""
+        kept = [place for place, value in enumerate(self.values) if value in values]
+        return replace(
+            self,
+            sizes=tuple(self.sizes[place] for place in kept),
+            costs=tuple(tuple(row[place] for place in kept) for row in self.costs),
+        )
 
     def along(self, quantity: str, name: str) -> npt.NDArray[np.float64]:
         """One quantity of `Cost` for one architecture, a number for each size."""

@@ -4,6 +4,7 @@ It imports neither torch nor Streamlit; `python -m explorer.scenes` prints it. A
 which holds its `LESSON`, and one line below.
 """
 
+from explorer.scenes.architectures import LESSON as ARCHITECTURES
 from explorer.scenes.efficient_attention import LESSON as EFFICIENT_ATTENTION
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
@@ -11,7 +12,13 @@ from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
 from explorer.scenes.spec import Lesson
 
 #: In the order of the menu.
-LESSONS: tuple[Lesson, ...] = (QUERIES_KEYS_VALUES, KERNEL_REGRESSION, SCORING_FUNCTIONS, EFFICIENT_ATTENTION)
+LESSONS: tuple[Lesson, ...] = (
+    QUERIES_KEYS_VALUES,
+    KERNEL_REGRESSION,
+    SCORING_FUNCTIONS,
+    ARCHITECTURES,
+    EFFICIENT_ATTENTION,
+)
 
 
 def lesson(stem: str) -> Lesson:

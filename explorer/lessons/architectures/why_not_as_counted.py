@@ -57,6 +57,17 @@ def diverging(
     return [sentence for sentence in found if sentence]
 
 
+def describe_speeds(record: TimingRecord, curves: CostCurves, t: Translate = english) -> str:
+    """Say between which speeds each architecture runs over the sizes that were measured."""
+    said, parts = names(t), []
+    for name, speed in speeds(record, curves).items():
+        if np.isfinite(speed).any():
+            text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
+            values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
+            parts.append(text.format(name=said[name], **values))
+    return t("; ").join(parts) + t(".")
+
+
 def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:
     """Return multiply-adds a second of each architecture at each size; NaN where nothing is measured."""
     return {
