@@ -41,9 +41,7 @@ PATHS = Scene(
         ),
     ),
     prediction=Prediction(
-        question=message(
-            "“sleep” is fifteen words from “Cats”. How many layers must a convolution over 3 words stack?"
-        ),
+        question=message("“sleep” is 15 words from “Cats”. How many layers must a convolution over 3 words stack?"),
         answers={"1": message("1"), "7": message("7 or 8"), "15": message("15")},
         reveals={"ar_step": "16"},
         why=message(
@@ -113,14 +111,14 @@ MEASURED = Scene(
         Preset(
             label=message("Wider vectors"),
             state={"ar_axis": "d", "ar_n": 128},
-            look=message(
-                "Look for the distance between points and dotted lines: the count alone does not explain them."
-            ),
+            look=message("Look for points above the dotted lines: there the count alone does not explain the time."),
         ),
         Preset(
             label=message("A wide kernel: k = 31"),
             state={"ar_kernel": 31},
-            look=message("Look at the convolution: ten times the count, and yet less than ten times the time."),
+            look=message(
+                "Look at the convolution: its count is ten times as large. Compare its points with the dotted line."
+            ),
         ),
         Preset(
             label=message("Eight heads"),
@@ -130,10 +128,10 @@ MEASURED = Scene(
     ),
     prediction=Prediction(
         question=message(
-            "n = 512, d = 64: self-attention needs over three times the recurrence's multiply-adds. Faster is …"
+            "n = 256, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?"
         ),
         answers={"attention": message("self-attention"), "recurrence": message("the recurrence")},
-        reveals={"ar_n": 512},
+        reveals={"ar_n": 256},
         why=message(
             "Counted: {times} times the recurrence’s multiply-adds. Measured here: self-attention {attention} ms, the "
             "recurrence {recurrence} ms, {ratio} times as long: a count is not a time."
@@ -155,12 +153,12 @@ MISLEAD = Scene(
         Preset(
             label=message("Along d"),
             state={"ar_axis": "d"},
-            look=message("Look at the recurrence: its steps are as many as before, but larger, and it gets faster."),
+            look=message("Look at the recurrence: its steps stay as many, but each is a larger product."),
         ),
         Preset(
             label=message("Eight heads"),
             state={"ar_heads": 8},
-            look=message("Look at self-attention: the same count in smaller products is slower."),
+            look=message("Look at self-attention: the count is the same, in more and smaller products."),
         ),
     ),
 )

@@ -236,7 +236,7 @@ BESIDE = Scene(
         Preset(
             label=message("What changes"),
             state={"ea_shown": "difference"},
-            look=message("Look for red beside the band: the weight that was lost is shared out among what is left."),
+            look=message("Look for orange in the band: the weight that was lost is shared out among what is left."),
         ),
         Preset(
             label=message("Query by query"),

@@ -155,7 +155,7 @@ def describe_time(record: TimingRecord, t: Translate = english) -> str:
     plain, linear = laws.get("plain"), laws.get("linear")
     if plain and linear:
         text = t(
-            "Twice the text takes plain attention **{plain:.1f}** times as long, linear attention {linear:.1f} times."
+            "Twice the text: plain attention takes **{plain:.1f}** times as long, linear attention {linear:.1f} times."
         )
         parts.append(text.format(plain=2**plain.exponent, linear=2**linear.exponent))
     return joined(parts, t)

@@ -16,7 +16,7 @@ from explorer.scenes.architectures import SENTENCE
 
 #: From the top: the order of the panels, and how high each is.
 _PANELS = {
-    "attention": (0.775, 0.885),
+    "attention": (0.76, 0.86),
     "recurrence": (0.62, 0.69),
     "dilated": (0.425, 0.54),
     "convolution": (0.0, 0.345),
@@ -57,7 +57,7 @@ def _words(record: PathRecord, look: Look) -> list[dict[str, Any]]:
     """Return the sentence above all panels, both ends on a ground of their own."""
     made = []
     for place, word in enumerate(SENTENCE.split()[: record.n]):
-        note = {"x": place + 1, "y": 0.965, "xref": "x", "yref": "paper", "showarrow": False, "text": word}
+        note = {"x": place + 1, "y": 0.98, "xref": "x", "yref": "paper", "showarrow": False, "text": word}
         note |= {"font": {"size": 14, "color": look.text}}
         if place in (record.source, record.target):
             ground = look.query if place == record.source else look.text
