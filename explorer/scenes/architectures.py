@@ -45,8 +45,8 @@ PATHS = Scene(
         answers={"1": message("1"), "7": message("7 or 8"), "15": message("15")},
         reveals={"ar_step": "16"},
         why=message(
-            "Over 3 words each layer carries the signal one word on: {layers} layers. The recurrence reads {read} words "
-            "one after another, and self-attention needs {attention} step."
+            "Over 3 words each layer carries the signal one word on: {layers} layers. The recurrence reads {read} "
+            "words one after another, and self-attention needs {attention} step."
         ),
     ),
 )

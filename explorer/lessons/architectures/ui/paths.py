@@ -54,8 +54,8 @@ def _step() -> int:
     st.slider(t("Step"), 0, last, key="ar_step_shown", on_change=_slid)
     with st.container(horizontal=True, gap="small", key="ar_stepper"):
         player.play("ar_play", now, last, _go, around="ar_stepper")
-        choice.move(t("Back"), ":material/chevron_left:", "ar_previous", _go, now - 1, off=now == 0)
-        choice.move(t("On"), ":material/chevron_right:", "ar_next", _go, now + 1, off=now == last)
+        choice.move(t("Step back"), ":material/chevron_left:", "ar_previous", _go, now - 1, off=now == 0)
+        choice.move(t("Step on"), ":material/chevron_right:", "ar_next", _go, now + 1, off=now == last)
     return now
 
 

@@ -145,6 +145,7 @@ def here(
         "hovertemplate": "%{y}: %{x:.4g} s<extra></extra>",
     }
     squares, words = _squares(found, look, names)
+    lowest = min((each["shape"]["y0"] for each in words), default=0.0) - 0.02
     most = max((each[1] for each in found), default=1.0)
     ticks = {"tickvals": list(range(len(found))), "ticktext": [names[each[0]] for each in found]}
     return theme.figure(
@@ -163,7 +164,7 @@ def here(
             "constrain": "domain",
             "constraintoward": "left",
         },
-        yaxis2={"visible": False, "domain": [0, 0.5], "anchor": "x2", "scaleanchor": "x2", "range": [-0.02, 1.02]}
+        yaxis2={"visible": False, "domain": [0, 0.5], "anchor": "x2", "scaleanchor": "x2", "range": [lowest, 1.02]}
         | {"constrain": "domain", "constraintoward": "top"},
         shapes=[each["shape"] for each in words],
         annotations=[each["word"] for each in words],

@@ -81,8 +81,8 @@ def _step(count: int) -> int:
         st.slider(t("Tile of {n}").format(n=count), 1, count, key="ea_step_shown", on_change=_slid)
     with st.container(horizontal=True, gap="small", key="ea_stepper"):
         player.play("ea_play", now, last, _go, around="ea_stepper")
-        choice.move(t("Back"), ":material/chevron_left:", "ea_previous", _go, now - 1, off=now == 0)
-        choice.move(t("On"), ":material/chevron_right:", "ea_next", _go, now + 1, off=now == last)
+        choice.move(t("Step back"), ":material/chevron_left:", "ea_previous", _go, now - 1, off=now == 0)
+        choice.move(t("Step on"), ":material/chevron_right:", "ea_next", _go, now + 1, off=now == last)
     return now
 
 
