@@ -128,7 +128,7 @@ def _peak(name: str, sweep: Sweep, column: int) -> int:
     return cost(name, sweep.sizes[column]).peak
 
 
-def describe_memory(record: TimingRecord | None, curves: CostCurves, t: Translate = english) -> str:
+def describe_memory(record: TimingRecord, curves: CostCurves, t: Translate = english) -> str:
     """Say what the attention matrix takes, and whether the formulas hold."""
     matrix, peak = (FLOAT * curves.along(quantity, "attention")[-1] for quantity in ("matrix", "peak"))
     parts = [
@@ -136,7 +136,7 @@ def describe_memory(record: TimingRecord | None, curves: CostCurves, t: Translat
             axis=curves.axis, size=curves.values[-1], peak=said_size(peak), share=2 * matrix / peak
         )
     ]
-    if record is not None and np.isfinite(record.peak_bytes).any():
+    if np.isfinite(record.peak_bytes).any():
         width = FLOAT if record.provenance.dtype == "float32" else FLOAT // 2
         expected = width * np.array([curves.along("peak", name) for name in record.names])
         apart = np.nanmax(np.abs(record.peak_bytes / expected - 1))

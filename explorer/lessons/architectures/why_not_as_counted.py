@@ -14,14 +14,12 @@ from explorer.records.wording import FLOAT, said_size
 
 
 def describe_time(
-    record: TimingRecord | None,
+    record: TimingRecord,
     curves: CostCurves,
     crossings: Mapping[str, Crossing | None],
     t: Translate = english,
 ) -> str:
     """Say where the measured curves cross, beside where the counts say."""
-    if record is None or not record.rounds.any():
-        return t("By the counts alone. Measure, to see how this machine runs them.")
     said, parts = names(t), []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
