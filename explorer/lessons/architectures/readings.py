@@ -8,7 +8,7 @@ from explorer.lessons.architectures.state import Params, Result
 from explorer.records.architectures import NAMES, CostCurves, PathRecord
 from explorer.records.language import Translate, english
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import FLOAT, joined, said_size
+from explorer.records.wording import FLOAT, joined, large, said_size
 
 #: Exponents of n and of d in table 1 of Vaswani et al. (2017).
 TABLE_1 = {
@@ -43,19 +43,6 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
     return said
 
 
-def pairs(n: int, d: int) -> int:
-    """Return the multiply-adds with which self-attention compares pairs and adds up: what is no projection."""
-    return 2 * n * n * d
-
-
-def large(number: float, t: Translate = english) -> str:
-    """Return a large number in words, with three digits."""
-    for size, text in ((1e12, t("{number:.3g} trillion")), (1e9, t("{number:.3g} billion"))):
-        if number >= size:
-            return text.format(number=number / size)
-    return t("{number:.3g} million").format(number=number / 1e6)
-
-
 def describe_costs(result: Result, axis: str, t: Translate = english) -> str:
     """Say what self-attention needs beside the recurrence, and where both need the same."""
     params, ours, theirs = result.params, result.cost("attention"), result.cost("recurrence")
@@ -67,8 +54,8 @@ def describe_costs(result: Result, axis: str, t: Translate = english) -> str:
 
 def describe_pairs(result: Result, t: Translate = english) -> str:
     """Say how much of self-attention compares pairs."""
-    params = result.params
-    share = pairs(params.n, params.d) / result.cost("attention").operations
+    ours = result.cost("attention")
+    share = ours.compared / ours.operations
     return t("**{share:.0%}** of self-attention’s multiply-adds compare pairs.").format(share=share)
 
 
@@ -83,18 +70,11 @@ def _equal(name: str, params: Params, axis: str, t: Translate) -> str:
     )
 
 
-def waits(record: PathRecord) -> int | None:
-    """Return after how many computing steps the signal has arrived; a recurrence reads what stands before, too."""
-    if record.steps is None:
-        return None
-    return record.target + 1 if record.name == "recurrence" else record.steps
-
-
 def describe_paths(records: tuple[PathRecord, ...], step: int, t: Translate = english) -> str:
     """Say who has arrived after some steps, who is under way, and where no way leads."""
     said, parts = names(t), []
-    for record in sorted(records, key=lambda each: (waits(each) is None, waits(each) or 0)):
-        arrives, name = waits(record), said[record.name]
+    for record in sorted(records, key=lambda each: (each.waits is None, each.waits or 0)):
+        arrives, name = record.waits, said[record.name]
         if arrives is None:
             parts.append(t("{name}: no way back").format(name=name))
         elif arrives <= step:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.efficient_attention import task
 from explorer.lessons.efficient_attention.readings import ROUNDING, begun, mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.lessons.efficient_attention.state import SPARSE, Params
@@ -47,4 +46,4 @@ def describe_model(record: TaskRecord, point: TaskPoint, t: Translate = english)
     return t(
         "With this pattern in every head, guessing the next letter, the model hesitates between **{now:.3g}** letters "
         "instead of {exact:.3g}."
-    ).format(now=task.hesitates(point.loss), exact=task.hesitates(record.exact))
+    ).format(now=point.letters, exact=record.letters)

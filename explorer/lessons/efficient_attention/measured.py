@@ -14,12 +14,10 @@ from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.records.language import Translate, english
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
-from explorer.records.wording import joined, said_size
+from explorer.records.wording import joined, said_size, said_time
 
 #: Memory that a reader may allow, in MiB.
 ALLOWED = tuple(2**power for power in range(4, 15))
-#: Lengths that a reader may ask for, also beyond what is measured.
-LENGTHS = tuple(2**power for power in range(7, 17))
 #: The ways that are drawn if not all are.
 FEW = ("plain", "sdpa_flash", "window", "linear")
 #: What is measured at once, so that there is something to see: the longest text, and how often.
@@ -62,6 +60,11 @@ def only(record: TimingRecord, names: Sequence[str]) -> TimingRecord:
     )
 
 
+def everywhere(record: TimingRecord, n: int) -> dict[str, tuple[float, float, bool]]:
+    """Return what `at` says of every way."""
+    return {name: at(record, name, n) for name in record.names}
+
+
 def at(record: TimingRecord, name: str, n: int) -> tuple[float, float, bool]:
     """Return seconds and bytes of one way at a length, and whether they are measured or follow from its laws."""
     row = record.names.index(name)
@@ -77,13 +80,6 @@ def at(record: TimingRecord, name: str, n: int) -> tuple[float, float, bool]:
 def nearest_power(times: float) -> str:
     """Return 2, 4 or 8: which of them a growth is nearest to, by ratio."""
     return min(("2", "4", "8"), key=lambda each: abs(math.log(times / int(each))))
-
-
-def said_time(seconds: float) -> str:
-    """Return a time in the unit that suits it."""
-    if seconds < 1:
-        return f"{1e3 * seconds:.3g} ms"
-    return f"{seconds:.3g} s" if seconds < 100 else f"{seconds / 60:.3g} min"
 
 
 def way_names(t: Translate = english) -> dict[str, str]:
@@ -164,7 +160,7 @@ def describe_time(record: TimingRecord, t: Translate = english) -> str:
 def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:
     """Say what plain attention takes at a length, what the fused kernel takes for the same sum, and who is fastest."""
     names = way_names(t)
-    found = {name: at(record, name, n) for name in record.names}
+    found = everywhere(record, n)
     found = {name: each for name, each in found.items() if math.isfinite(each[0])}
     if "plain" not in found:
         return t("Nothing is measured yet.")

@@ -1,6 +1,5 @@
 """“Efficient attention”: what a mechanism costs a trained model that was not trained with it."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -77,27 +76,17 @@ def _exact(n_windows: int) -> npt.NDArray[np.float64]:
     return replacement.exact_losses(generate.load(GPT), n_windows)
 
 
-def hesitates(loss: float) -> float:
-    """Return between how many letters the model hesitates: the perplexity of a mean loss in nats."""
-    return math.exp(loss)
-
-
-def of(record: TaskRecord, name: str) -> tuple[TaskPoint, ...]:
-    """Return the points of one mechanism, in the order of the sweep."""
-    return tuple(point for point in record.points if point.name == name)
-
-
 def describe_task(record: TaskRecord, t: Translate = english) -> str:
     """Say the narrowest window that costs next to nothing, and what linear attention and shared keys cost."""
     names = mechanism_names(t)
     parts = [t("Exact attention: {loss:.3f} nats a character.").format(loss=record.exact)]
-    narrow = [point for point in of(record, "window") if point.added < 0.05]
+    narrow = [point for point in record.of("window") if point.added < 0.05]
     if narrow:
         least = min(narrow, key=lambda point: dict(point.settings)["width"])
         text = t("A window of {width} positions costs {added:.3f} nats more.")
         parts.append(text.format(width=dict(least.settings)["width"], added=least.added))
     for name in ("linear", "performer", "grouped"):
-        points = of(record, name)
+        points = record.of(name)
         if points:
             worst = max(points, key=lambda point: point.added)
             text = t("{name}: up to {added:.2f} nats more.")

@@ -39,7 +39,7 @@ def test_bars_split_the_operations_of_self_attention_alone() -> None:
     rest, compared = costs.bars(found.costs, "operations", names=SAID).data
     names = [SAID["attention"], SAID["recurrence"], SAID["convolution"]]
     assert list(costs.bars(found.costs, "operations", names=SAID).layout.yaxis.ticktext) == names
-    assert compared.x[0] == readings.pairs(PARAMS.n, PARAMS.d)
+    assert compared.x[0] == 2 * PARAMS.n**2 * PARAMS.d
     assert list(compared.x[1:]) == [0, 0]
     assert rest.x[0] + compared.x[0] == found.cost("attention").operations
     (peak,) = costs.bars(found.costs, "peak", names=SAID).data
@@ -101,7 +101,7 @@ def test_paths_are_drawn_as_far_as_the_signal_has_come(source: int, target: int,
         edges, nodes, way = figure.data[3 * place : 3 * place + 3]
         assert len(edges.x) == 3 * len(record.edges)
         assert len(nodes.x) == record.n * record.rows
-        arrives = readings.waits(record)
+        arrives = record.waits
         assert (arrives is None) == (len(record.path) == 0)
         assert len(way.x) <= len(record.path)
         if arrives is not None and arrives <= step:

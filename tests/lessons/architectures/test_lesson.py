@@ -14,7 +14,7 @@ from explorer.lessons.architectures.compute import crossings, fits, glance, meas
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, NAMES, LayerSizes
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import said_size
+from explorer.records.wording import large, said_size
 
 N = np.array(state.RANGES["n"], float)
 
@@ -141,11 +141,13 @@ def test_reading_of_the_costs() -> None:
 
 @pytest.mark.parametrize(("number", "said"), [(1.5e6, "1.5 million"), (2.5e9, "2.5 billion"), (3e12, "3 trillion")])
 def test_large_numbers_are_said_in_words(number: float, said: str) -> None:
-    assert readings.large(number) == said
+    assert large(number) == said
 
 
-def test_pairs_are_what_is_no_projection() -> None:
-    assert cost("attention", LayerSizes(n=128, d=32)).operations == 4 * 128 * 32**2 + readings.pairs(128, 32)
+def test_what_compares_pairs_is_no_projection() -> None:
+    found = cost("attention", LayerSizes(n=128, d=32))
+    assert found.operations == 4 * 128 * 32**2 + found.compared
+    assert cost("recurrence", LayerSizes(n=128, d=32)).compared == 0
 
 
 def test_reading_of_the_paths_after_some_steps() -> None:

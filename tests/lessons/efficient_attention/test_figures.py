@@ -9,7 +9,7 @@ from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import flash as flash_of_lesson
 from explorer.lessons.efficient_attention import left_out as left_out_of_lesson
 from explorer.lessons.efficient_attention import length_sweep, readings, state, task
-from explorer.lessons.efficient_attention import measured as measured_of_lesson
+from explorer.lessons.efficient_attention import measured as of_lesson
 from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
 from explorer.lessons.efficient_attention.figures import comparison as figures
 from explorer.lessons.efficient_attention.figures import flash, left_out, maps, measured
@@ -46,7 +46,7 @@ def test_the_dilated_window_is_hidden_until_it_may_be_seen() -> None:
     record, masks = task.stored()[0], left_out_of_lesson.masks(lesson.Params())
     point = task.point(lesson.Params().variant("window"))
     for shown in (False, True):
-        drawn = left_out.model(record, point, masks, shown=shown)
+        drawn = left_out.model(record, point, masks, names=NAMES, shown=shown)
         assert (NAMES["dilated"] in [trace.name for trace in drawn.data]) == shown
         here = next(trace for trace in drawn.data if trace.name == "chosen")
         assert here.x[0] == point.cells
@@ -123,16 +123,22 @@ def test_a_decoder_keeps_less_the_fewer_heads_of_keys_there_are(result: lesson.R
 def test_time_and_memory_as_far_as_they_are_measured() -> None:
     small = length_sweep.LengthSweep(backends=("math",), values=(128, 256, 512), rounds=2)
     *_, last = timing.measure(small, device=torch.device("cpu"))
-    names, record = measured_of_lesson.way_names(), last.record
-    *lines, dots = measured.time(record, 256, names=names).data
+    names, record = of_lesson.way_names(), last.record
+    *lines, dots = measured.time(
+        record, 256, of_lesson.time_laws(record), of_lesson.everywhere(record, 256), names=names
+    ).data
     assert [each.name for each in lines if "≈" not in each.name] == [names[each] for each in small.names]
     assert list(dots.y) == pytest.approx((1e3 * record.median[:, 1]).tolist())
-    assert measured.memory(record, limit_bytes=2.0**28, names=names).layout.shapes[0].y0 == 256
-    some = measured_of_lesson.only(record, ("plain", "linear"))
-    bars, squares = measured.here(some, 512, names=names).data
+    assert (
+        measured.memory(record, of_lesson.memory_laws(record), limit_bytes=2.0**28, names=names).layout.shapes[0].y0
+        == 256
+    )
+    some = of_lesson.only(record, ("plain", "linear"))
+    bars, squares = measured.here(of_lesson.everywhere(some, 512), names=names).data
     assert list(bars.x) == pytest.approx([record.median[small.names.index(name), 2] for name in some.names])
     assert len(squares.x) == 2
-    sides = [shape.x1 - shape.x0 for shape in measured.here(some, 512, names=names).layout.shapes]
+    shapes = measured.here(of_lesson.everywhere(some, 512), names=names).layout.shapes
+    sides = [shape.x1 - shape.x0 for shape in shapes]
     peaks = sorted(some.peak_bytes[:, 2], reverse=True)
     assert (sides[1] / sides[0]) ** 2 == pytest.approx(peaks[1] / peaks[0])
     assert {*measured.LOOKS} >= {*names}

@@ -14,6 +14,7 @@ from explorer.lessons.efficient_attention.compute import feature_sweep, flash_st
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import PowerLaw, TimingRecord
+from explorer.records.wording import said_time
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:
@@ -87,7 +88,7 @@ def test_the_first_positions_are_cut_into_tiles() -> None:
 
 def test_a_pattern_that_was_not_stored_is_evaluated_on_the_same_windows() -> None:
     stored = task.stored()[0]
-    known = {dict(point.settings)["width"]: point for point in task.of(stored, "window")}
+    known = {dict(point.settings)["width"]: point for point in stored.of("window")}
     assert task.point(Variant(name="window", width=8)) == known[8]
     between = task.point(Variant(name="window", width=12))
     assert known[16].loss < between.loss < known[8].loss
@@ -197,7 +198,7 @@ def test_beyond_what_is_measured_the_law_is_said_to_be_one() -> None:
     assert "would take about **64 ms**" in measured.describe_here(record, 128)
     assert measured.describe_here(record, 128).endswith("Fastest: sliding window.")
     assert [measured.nearest_power(times) for times in (2.5, 3.5, 6)] == ["2", "4", "8"]
-    assert [measured.said_time(each) for each in (0.5, 2, 600)] == ["500 ms", "2 s", "10 min"]
+    assert [said_time(each) for each in (0.5, 2, 600)] == ["500 ms", "2 s", "10 min"]
 
 
 def test_who_reaches_farthest_is_said_by_the_memory() -> None:

@@ -3,16 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint
-from explorer.lessons.architectures.readings import large, pairs
 from explorer.records import Translate, english
 from explorer.records.architectures import DRAWN, Cost, CostCurves
 from explorer.records.timing import Floats
-from explorer.records.wording import FLOAT, said_size
+from explorer.records.wording import FLOAT, large, said_size
 
 #: Colours on light and on dark paper, and a shape, so that they stay apart in grey.
 _INKS = dict(
@@ -59,7 +57,7 @@ def costs(
     unit = FLOAT / 2**20 if quantity == "peak" else 1.0
     if quantity == "operations":
         whole = curves.along("operations", "attention")
-        alone = whole - np.array([pairs(each.n, each.d) for each in curves.sizes])
+        alone = whole - curves.along("compared", "attention")
         quiet = {"type": "scatter", "x": curves.values, "mode": "lines", "line": {"width": 0}, "showlegend": False}
         quiet |= {"hoverinfo": "skip"}
         traces += [
@@ -96,7 +94,7 @@ def bars(
     values = [float(getattr(each, quantity)) for each in shown]
     parts = [values]
     if quantity == "operations":
-        compared = [float(each.term * 2) if each.name == "attention" else 0.0 for each in shown]
+        compared = [float(each.compared) for each in shown]
         parts = [[whole - part for whole, part in zip(values, compared, strict=True)], compared]
     said = {"operations": lambda value: large(value, t), "peak": lambda value: said_size(FLOAT * value)}
     text = [f"<b>{said.get(quantity, lambda each: f'{each:,.0f}')(value)}</b>" for value in values]

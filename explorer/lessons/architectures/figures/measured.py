@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.architectures.figures.costs import LOG, curve, ink, reader, size_axis
-from explorer.lessons.architectures.why_not_as_counted import speeds
 from explorer.records import Translate, english
 from explorer.records.architectures import NAMES, CostCurves
 from explorer.records.timing import Crossing, Floats, TimingRecord
@@ -161,8 +160,11 @@ def speed(
         t: the reader's language.
     """
     said = f"{curves.axis} = %{{x}}: %{{y:.4g}}"
-    found = speeds(record, curves).items()
-    lines = [curve(curves.values, each / 1e9, name, names, said, look) for name, each in found]
+    found = zip(record.names, record.median, strict=True)
+    lines = [
+        curve(curves.values, curves.along("operations", name) / median / 1e9, name, names, said, look)
+        for name, median in found
+    ]
     return theme.figure(*lines, **_single(curves, t("billion multiply-adds a second"), look))
 
 

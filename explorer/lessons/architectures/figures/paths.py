@@ -8,7 +8,6 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint
-from explorer.lessons.architectures.readings import waits
 from explorer.records import Translate, english
 from explorer.records.architectures import PathRecord
 from explorer.records.timing import Floats
@@ -79,7 +78,7 @@ def _said(
     }[record.name]
     quiet = f'<span style="color:{look.muted}">{about}</span>'
     head = theme.heading(f"<b>{theme.label(name, None)}</b>\u2002{quiet}", 0, top + 0.012, size=14)
-    arrives = waits(record)
+    arrives = record.waits
     count = "–" if arrives is None else str(min(step, arrives))
     under = t("no way back") if arrives is None else t("arrived") if arrives <= step else t("under way")
     ink = look.query if arrives is not None and arrives <= step else look.text

@@ -11,6 +11,7 @@ from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.lessons.architectures.ui import controls as widgets
 from explorer.lessons.architectures.ui import tables
+from explorer.records.wording import large
 from explorer.ui import cache, choice
 from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
@@ -73,8 +74,8 @@ def answer() -> predict.Answer:
     before, after = (lesson.compute(lesson.Params(n=n, d=512)).cost("attention") for n in (256, 4096))
     times = after.operations / before.operations
     return min(("16", "64", "256"), key=lambda each: abs(int(each) / times - 1)), {
-        "before": readings.large(before.operations, t),
-        "pairs": readings.large(readings.pairs(256, 512), t),
-        "after": readings.large(after.operations, t),
+        "before": large(before.operations, t),
+        "pairs": large(before.compared, t),
+        "after": large(after.operations, t),
         "times": f"{times:.0f}",
     }

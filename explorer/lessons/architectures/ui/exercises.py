@@ -4,8 +4,7 @@ from explorer.attention.architectures_cost import cost, equal_cost
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import state
 from explorer.lessons.architectures.compute import walks
-from explorer.lessons.architectures.readings import large
-from explorer.records.wording import FLOAT, said_size
+from explorer.records.wording import FLOAT, large, said_size
 from explorer.ui.language import t
 
 

@@ -9,8 +9,6 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint
-from explorer.lessons.efficient_attention import task
-from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.records import Translate, english
 
@@ -106,6 +104,7 @@ def model(
     point: TaskPoint,
     masks: Mapping[str, npt.NDArray[np.bool_]],
     *,
+    names: Mapping[str, str],
     shown: bool = True,
     look: Look = LIGHT,
     t: Translate = english,
@@ -116,11 +115,12 @@ def model(
         record: of every pattern.
         point: of the pattern that is looked at.
         masks: cells of each pattern.
+        names: of the mechanisms, in the reader's language.
         shown: whether the dilated window may be seen, which a prediction asks about.
         look: colours.
         t: the reader's language.
     """
-    names, whole = mechanism_names(t), (record.length + 1) / 2
+    whole = (record.length + 1) / 2
     drawn = [name for name in masks if name != "dilated" or shown]
     lines = [_line(record, name, names, look, chosen=name == point.name, t=t) for name in drawn]
     exact = {
@@ -131,10 +131,10 @@ def model(
         "showlegend": False,
         "name": names["plain"],
     }
-    exact |= {"marker": {"color": look.text, "size": 12}, "customdata": [task.hesitates(record.exact)]}
+    exact |= {"marker": {"color": look.text, "size": 12}, "customdata": [record.letters]}
     exact["hovertemplate"] = t("all cells: {letters} letters").format(letters="%{customdata:.2f}") + "<extra></extra>"
     cells = [1, 2, 4, 8, 16, 32]
-    marks = [task.hesitates(record.exact), *_MARKS]
+    marks = [record.letters, *_MARKS]
     level = {"type": "line", "x0": 0, "x1": 1, "xref": "x domain", "y0": 0, "y1": 0}
     small, layout = _small(masks, point.name, names, look)
     layout["shapes"].append(level | {"line": {"color": look.text, "width": 1.5, "dash": "dash"}})
@@ -168,7 +168,7 @@ def _height(added: float) -> float:
 def _line(
     record: TaskRecord, name: str, names: Mapping[str, str], look: Look, *, chosen: bool, t: Translate
 ) -> dict[str, Any]:
-    points = task.of(record, name)
+    points = record.of(name)
     colour = look.query if chosen else look.key
     said = t("{seen} cells, {letters} letters").format(seen="%{x:.1f}", letters="%{customdata:.2f}")
     return {
@@ -176,7 +176,7 @@ def _line(
         "name": names[name],
         "x": [each.cells for each in points],
         "y": [_height(each.added) for each in points],
-        "customdata": [task.hesitates(each.loss) for each in points],
+        "customdata": [each.letters for each in points],
         "mode": "lines+markers",
         "line": {"color": colour if chosen else faint(look.muted, 0.55), "width": 3 if chosen else 1.2},
         "marker": {"color": colour, "size": 9 if chosen else 6},
@@ -185,7 +185,7 @@ def _line(
 
 
 def _here(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
-    letters = task.hesitates(point.loss)
+    letters = point.letters
     beyond = point.cells is not None and point.cells > 10
     return {
         "type": "scatter",

@@ -8,12 +8,16 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
-from explorer.lessons.efficient_attention import measured
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord
 from explorer.records import Translate, english
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
-from explorer.records.wording import said_size
+from explorer.records.wording import said_size, said_time
 
+#: Lengths along the axis, also beyond what is measured.
+LENGTHS = tuple(2**power for power in range(7, 17))
+#: What a way takes at one length: seconds, bytes, and whether they are measured.
+Here = tuple[float, float, bool]
+Laws = Mapping[str, PowerLaw | None]
 #: A mark and a dash for each way; PyTorch's kernels are dashed.
 LOOKS = {
     "plain": ("circle", "solid"),
@@ -48,20 +52,29 @@ def ink(name: str, look: Look) -> str:
 
 
 def time(
-    record: TimingRecord, n: int, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+    record: TimingRecord,
+    n: int,
+    laws: Laws,
+    found: Mapping[str, Here],
+    *,
+    names: Mapping[str, str],
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw medians with quartiles of one pass, on logarithmic scales; dotted beyond what is measured, by its law.
 
     Args:
         record: what is measured so far.
         n: the length that is looked at.
+        laws: of each way's time.
+        found: what each way takes there.
         names: of the ways, in the reader's language.
         look: colours.
         t: the reader's language.
     """
     median, low, high = (1e3 * record.quantile(share) for share in (0.5, 0.25, 0.75))
     traces, ends = [], []
-    for row, (name, law) in enumerate(measured.time_laws(record).items()):
+    for row, (name, law) in enumerate(laws.items()):
         there = np.isfinite(median[row])
         if not there.any():
             continue
@@ -69,9 +82,8 @@ def time(
         traces.append(_line(record, name, median[row], names, "%{y:.3g} ms", look) | {"error_y": spread | {"width": 2}})
         if law is not None:
             traces.append(_beyond(record, law, 1e3, name, names, "%{y:.3g} ms", look))
-            ends.append((float(np.log10(1e3 * law.factor) + law.exponent * np.log10(measured.LENGTHS[-1])), name))
-    seconds = [(measured.at(record, name, n), name) for name in record.names]
-    dots = [(1e3 * each[0], each[2], name) for each, name in seconds if np.isfinite(each[0])]
+            ends.append((float(np.log10(1e3 * law.factor) + law.exponent * np.log10(LENGTHS[-1])), name))
+    dots = [(1e3 * each[0], each[2], name) for name, each in found.items() if np.isfinite(each[0])]
     return theme.figure(
         *traces, _dots(n, dots, look), **_axes(n, t("time of one pass (ms)"), _named(ends, names, look), look)
     )
@@ -87,25 +99,32 @@ def _dots(n: int, dots: list[tuple[float, bool, str]], look: Look) -> dict[str, 
 
 
 def memory(
-    record: TimingRecord, *, limit_bytes: float, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+    record: TimingRecord,
+    laws: Laws,
+    *,
+    limit_bytes: float,
+    names: Mapping[str, str],
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw bytes alive at once, measured, and the law through them beyond; a line for the memory that is allowed.
 
     Args:
         record: what is measured so far.
+        laws: of each way's memory.
         limit_bytes: that is allowed; a line.
         names: of the ways, in the reader's language.
         look: colours.
         t: the reader's language.
     """
     traces, ends = [], []
-    for row, (name, law) in enumerate(measured.memory_laws(record).items()):
+    for row, (name, law) in enumerate(laws.items()):
         if not np.isfinite(record.peak_bytes[row]).any():
             continue
         traces.append(_line(record, name, record.peak_bytes[row] / 2**20, names, "%{y:.3g} MiB", look))
         if law is not None:
             traces.append(_beyond(record, law, 2.0**-20, name, names, "%{y:.3g} MiB", look))
-            at_end = np.log10(law.factor / 2**20) + law.exponent * np.log10(measured.LENGTHS[-1])
+            at_end = np.log10(law.factor / 2**20) + law.exponent * np.log10(LENGTHS[-1])
             ends.append((float(at_end), name))
     layout = _axes(None, t("alive at once (MiB)"), _named(ends, names, look), look)
     limit = limit_bytes / 2**20
@@ -115,20 +134,19 @@ def memory(
 
 
 def here(
-    record: TimingRecord, n: int, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+    ways: Mapping[str, Here], *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
     """Draw the time of each way at one length as bars, and its memory as squares to scale; hollow beyond the measured.
 
     Args:
-        record: what is measured so far.
-        n: the length.
+        ways: what each takes.
         names: of the ways, in the reader's language.
         look: colours.
         t: the reader's language.
     """
-    found = [(name, *measured.at(record, name, n)) for name in record.names]
+    found = [(name, *each) for name, each in ways.items()]
     found = [each for each in found if np.isfinite(each[1])]
-    said = [("" if there else "≈ ") + measured.said_time(seconds) for _, seconds, _, there in found]
+    said = [("" if there else "≈ ") + said_time(seconds) for _, seconds, _, there in found]
     inks = [ink(name, look) for name, *_ in found]
     fill = [colour if each[3] else look.paper for colour, each in zip(inks, found, strict=True)]
     bars = {
@@ -230,7 +248,7 @@ def _beyond(
     record: TimingRecord, law: PowerLaw, unit: float, name: str, names: Mapping[str, str], said: str, look: Look
 ) -> dict[str, Any]:
     """Return the law from the last measured length on, dotted."""
-    x = np.geomspace(law.last, measured.LENGTHS[-1], 6)
+    x = np.geomspace(law.last, LENGTHS[-1], 6)
     trace = _line(record, name, np.full(len(record.values), np.nan), names, said, look)
     drawn = {"x": x, "y": unit * law.factor * x**law.exponent, "mode": "lines"}
     return trace | drawn | {"line": {"color": ink(name, look), "dash": "dot", "width": 2}, "name": f"{names[name]} ≈"}
@@ -242,14 +260,14 @@ def _named(ends: list[tuple[float, str]], names: Mapping[str, str], look: Look) 
     for height, name in sorted(ends):
         height = max(height, below + 0.32)
         below = height
-        place = {"x": float(np.log10(measured.LENGTHS[-1])), "y": height, "xanchor": "right", "yanchor": "bottom"}
+        place = {"x": float(np.log10(LENGTHS[-1])), "y": height, "xanchor": "right", "yanchor": "bottom"}
         words.append(place | {"text": f"<b>{theme.label(names[name], None)}</b>", "showarrow": False})
         words[-1] |= {"font": {"color": ink(name, look), "size": 14}, "bgcolor": look.paper, "borderpad": 0}
     return words
 
 
 def _axes(n: int | None, title: str, words: list[dict[str, Any]], look: Look) -> dict[str, Any]:
-    ticks = measured.LENGTHS
+    ticks = LENGTHS
     text = [f"{each}" if each < 1024 else f"{each // 1024}k" for each in ticks]
     upright = {"type": "line", "x0": n, "x1": n, "yref": "y domain", "y0": 0, "y1": 1}
     return {

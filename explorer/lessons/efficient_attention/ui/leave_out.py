@@ -8,7 +8,7 @@ from explorer.attention.efficient import bigbird, block_sparse, dilated, global_
 from explorer.attention.efficient.variants import Variant
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons import efficient_attention as lesson
-from explorer.lessons.efficient_attention import left_out, state, task
+from explorer.lessons.efficient_attention import left_out, readings, state, task
 from explorer.lessons.efficient_attention.compute import compared
 from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.ui import controls as widgets
@@ -66,10 +66,11 @@ def _kept(params: lesson.Params) -> None:
 def _model(params: lesson.Params) -> None:
     variant, record = params.variant(params.name), task.stored()[0]
     point = task.point(variant)
+    names = readings.mechanism_names(t)
     shown = predict.settled(LESSON, LEAVE_OUT) or params.name == "dilated"
     picture.show(
         "ea_model",
-        partial(figures.model, record, point, left_out.masks(params), shown=shown, t=t),
+        partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown, t=t),
         title=t("What the model loses"),
         note=t("how many letters it hesitates between"),
         reading=left_out.describe_model(record, point, t),
@@ -92,9 +93,9 @@ def _chosen() -> None:
 def answer() -> predict.Answer:
     """Say which hurts less, by the losses that were evaluated."""
     record = task.stored()[0]
-    losses = {
-        "window": task.point(Variant(name="window", width=4)).loss,
-        "dilated": task.point(Variant(name="dilated", width=32, gap=2)).loss,
+    letters = {
+        "window": task.point(Variant(name="window", width=4)).letters,
+        "dilated": task.point(Variant(name="dilated", width=32, gap=2)).letters,
     }
-    said = {name: f"{task.hesitates(loss):.2g}" for name, loss in losses.items()}
-    return min(losses, key=losses.__getitem__), said | {"exact": f"{task.hesitates(record.exact):.2g}"}
+    said = {name: f"{number:.2g}" for name, number in letters.items()}
+    return min(letters, key=letters.__getitem__), said | {"exact": f"{record.letters:.2g}"}

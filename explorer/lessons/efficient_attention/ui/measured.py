@@ -35,7 +35,7 @@ class Chosen:
 def controls() -> Chosen:
     """Ask for the length, what stands beside the times, and which ways are drawn."""
     n = st.select_slider(
-        t("Length of the text, n"), measured_of_lesson.LENGTHS, _DEFAULTS["ea_n"], key="ea_n", bind="query-params"
+        t("Length of the text, n"), figures.LENGTHS, _DEFAULTS["ea_n"], key="ea_n", bind="query-params"
     )
     names = {"here": t("at this n"), "memory": t("memory over n")}
     beside = choice.segmented(t("Beside it"), names, key="ea_shown_beside", default=_DEFAULTS["ea_shown_beside"])
@@ -85,11 +85,13 @@ def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
     """Draw times over n, and beside them the chosen length, or memory over n."""
     names = record.names if chosen.every else tuple(each for each in measured_of_lesson.FEW if each in record.names)
     some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names(t)
+    found = measured_of_lesson.everywhere(some, chosen.n)
+    memory_laws = measured_of_lesson.memory_laws(some)
     over, beside = st.columns([6, 5], gap="medium")
     with over:
         picture.show(
             "ea_time",
-            partial(figures.time, some, chosen.n, names=said, t=t),
+            partial(figures.time, some, chosen.n, measured_of_lesson.time_laws(some), found, names=said, t=t),
             title=t("Time for one pass"),
             note=t("{heads} heads of {d}, both axes logarithmic").format(heads=length_sweep.HEADS, d=length_sweep.D),
             reading=measured_of_lesson.describe_time(some, t),
@@ -99,10 +101,12 @@ def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
         )
     with beside:
         if chosen.beside == "memory":
-            draw = partial(figures.memory, some, limit_bytes=chosen.allowed, names=said, t=t)
+            draw = partial(
+                figures.memory, some, measured_of_lesson.memory_laws(some), limit_bytes=chosen.allowed, names=said, t=t
+            )
             title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
         else:
-            draw = partial(figures.here, some, chosen.n, names=said, t=t)
+            draw = partial(figures.here, found, names=said, t=t)
             title = t("At n = {n:,}: time, and memory as areas").format(n=chosen.n)
             reading = measured_of_lesson.describe_here(some, chosen.n, t)
         picture.show(
