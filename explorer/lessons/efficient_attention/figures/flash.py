@@ -206,7 +206,12 @@ def _sum(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> 
     words = [_word(after, 0.0, f"<b>{after:.2f}</b>", look.text)]
     if before > 0:
         words.append(_word(before, 1.0, f"<b>{before:.2f}</b>", look.muted))
-        corners = {"type": "scatter", "x": [0, before, kept, 0], "y": [0.64, 0.64, 0.36, 0.36], "fill": "toself"}
+        corners: dict[str, Any] = {
+            "type": "scatter",
+            "x": [0, before, kept, 0],
+            "y": [0.64, 0.64, 0.36, 0.36],
+            "fill": "toself",
+        }
         corners |= {"mode": "lines", "line": {"width": 0}, "fillcolor": faint(look.muted, 0.16), "hoverinfo": "skip"}
         traces.append(corners | axes)
         said = t("× {factor:.2g} rescaled").format(factor=factor) if factor < 0.995 else t("× 1: nothing to rescale")

@@ -221,7 +221,12 @@ def _squares(
         hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
         if place:
             top -= max(side, 0.27 if few else 0.1) + 0.04
-    dots = {"type": "scatter", "x": [each[0] for each in hover], "y": [each[1] for each in hover], "mode": "markers"}
+    dots: dict[str, Any] = {
+        "type": "scatter",
+        "x": [each[0] for each in hover],
+        "y": [each[1] for each in hover],
+        "mode": "markers",
+    }
     dots |= {"text": [each[2] for each in hover], "marker": {"opacity": 0, "size": 24}, "xaxis": "x2", "yaxis": "y2"}
     return dots | {"hovertemplate": "%{text}<extra></extra>", "name": ""}, made
 

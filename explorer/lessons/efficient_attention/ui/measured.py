@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -20,6 +21,7 @@ from explorer.ui.scene import picture, predict, rail
 
 CODE = (length_sweep.LengthSweep.operations,)
 _DEFAULTS = MEASURED.controls
+_URL: dict[str, Any] = {"bind": "query-params"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,19 +36,17 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the length, what stands beside the times, and which ways are drawn."""
-    n = st.select_slider(
-        t("Length of the text, n"), figures.LENGTHS, _DEFAULTS["ea_n"], key="ea_n", bind="query-params"
-    )
+    n = st.select_slider(t("Length of the text, n"), figures.LENGTHS, _DEFAULTS["ea_n"], key="ea_n", **_URL)
     names = {"here": t("at this n"), "memory": t("memory over n")}
     beside = choice.segmented(t("Beside it"), names, key="ea_shown_beside", default=_DEFAULTS["ea_shown_beside"])
-    every = st.toggle(t("Every way"), _DEFAULTS["ea_every"], key="ea_every", bind="query-params")
+    every = st.toggle(t("Every way"), _DEFAULTS["ea_every"], key="ea_every", **_URL)
     with rail.more():
         allowed = st.select_slider(
             t("Memory allowed (MiB)"),
             measured_of_lesson.ALLOWED,
             _DEFAULTS["ea_allowed"],
             key="ea_allowed",
-            bind="query-params",
+            **_URL,
         )
     return Chosen(n=int(n), every=bool(every), beside=beside, allowed=float(allowed) * 2.0**20)
 
@@ -101,9 +101,7 @@ def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
         )
     with beside:
         if chosen.beside == "memory":
-            draw = partial(
-                figures.memory, some, measured_of_lesson.memory_laws(some), limit_bytes=chosen.allowed, names=said, t=t
-            )
+            draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
             title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
         else:
             draw = partial(figures.here, found, names=said, t=t)
