@@ -1,6 +1,7 @@
 """Records of the page “Architectures compared”: what a layer costs by formula, and how a signal travels through it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -67,6 +68,11 @@ class Cost:
     matrix: int
 
     @property
+    def compared(self) -> int:
+        """Multiply-adds with which self-attention compares pairs and adds up: what is no projection; else 0."""
+        return 2 * self.term if self.name == "attention" else 0
+
+    @property
     def operations_across(self) -> int:
         """Multiply-adds until the last position has heard of the first: one recurrent layer, of others the path."""
         return self.operations * (1 if self.name == "recurrence" else self.longest_path)
@@ -94,6 +100,15 @@ class CostCurves:
     def values(self) -> npt.NDArray[np.int64]:
         """The sizes along the axis."""
         return np.array([getattr(each, self.axis) for each in self.sizes], np.int64)
+
+    def only(self, values: Sequence[int]) -> "CostCurves":
+        """Return the curves at some of their sizes."""
+        kept = [place for place, value in enumerate(self.values) if value in values]
+        return replace(
+            self,
+            sizes=tuple(self.sizes[place] for place in kept),
+            costs=tuple(tuple(row[place] for place in kept) for row in self.costs),
+        )
 
     def along(self, quantity: str, name: str) -> npt.NDArray[np.float64]:
         """One quantity of `Cost` for one architecture, a number for each size."""
@@ -134,6 +149,11 @@ class PathRecord:
             raise ValueError(f"{self.name}: the path uses an edge that is not there")
         if len(self.path) and (self.path[0, 1] != self.source or self.path[-1, 1] != self.target):
             raise ValueError(f"{self.name}: the path does not join {self.source} and {self.target}")
+
+    @property
+    def waits(self) -> int | None:
+        """Computing steps until the signal has arrived; a recurrence reads what stands before, too. None: no way."""
+        return self.target + 1 if self.name == "recurrence" and len(self.path) else self.steps
 
     @property
     def steps(self) -> int | None:

@@ -51,3 +51,18 @@ def decided(record: StreamRecord, place: int) -> int | None:
             break
         found = number
     return found
+
+
+def said_time(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    if seconds < 1:
+        return f"{1e3 * seconds:.3g} ms"
+    return f"{seconds:.3g} s" if seconds < 100 else f"{seconds / 60:.3g} min"
+
+
+def large(number: float, t: Translate = english) -> str:
+    """A large number in words, with three digits."""
+    for size, text in ((1e12, t("{number:.3g} trillion")), (1e9, t("{number:.3g} billion"))):
+        if number >= size:
+            return text.format(number=number / size)
+    return t("{number:.3g} million").format(number=number / 1e6)

@@ -4,6 +4,8 @@ It imports neither torch nor Streamlit; `python -m explorer.scenes` prints it. A
 which holds its `LESSON`, and one line below.
 """
 
+from explorer.scenes.architectures import LESSON as ARCHITECTURES
+from explorer.scenes.efficient_attention import LESSON as EFFICIENT_ATTENTION
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.positional_encoding import LESSON as POSITIONAL_ENCODING
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
@@ -20,8 +22,10 @@ LESSONS: tuple[Lesson, ...] = (
     SCORING_FUNCTIONS,
     SEQ2SEQ_ATTENTION,
     POSITIONAL_ENCODING,
+    ARCHITECTURES,
     TRANSLATOR,
     TEXT_GENERATION,
+    EFFICIENT_ATTENTION,
 )
 
 

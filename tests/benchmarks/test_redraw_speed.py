@@ -121,19 +121,17 @@ draw(figures.counter(result.counter, t=str), "pe_counter")
     ),
     "architectures": (
         "ar_n",
-        ("ar_costs", "ar_time", "ar_memory"),
+        ("ar_costs", "ar_bars"),
         """
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state
-from explorer.lessons.architectures.compute import equal_costs
-from explorer.lessons.architectures.figures import costs, measured
+from explorer.lessons.architectures.figures import costs
 
 n = st.select_slider("n", state.RANGES["n"], 512, key="ar_n")
 params, names = lesson.Params(n=n), readings.names(str)
-curves, equal = once(n, lesson.compute, params).curves["n"], equal_costs(params, "n")
-draw(costs.costs(curves, names=names), "ar_costs")
-draw(measured.time(None, curves, crossings={{}}, equal=equal, names=names), "ar_time")
-draw(measured.memory(None, curves, names=names), "ar_memory")
+result = once(n, lesson.compute, params)
+draw(costs.costs(result.curves["n"], "operations", names=names), "ar_costs")
+draw(costs.bars(result.costs, "operations", names=names), "ar_bars")
 """,
     ),
     "vision": (
@@ -177,10 +175,11 @@ draw(figures.next_tokens(look.next_at(result, lesson.View(place=len(result.ids) 
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import readings
 from explorer.lessons.efficient_attention.figures import comparison as figures
+from explorer.lessons.efficient_attention.figures import maps
 
 width = st.slider("width", 1, 64, 16, key="ea_width")
 result, names = once(width, lesson.compute, lesson.Params(width=width)), readings.mechanism_names(str)
-draw(figures.weights(result.record, names=names, t=str), "ea_weights")
+draw(maps.sheet(((result.record.exact, result.record.weights),), (("", ""),), causal=True, t=str), "ea_weights")
 draw(figures.errors(result.record, t=str), "ea_errors")
 draw(figures.costs(result.costs, looked_at="window", names=names, t=str), "ea_costs")
 """,

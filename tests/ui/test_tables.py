@@ -20,7 +20,7 @@ def test_measured_times_are_milliseconds_and_memory_bytes() -> None:
 
 
 def test_ways_are_written_in_positions_from_one() -> None:
-    walked = walks(lesson.Params(), lesson.View(source=1, target=3))
+    walked = walks(lesson.Params(), 1, 3)
     table = tables.paths(walked)
     assert table.loc["self-attention", "way, as row:position"] == "0:2 → 1:4"
     assert table.loc["self-attention", "steps"] == "1"

@@ -1,6 +1,7 @@
 """“Architectures compared”: what convolution, recurrence and self-attention cost, by formula and on this machine."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.power_law import crossing, power_law
 from explorer.inference.benchmark.timing import Sweep, TimingProgress
 from explorer.lessons.architectures.signal_paths import walk
-from explorer.lessons.architectures.state import POSITIONS, RANGES, Params, Result, View
+from explorer.lessons.architectures.state import POSITIONS, RANGES, Params, Result
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, CostCurves, PathRecord
 from explorer.records.provenance import name_of
@@ -41,14 +42,25 @@ def _curves(params: Params, axis: str) -> CostCurves:
     )
 
 
-def walks(params: Params, view: View) -> tuple[PathRecord, ...]:
-    """Return the shortest way between the two chosen positions in each architecture."""
-    return tuple(walk(name, POSITIONS, params.kernel, view.source, view.target) for name in DRAWN)
+def walks(params: Params, source: int, target: int) -> tuple[PathRecord, ...]:
+    """Return the shortest way between two positions in each architecture."""
+    return tuple(walk(name, POSITIONS, params.kernel, source, target) for name in DRAWN)
 
 
 def measure(sweep: Sweep) -> Iterator[TimingProgress]:
     """Yield time and memory of every architecture over a sweep, growing: `explorer.inference.benchmark.timing`."""
     yield from timing.measure(sweep)
+
+
+#: Largest sizes and rounds of the measurement that is made at once, so that there is something to see.
+AT_ONCE, ROUNDS = {"n": 512, "d": 256}, 3
+
+
+def glance(sweep: Sweep) -> TimingRecord:
+    """Return time and memory at the smaller sizes, measured in a few rounds: seconds, not a minute."""
+    sizes = tuple(each for each in sweep.sizes if getattr(each, sweep.axis) <= AT_ONCE[sweep.axis])
+    *_, last = timing.measure(replace(sweep, sizes=sizes, rounds=ROUNDS))
+    return last.record
 
 
 def fits(record: TimingRecord) -> dict[str, PowerLaw | None]:

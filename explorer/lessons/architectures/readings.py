@@ -4,11 +4,11 @@ import numpy as np
 
 from explorer.attention.architectures_cost import cost, equal_cost
 from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES, Sweep
-from explorer.lessons.architectures.state import Params, Result, View
+from explorer.lessons.architectures.state import Params, Result
 from explorer.records.architectures import NAMES, CostCurves, PathRecord
 from explorer.records.language import Translate, english
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import FLOAT, said_size
+from explorer.records.wording import FLOAT, joined, large, said_size
 
 #: Exponents of n and of d in table 1 of Vaswani et al. (2017).
 TABLE_1 = {
@@ -43,44 +43,46 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
     return said
 
 
-def describe_costs(result: Result, view: View, t: Translate = english) -> str:
-    """Say who needs the fewest operations, and where self-attention costs the same as the others."""
-    params, said = result.params, names(t)
-    cheapest = min((result.cost(name) for name in NAMES), key=lambda each: each.operations)
-    ours = result.cost("attention").operations
-    least = t("At n = {n}, d = {d}, {name} needs the fewest multiply-adds, {least:,}.").format(
-        n=params.n, d=params.d, name=said[cheapest.name], least=cheapest.operations
+def describe_costs(result: Result, axis: str, t: Translate = english) -> str:
+    """Say what self-attention needs beside the recurrence, and where both need the same."""
+    params, ours, theirs = result.params, result.cost("attention"), result.cost("recurrence")
+    first = t("Self-attention needs **{ours}** multiply-adds, **{times:.2g} times** the recurrence.").format(
+        ours=large(ours.operations, t), times=ours.operations / theirs.operations
     )
-    times = t("Self-attention needs {times:.1f} times as many.").format(times=ours / cheapest.operations)
-    parts = [least] if cheapest.name == "attention" else [least, times]
-    parts += [_equal(name, params, view, t) for name in ("recurrence", "convolution")]
-    return " ".join(parts)
+    return joined([first, *(_equal(name, params, axis, t) for name in ("recurrence", "convolution"))], t)
 
 
-def _equal(name: str, params: Params, view: View, t: Translate) -> str:
-    at = equal_cost(name, view.axis, params.sizes())
+def describe_pairs(result: Result, t: Translate = english) -> str:
+    """Say how much of self-attention compares pairs."""
+    ours = result.cost("attention")
+    share = ours.compared / ours.operations
+    return t("**{share:.0%}** of self-attention’s multiply-adds compare pairs.").format(share=share)
+
+
+def _equal(name: str, params: Params, axis: str, t: Translate) -> str:
+    at = equal_cost(name, axis, params.sizes())
     if at is None:
         return t("With a kernel of {kernel}, {name} is cheaper at any size.").format(
             kernel=params.kernel, name=names(t)[name]
         )
     return t("Self-attention costs as much as {name} at {axis} = {at:.4g}.").format(
-        name=names(t)[name], axis=view.axis, at=at
+        name=names(t)[name], axis=axis, at=at
     )
 
 
-def describe_paths(records: tuple[PathRecord, ...], t: Translate = english) -> str:
-    """Say how many steps the signal takes in each."""
-    said = names(t)
-    parts = [
-        t("{name}: no way back").format(name=said[record.name])
-        if record.steps is None
-        else f"{said[record.name]}: {record.steps}"
-        for record in records
-    ]
-    first = records[0]
-    return t("Steps from the input at position {source} to the output at position {target}: {steps}.").format(
-        source=first.source + 1, target=first.target + 1, steps=t(", ").join(parts)
-    )
+def describe_paths(records: tuple[PathRecord, ...], step: int, t: Translate = english) -> str:
+    """Say who has arrived after some steps, who is under way, and where no way leads."""
+    said, parts = names(t), []
+    for record in sorted(records, key=lambda each: (each.waits is None, each.waits or 0)):
+        arrives, name = record.waits, said[record.name]
+        if arrives is None:
+            parts.append(t("{name}: no way back").format(name=name))
+        elif arrives <= step:
+            text = t("{name}: arrived after **{count}**")
+            parts.append(text.format(name=name, count=arrives))
+        else:
+            parts.append(t("{name}: under way").format(name=name))
+    return t("After {step} steps: {parts}.").format(step=step, parts=t("; ").join(parts))
 
 
 def announcement(sweep: Sweep, t: Translate = english) -> str:
@@ -106,7 +108,7 @@ def _peak(name: str, sweep: Sweep, column: int) -> int:
     return cost(name, sweep.sizes[column]).peak
 
 
-def describe_memory(record: TimingRecord | None, curves: CostCurves, t: Translate = english) -> str:
+def describe_memory(record: TimingRecord, curves: CostCurves, t: Translate = english) -> str:
     """Say what the attention matrix takes, and whether the formulas hold."""
     matrix, peak = (FLOAT * curves.along(quantity, "attention")[-1] for quantity in ("matrix", "peak"))
     parts = [
@@ -114,7 +116,7 @@ def describe_memory(record: TimingRecord | None, curves: CostCurves, t: Translat
             axis=curves.axis, size=curves.values[-1], peak=said_size(peak), share=2 * matrix / peak
         )
     ]
-    if record is not None and np.isfinite(record.peak_bytes).any():
+    if np.isfinite(record.peak_bytes).any():
         width = FLOAT if record.provenance.dtype == "float32" else FLOAT // 2
         expected = width * np.array([curves.along("peak", name) for name in record.names])
         apart = np.nanmax(np.abs(record.peak_bytes / expected - 1))

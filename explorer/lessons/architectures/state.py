@@ -44,21 +44,6 @@ class Params:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """Choices of what is drawn.
-
-    Attributes:
-        axis: along which the curves run and the measurement is made: `n` or `d`.
-        source: position in the drawing where a signal enters, from 0.
-        target: position where it is wanted, from 0.
-    """
-
-    axis: str = "n"
-    source: int = 1
-    target: int = 14
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The costs of every architecture.
 

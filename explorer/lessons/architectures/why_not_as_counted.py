@@ -14,14 +14,12 @@ from explorer.records.wording import FLOAT, said_size
 
 
 def describe_time(
-    record: TimingRecord | None,
+    record: TimingRecord,
     curves: CostCurves,
     crossings: Mapping[str, Crossing | None],
     t: Translate = english,
 ) -> str:
     """Say where the measured curves cross, beside where the counts say."""
-    if record is None or not record.rounds.any():
-        return t("By the counts alone. Measure, to see how this machine runs them.")
     said, parts = names(t), []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
@@ -55,6 +53,17 @@ def diverging(
     """Return where theory and measurement part, and why: a sentence for each cause that shows in the numbers."""
     found = [_launch(record, curves, t), _steps(record, curves, t), _fresh(record, curves, laws, t)]
     return [sentence for sentence in found if sentence]
+
+
+def describe_speeds(record: TimingRecord, curves: CostCurves, t: Translate = english) -> str:
+    """Say between which speeds each architecture runs over the sizes that were measured."""
+    said, parts = names(t), []
+    for name, speed in speeds(record, curves).items():
+        if np.isfinite(speed).any():
+            text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
+            values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
+            parts.append(text.format(name=said[name], **values))
+    return t("; ").join(parts) + t(".")
 
 
 def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:

@@ -28,7 +28,7 @@ def compute(params: Params) -> Result:
         CheckpointError: the model cannot be used.
         DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    records = {name: _compared(params.source, params.variant(name)) for name in SETTINGS}
+    records = {name: compared(params.source, params.variant(name)) for name in SETTINGS}
     return Result(
         params=params,
         record=records[params.name],
@@ -50,8 +50,8 @@ def feature_sweep(source: QKVSource) -> FeatureSweep:
 
 
 @lru_cache(maxsize=256)
-def _compared(source: QKVSource, variant: Variant) -> VariantRecord:
-    """Keep what was compared: moving one slider changes one mechanism, and the others are here already."""
+def compared(source: QKVSource, variant: Variant) -> VariantRecord:
+    """Return a mechanism beside exact attention; it is kept, so that moving one slider computes one mechanism."""
     return comparison.compare(captured(source), variant, head=source.head)
 
 

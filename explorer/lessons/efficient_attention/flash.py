@@ -1,16 +1,17 @@
 """“Efficient attention”: flash attention in steps, and what it never writes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from explorer.lessons.efficient_attention import comparison
 from explorer.lessons.efficient_attention.captured_qkv import Captured
+from explorer.lessons.efficient_attention.readings import ROUNDING
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord, WrittenRecord
 from explorer.lessons.efficient_attention.state import TILES, USUAL, QKVSource
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance, name_of
-from explorer.records.wording import FLOAT, said_size
+from explorer.records.wording import FLOAT, joined, said_size
 
 #: Lengths that the bytes are drawn for.
 LENGTHS = tuple(2**power for power in range(6, 18))
@@ -18,11 +19,12 @@ LENGTHS = tuple(2**power for power in range(6, 18))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlashParams:
-    """A source, and how it is cut into tiles; sizes are moved to the nearest of `TILES`."""
+    """A source, and how its first positions are cut into tiles; sizes are moved to the nearest of `TILES`."""
 
     source: QKVSource = USUAL
-    tile_queries: int = 16
-    tile_keys: int = 16
+    tile_queries: int = 8
+    tile_keys: int = 8
+    positions: int = 32
 
     def __post_init__(self) -> None:
         for name in ("tile_queries", "tile_keys"):
@@ -31,7 +33,11 @@ class FlashParams:
 
 
 def steps(params: FlashParams, captured: Captured) -> FlashRecord:
-    """Return every tile of one head."""
+    """Return every tile of one head over the first positions."""
+    first, n = {}, max(1, params.positions)
+    for name in ("query", "key", "value"):
+        first[name] = getattr(captured, name)[:, :n]
+    captured = replace(captured, labels=captured.labels[:n], **first)
     sizes = {"tile_queries": params.tile_queries, "tile_keys": params.tile_keys}
     return comparison.flash_steps(captured, head=params.source.head, **sizes)
 
@@ -54,35 +60,29 @@ def written(record: FlashRecord) -> WrittenRecord:
     )
 
 
-def describe_step(record: FlashRecord, step: int, t: Translate = english) -> str:
-    """Say what this tile changed: whose largest score rose, and by how much the sums before were scaled down."""
+def describe_row(record: FlashRecord, step: int, row: int, t: Translate = english) -> str:
+    """Say whether this tile holds a larger score than any before, what that does to the sum, and how far off it is."""
     at = record.steps[step]
-    count = at.queries[1] - at.queries[0]
+    before, now, error = float(at.maximum_before[row]), float(at.maximum[row]), float(at.error[row])
     if at.keys[0] == 0:
-        text = t("Queries {first}–{last} meet their first keys: nothing is known yet, so nothing has to be rescaled.")
-        return text.format(first=at.queries[0], last=at.queries[1] - 1)
-    risen = int((at.maximum > at.maximum_before).sum())
-    parts = [
-        t("{risen} of {count} queries find a larger score than any before.").format(risen=risen, count=count),
-    ]
-    if risen:
-        lowest = int(np.argmin(at.rescale))
-        text = t("What query {query} had summed is multiplied by {factor:.3g}.")
-        parts.append(text.format(query=at.queries[0] + lowest, factor=float(at.rescale[lowest])))
-    text = t("Their outputs so far are off by up to {error:.0%}.")
-    done = float(at.error.max()) < 1e-5
-    parts.append(t("Their rows are complete: the outputs are exact.") if done else text.format(error=at.error.max()))
-    return " ".join(parts)
+        first = t("The first keys of this row: nothing is known yet, so nothing has to be rescaled.")
+    elif now > before:
+        text = t("A score of {now:.2f} beats {before:.2f}: all that was summed is multiplied by **{factor:.2g}**.")
+        first = text.format(now=now, before=before, factor=float(at.rescale[row]))
+    else:
+        first = t("No score beats {before:.2f}: this tile is added, nothing is rescaled.").format(before=before)
+    if error < ROUNDING:
+        return joined([first, t("The row is complete, and the answer is **exact**.")], t)
+    return joined([first, t("The answer is off by **{error:.0%}**.").format(error=error)], t)
 
 
 def describe_tiles(record: FlashRecord, step: int, t: Translate = english) -> str:
-    """Say which tile is looked at, and what is in memory."""
+    """Say which tile is looked at, what is in memory, and how little the result differs."""
     at = record.steps[step]
-    cells = (at.queries[1] - at.queries[0]) * (at.keys[1] - at.keys[0])
-    n = len(record.labels)
+    cells, n = (at.queries[1] - at.queries[0]) * (at.keys[1] - at.keys[0]), len(record.labels)
     return t(
-        "Tile {step} of {count}: {cells} of {all} scores exist at this moment. When all tiles are done, the result "
-        "differs from plain attention by at most {difference:.0e}."
+        "Tile {step} of {count}: **{cells}** of {all} scores exist now. After the last tile the result differs from "
+        "plain attention by {difference:.0e}."
     ).format(step=step + 1, count=len(record.steps), cells=cells, all=f"{n * n:,}", difference=record.difference)
 
 

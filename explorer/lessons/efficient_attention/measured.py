@@ -1,22 +1,27 @@
 """“Efficient attention”: time and memory over n on this machine, their exponents, and where the memory ends."""
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.power_law import power_law
 from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES, TimingProgress
 from explorer.lessons.efficient_attention import length_sweep
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
-from explorer.lessons.efficient_attention.readings import begun, mechanism_names
+from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.records.language import Translate, english
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
-from explorer.records.wording import said_size
+from explorer.records.wording import joined, said_size, said_time
 
 #: Memory that a reader may allow, in MiB.
 ALLOWED = tuple(2**power for power in range(4, 15))
+#: The ways that are drawn if not all are.
+FEW = ("plain", "sdpa_flash", "window", "linear")
+#: What is measured at once, so that there is something to see: the longest text, and how often.
+AT_ONCE, ROUNDS = 1024, 3
 #: Kernels of PyTorch that are no product of ours, by the name of their backend.
 KERNELS = {"math": "SDPA math", "flash": "SDPA flash", "efficient": "SDPA memory-efficient", "cudnn": "SDPA cuDNN"}
 
@@ -35,12 +40,60 @@ def measure(asked: LengthSweep) -> Iterator[TimingProgress]:
     yield from timing.measure(asked)
 
 
+def glance(asked: LengthSweep) -> TimingRecord:
+    """Return time and memory of every way at short lengths, measured in a few rounds: seconds, not a minute."""
+    short = replace(asked, values=tuple(each for each in asked.values if each <= AT_ONCE), rounds=ROUNDS)
+    *_, last = timing.measure(short)
+    return last.record
+
+
+def only(record: TimingRecord, names: Sequence[str]) -> TimingRecord:
+    """Return the record of some of its ways."""
+    rows = [record.names.index(name) for name in names]
+    return replace(
+        record,
+        names=tuple(names),
+        seconds=record.seconds[rows],
+        peak_bytes=record.peak_bytes[rows],
+        fresh_bytes=record.fresh_bytes[rows],
+        left_out=tuple(record.left_out[row] for row in rows),
+    )
+
+
+def everywhere(record: TimingRecord, n: int) -> dict[str, tuple[float, float, bool]]:
+    """Return what `at` says of every way."""
+    return {name: at(record, name, n) for name in record.names}
+
+
+def at(record: TimingRecord, name: str, n: int) -> tuple[float, float, bool]:
+    """Return seconds and bytes of one way at a length, and whether they are measured or follow from its laws."""
+    row = record.names.index(name)
+    if n in record.values:
+        found = record.median[row, record.values.index(n)], record.peak_bytes[row, record.values.index(n)]
+        if np.isfinite(found).all():
+            return float(found[0]), float(found[1]), True
+    laws = time_laws(record)[name], memory_laws(record)[name]
+    seconds, size = (math.nan if law is None else law.factor * float(n) ** law.exponent for law in laws)
+    return seconds, size, False
+
+
+def nearest_power(times: float) -> str:
+    """Return 2, 4 or 8: which of them a growth is nearest to, by ratio."""
+    return min(("2", "4", "8"), key=lambda each: abs(math.log(times / int(each))))
+
+
 def way_names(t: Translate = english) -> dict[str, str]:
     """Return the ways that are measured, in the reader's language."""
     names = mechanism_names(t)
     ours = {name: names[name] for name in length_sweep.OURS}
     kernels = {f"sdpa_{backend}": said for backend, said in KERNELS.items()}
-    return {**ours, **kernels, "plain": t("plain (ours)"), "flash": t("flash (ours, in Python)")}
+    return {
+        **ours,
+        **kernels,
+        "plain": t("plain (ours)"),
+        "flash": t("flash (ours, in Python)"),
+        "sdpa_flash": t("flash, fused kernel"),
+    }
 
 
 def time_laws(record: TimingRecord) -> dict[str, PowerLaw | None]:
@@ -85,31 +138,44 @@ def announcement(asked: LengthSweep, t: Translate = english) -> str:
 
 
 def describe_time(record: TimingRecord, t: Translate = english) -> str:
-    """Say who is fastest at the shortest and at the longest length, and who overtakes plain attention where."""
+    """Say who is fastest at the shortest and at the longest length, and how much longer twice the text takes."""
     names, sizes, median = way_names(t), record.values, record.median
     there = np.flatnonzero(np.isfinite(median).any(0))
     if not len(there):
         return t("Nothing is measured yet.")
     first, last = int(there[0]), int(there[-1])
     fastest = [record.names[int(np.nanargmin(median[:, column]))] for column in (first, last)]
-    text = t("At n = {least} {first} is fastest, at n = {most:,} {last}.")
+    text = t("Fastest at n = {least}: {first}; at n = {most:,}: {last}.")
     parts = [text.format(least=sizes[first], first=names[fastest[0]], most=sizes[last], last=names[fastest[1]])]
-    plain = median[record.names.index("plain")]
-    for name, row in zip(record.names, median, strict=True):
-        won = np.flatnonzero(row < plain)
-        if name in ("window", "linear", "sdpa_flash") and len(won):
-            parts.append(_won(begun(names[name]), sizes, won, np.flatnonzero(np.isfinite(row) & np.isfinite(plain)), t))
-    return " ".join(parts)
+    laws = time_laws(record)
+    plain, linear = laws.get("plain"), laws.get("linear")
+    if plain and linear:
+        text = t(
+            "Twice the text: plain attention takes **{plain:.1f}** times as long, linear attention {linear:.1f} times."
+        )
+        parts.append(text.format(plain=2**plain.exponent, linear=2**linear.exponent))
+    return joined(parts, t)
 
 
-def _won(name: str, sizes: Sequence[int], won: npt.NDArray[np.intp], both: npt.NDArray[np.intp], t: Translate) -> str:
-    """Say where a way beats plain attention: from a length on, or at some of the lengths where both were measured."""
-    lost = np.setdiff1d(both, won)
-    if won[-1] != both[-1]:
-        at = t(", ").join(f"{sizes[each]:,}" for each in won)
-        return t("{name} beats plain attention at n = {at} only.").format(name=name, at=at)
-    first = both[both > lost[-1]][0] if len(lost) else won[0]
-    return t("{name} beats plain attention from n = {at} on.").format(name=name, at=f"{sizes[first]:,}")
+def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:
+    """Say what plain attention takes at a length, what the fused kernel takes for the same sum, and who is fastest."""
+    names = way_names(t)
+    found = everywhere(record, n)
+    found = {name: each for name, each in found.items() if math.isfinite(each[0])}
+    if "plain" not in found:
+        return t("Nothing is measured yet.")
+    seconds, size, measured = found["plain"]
+    first = t("At n = {n:,} plain attention takes **{time}** and **{size}**.")
+    if not measured:
+        first = t("At n = {n:,} plain attention would take about **{time}** and **{size}**.")
+    parts = [first.format(n=n, time=said_time(seconds), size=said_size(size))]
+    if "sdpa_flash" in found:
+        seconds, size, _ = found["sdpa_flash"]
+        text = t("The fused kernel does the same sum in {time} and {size}.")
+        parts.append(text.format(time=said_time(seconds), size=said_size(size)))
+    fastest = min(found, key=lambda name: found[name][0])
+    parts.append(t("Fastest: {name}.").format(name=names[fastest]))
+    return joined(parts, t)
 
 
 def describe_memory(record: TimingRecord, limit_bytes: float, t: Translate = english) -> str:

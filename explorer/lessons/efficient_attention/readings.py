@@ -1,7 +1,7 @@
 """“Efficient attention”: what its figures say, computed from their numbers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -78,6 +78,27 @@ def describe_weights(record: VariantRecord, t: Translate = english) -> str:
     return " ".join([*parts, text.format(moved=cost.weight_error, error=cost.output_error)])
 
 
+def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str:
+    """Say how much of a head's weight lies elsewhere when keys are shared, for the head that moves most and on average.
+
+    Args:
+        costs: of the same mechanism, one for each head.
+        t: the reader's language.
+    """
+    moved = [cost.weight_error for cost in costs]
+    if max(moved) < ROUNDING:
+        return t("Every head has keys of its own: nothing changes.")
+    text = t("On average **{mean:.0%}** of a head’s weight lies elsewhere; of head {head} it is {most:.0%}.")
+    return text.format(mean=sum(moved) / len(moved), head=moved.index(max(moved)) + 1, most=max(moved))
+
+
+def describe_kept_bytes(choices: Mapping[int, VariantCost], groups: int, t: Translate = english) -> str:
+    """Say what a decoder keeps with this number of heads of keys and values, beside one for each head."""
+    now, whole = choices[groups].kept_bytes, choices[max(choices)].kept_bytes
+    text = t("With {groups} heads of keys and values a decoder keeps **{now}** instead of {whole}.")
+    return text.format(groups=groups, now=said_size(now), whole=said_size(whole))
+
+
 def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> str:
     """Say what the features buy as queries and keys are, and what they would buy if these were shorter."""
     if sweep.median.max() < ROUNDING or not all(map(math.isfinite, sweep.slopes)):
@@ -85,9 +106,9 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
     place, slopes = sweep.features.index(at), [f"{slope:.2f}".replace("-", "−") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(
-        "With {at} features the output is off by {now:.0%} (median of {draws} draws), with {other} by {then:.0%}: the"
-        " error goes as m to the power {slope}. If queries and keys were {times:.0f} times shorter, it would go as m to"
-        " the power {short}, and {most} features would be off by {end:.1%}; −0.50 is the law of averages."
+        "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%} (medians of {draws} draws): "
+        "the error goes as m to the power {slope}. With queries and keys {times:.0f} times shorter it would go as m to "
+        "the power {short}."
     )
     return said.format(
         at=at,
@@ -95,11 +116,9 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
         draws=sweep.errors.shape[1],
         other=sweep.features[other],
         then=sweep.median[0, other],
-        most=sweep.features[-1],
         slope=slopes[0],
         times=1 / sweep.lengths[-1],
         short=slopes[-1],
-        end=sweep.median[-1, -1],
     )
 
 

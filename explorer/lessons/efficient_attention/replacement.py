@@ -112,6 +112,30 @@ def evaluate(
         yield TaskProgress(record=record, done=done, total=total)
 
 
+def point(gpt: LoadedGPT, variant: Variant, exact: npt.NDArray[np.float64]) -> TaskPoint:
+    """Return the loss with one variant on as many windows of the training length as exact attention has read.
+
+    Args:
+        gpt: a decoder-only model.
+        variant: what takes its attention's place.
+        exact: mean loss of each window with exact attention, `[windows]`.
+    """
+    length = gpt.model.config.max_length
+    return _point(variant, _read(gpt, variant, _windows(gpt, length, len(exact), None)), exact, length)
+
+
+def exact_losses(gpt: LoadedGPT, n_windows: int) -> npt.NDArray[np.float64]:
+    """Return the mean loss of each window of the training length, as the model was trained."""
+    return _read(gpt, Variant(name="plain"), _windows(gpt, gpt.model.config.max_length, n_windows, None))
+
+
+def _read(gpt: LoadedGPT, variant: Variant, windows: Int[Tensor, "windows positions"]) -> npt.NDArray[np.float64]:
+    batches = torch.split(windows, AT_ONCE)
+    return np.concatenate(
+        [losses(gpt, variant, each[:, :-1], each[:, 1:]).double().mean(1).numpy() for each in batches]
+    )
+
+
 def _windows(gpt: LoadedGPT, length: int, n_windows: int, seed: int | None) -> Int[Tensor, "windows positions"]:
     """Return windows of the excerpt that do not overlap, each with the token after its last."""
     text = torch.tensor(gpt.tokenizer.encode(excerpt()))

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from explorer.attention.efficient.variants import ALL_SETTINGS, SETTINGS, Variant
 from explorer.lessons.efficient_attention.records.comparison import VariantCost, VariantRecord
 from explorer.records.readonly import record
+from explorer.scenes.efficient_attention import EXAMPLE
 
 #: Where queries, keys and values come from, and how many layers and heads there are.
 SOURCES = {"gpt": (4, 4), "encoder": (4, 8), "random": (1, 4), "random_causal": (1, 4)}
 GPT, TRANSLATOR = "positions-rotary", "translator-en-fr"
-EXAMPLE = "Good morrow, neighbour Baptista. Good morrow, neighbour Gremio. God save you, gentlemen!"
 #: Characters that are read: what the small language model was trained on.
 MOST_TEXT = 128
 #: Random sequences: their length, and that of their vectors.
 RANDOM_N, RANDOM_D = 96, 32
 MOST_SEED = 99
 BLOCKS, FEATURES, GROUPS, TILES = (4, 8, 16, 32), (4, 8, 16, 32, 64, 128, 256, 512, 1024), (1, 2, 4, 8), (4, 8, 16, 32)
+#: How many of the first positions the flash player cuts into tiles.
+CUTS = (16, 32, 64, 128)
 #: Smallest and largest of the other settings.
 REACH = {
     "width": (1, 64),
@@ -82,7 +84,7 @@ class Params:
 
     source: QKVSource = USUAL
     name: str = "window"
-    width: int = 16
+    width: int = 8
     gap: int = 2
     stride: int = 8
     n_global: int = 1
@@ -108,19 +110,6 @@ class Params:
         return Variant(name=name, **own)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """Choices of what is drawn.
-
-    Attributes:
-        shown: `weights` beside the exact ones, or their `difference`.
-        step: of flash attention, from 0.
-    """
-
-    shown: str = "weights"
-    step: int = 0
-
-
 @record
 class Result:
     """The mechanism that is looked at, and what all of them cost.
@@ -142,3 +131,5 @@ class Result:
 
 #: The mechanisms to choose from: all but exact attention itself.
 MECHANISMS = tuple(name for name in SETTINGS if name != "plain")
+#: Those that leave cells out.
+SPARSE = ("window", "dilated", "strided", "global", "longformer", "block", "bigbird")

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
+from explorer.attention.efficient.variants import Variant
 from explorer.inference.gpt import generate
 from explorer.lessons.efficient_attention import replacement
 from explorer.lessons.efficient_attention.readings import begun, mechanism_names
@@ -52,22 +57,36 @@ def again(sample: Sample) -> Iterator[TaskProgress]:
     yield from replacement.evaluate(generate.load(GPT), AGAIN, n_windows=sample.n_windows, seed=sample.seed)
 
 
-def of(record: TaskRecord, name: str) -> tuple[TaskPoint, ...]:
-    """Return the points of one mechanism, in the order of the sweep."""
-    return tuple(point for point in record.points if point.name == name)
+@lru_cache(maxsize=256)
+def point(variant: Variant) -> TaskPoint:
+    """Return what one mechanism costs, from the stored evaluation, or computed on the same windows if it has none.
+
+    Raises:
+        CheckpointError: the model or the evaluation cannot be used.
+    """
+    evaluated = stored()[0]
+    known = {(each.name, each.settings): each for each in evaluated.points}
+    if (variant.name, tuple(variant.own().items())) in known:
+        return known[variant.name, tuple(variant.own().items())]
+    return replacement.point(generate.load(GPT), variant, _exact(evaluated.n_windows))
+
+
+@lru_cache(maxsize=1)
+def _exact(n_windows: int) -> npt.NDArray[np.float64]:
+    return replacement.exact_losses(generate.load(GPT), n_windows)
 
 
 def describe_task(record: TaskRecord, t: Translate = english) -> str:
     """Say the narrowest window that costs next to nothing, and what linear attention and shared keys cost."""
     names = mechanism_names(t)
     parts = [t("Exact attention: {loss:.3f} nats a character.").format(loss=record.exact)]
-    narrow = [point for point in of(record, "window") if point.added < 0.05]
+    narrow = [point for point in record.of("window") if point.added < 0.05]
     if narrow:
         least = min(narrow, key=lambda point: dict(point.settings)["width"])
         text = t("A window of {width} positions costs {added:.3f} nats more.")
         parts.append(text.format(width=dict(least.settings)["width"], added=least.added))
     for name in ("linear", "performer", "grouped"):
-        points = of(record, name)
+        points = record.of(name)
         if points:
             worst = max(points, key=lambda point: point.added)
             text = t("{name}: up to {added:.2f} nats more.")

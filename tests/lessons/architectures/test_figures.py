@@ -22,26 +22,34 @@ def named(figure, name: str) -> list:
     return [trace for trace in figure.data if trace.name == name]
 
 
-def test_costs_draws_every_quantity_of_every_architecture_and_the_dilated_path() -> None:
-    figure = costs.costs(CURVES, names=SAID)
-    assert len(figure.data) == 4 * len(NAMES) + 1
-    assert len(named(figure, SAID["dilated"])) == 1
-    by_axis = {trace.yaxis: trace.y for trace in named(figure, SAID["attention"])}
-    assert by_axis["y"].tolist() == CURVES.along("operations", "attention").tolist()
-    assert by_axis["y2"] == pytest.approx(4 * CURVES.along("peak", "attention") / 2**20)
-    assert len(figure.layout.shapes) == 4
-    assert {shape.x0 for shape in figure.layout.shapes} == {PARAMS.n}
-    assert sum(trace.showlegend for trace in figure.data) == len(DRAWN)
+@pytest.mark.parametrize("quantity", costs.quantities())
+def test_costs_draws_a_quantity_of_every_architecture(quantity: str) -> None:
+    figure = costs.costs(CURVES, quantity, names=SAID)
+    unit = 4 / 2**20 if quantity == "peak" else 1
+    (line,) = named(figure, SAID["attention"])
+    assert line.y == pytest.approx(unit * CURVES.along(quantity, "attention"))
+    assert len(named(figure, SAID["dilated"])) == (quantity == "longest_path")
+    assert [shape.x0 for shape in figure.layout.shapes] == [PARAMS.n]
+    filled = [trace for trace in figure.data if trace.fill]
+    assert len(filled) == (quantity == "operations")
 
 
-def test_time_without_a_measurement_draws_the_counts_and_where_they_are_equal() -> None:
-    figure = architectures_measured.time(None, CURVES, crossings={}, equal=equal_costs(PARAMS, "n"), names=SAID)
-    assert [trace.name for trace in figure.data[:3]] == [SAID[name] for name in NAMES]
-    star = figure.data[3]
-    assert len(figure.data) == 4
-    assert star.x.tolist() == [64.0]
-    assert star.y[0] == pytest.approx(6 * 64**3, rel=1e-6)
-    assert figure.layout.yaxis.title.text == "multiply-adds per layer"
+def test_bars_split_the_operations_of_self_attention_alone() -> None:
+    found = lesson.compute(PARAMS)
+    rest, compared = costs.bars(found.costs, "operations", names=SAID).data
+    names = [SAID["attention"], SAID["recurrence"], SAID["convolution"]]
+    assert list(costs.bars(found.costs, "operations", names=SAID).layout.yaxis.ticktext) == names
+    assert compared.x[0] == 2 * PARAMS.n**2 * PARAMS.d
+    assert list(compared.x[1:]) == [0, 0]
+    assert rest.x[0] + compared.x[0] == found.cost("attention").operations
+    (peak,) = costs.bars(found.costs, "peak", names=SAID).data
+    assert peak.x[1] == found.cost("recurrence").peak
+
+
+def test_speeds_are_counts_over_times() -> None:
+    figure = architectures_measured.speed(made_up(PARAMS, TIMES), CURVES, names=SAID)
+    (line,) = named(figure, SAID["recurrence"])
+    assert line.y == pytest.approx(CURVES.along("operations", "recurrence") / TIMES["recurrence"] / 1e9)
 
 
 def test_time_draws_median_spread_count_and_both_crossings() -> None:
@@ -73,10 +81,8 @@ def test_time_passes_over_what_is_not_measured() -> None:
 
 
 def test_memory_lines_are_formulas_and_points_are_measured() -> None:
-    bare = architectures_measured.memory(None, CURVES, names=SAID)
-    assert len(bare.data) == 4
-    assert bare.data[3].y == pytest.approx(4 * 4 * N**2 / 2**20)
     figure = architectures_measured.memory(made_up(PARAMS, TIMES), CURVES, names=SAID)
+    assert figure.data[3].y == pytest.approx(4 * 4 * N**2 / 2**20)
     points = [trace for trace in figure.data if trace.mode == "markers"]
     assert len(points) == len(NAMES)
     for line, point in zip(figure.data[:3], points, strict=True):
@@ -84,23 +90,25 @@ def test_memory_lines_are_formulas_and_points_are_measured() -> None:
 
 
 @pytest.mark.parametrize(("source", "target"), [(1, 14), (14, 1), (5, 5), (0, 15)])
-def test_paths_joins_the_chosen_positions(source: int, target: int) -> None:
-    records = walks(PARAMS, lesson.View(source=source, target=target))
-    figure = paths.paths(records, names=SAID)
-    assert len(figure.data) == 4 * len(DRAWN)
-    for place, record in enumerate(records):
-        edges, nodes, way, ends = figure.data[4 * place : 4 * place + 4]
+@pytest.mark.parametrize("step", [0, 3, 16])
+def test_paths_are_drawn_as_far_as_the_signal_has_come(source: int, target: int, step: int) -> None:
+    records = {record.name: record for record in walks(PARAMS, source, target)}
+    figure = paths.paths(tuple(records.values()), step, names=SAID)
+    assert len(figure.data) == 3 * len(DRAWN)
+    said = [each.text for each in figure.layout.annotations]
+    for place, name in enumerate(("attention", "recurrence", "dilated", "convolution")):
+        record = records[name]
+        edges, nodes, way = figure.data[3 * place : 3 * place + 3]
         assert len(edges.x) == 3 * len(record.edges)
         assert len(nodes.x) == record.n * record.rows
-        assert ends.x.tolist() == [source + 1, target + 1]
-        title = figure.layout.annotations[place].text.replace("\u00a0", " ")
-        if record.steps is None:
-            assert len(way.x) == 0
-            assert ends.marker.symbol[1] == "x"
-            assert title.endswith("<br>no way back")
-        else:
+        arrives = record.waits
+        assert (arrives is None) == (len(record.path) == 0)
+        assert len(way.x) <= len(record.path)
+        if arrives is not None and arrives <= step:
             assert (way.x[0], way.x[-1]) == (source + 1, target + 1)
-            assert title.endswith(f"<br>{record.steps} steps" if record.steps > 1 else "<br>one step")
+        elif arrives is not None:
+            assert len(way.x) < len(record.path)
+    assert sum("no way back" in text for text in said) == sum(not len(each.path) for each in records.values())
 
 
 def test_a_path_over_an_edge_that_is_not_there_is_refused() -> None:

@@ -10,11 +10,11 @@ from explorer.inference.benchmark.power_law import counted_law, crossing, power_
 from explorer.inference.benchmark.timing import Sweep
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state, why_not_as_counted
-from explorer.lessons.architectures.compute import crossings, fits, measure, walks
+from explorer.lessons.architectures.compute import crossings, fits, glance, measure, walks
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, NAMES, LayerSizes
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import said_size
+from explorer.records.wording import large, said_size
 
 N = np.array(state.RANGES["n"], float)
 
@@ -130,21 +130,52 @@ def test_the_costs_are_those_of_the_formula_at_the_readers_sizes() -> None:
 
 
 def test_reading_of_the_costs() -> None:
-    reading = readings.describe_costs(lesson.compute(lesson.Params(n=64, d=64, kernel=7)), lesson.View())
-    assert "recurrence (GRU) needs the fewest multiply-adds, 1,572,864" in reading
-    assert "Self-attention needs 1.0 times" in reading
+    result = lesson.compute(lesson.Params(n=64, d=64, kernel=7))
+    reading = readings.describe_costs(result, "n")
+    assert "needs **1.57 million** multiply-adds, **1 times** the recurrence" in reading
     assert "as recurrence (GRU) at n = 64." in reading
     assert "as convolution at n = 96." in reading
-    assert "kernel of 3, convolution is cheaper" in readings.describe_costs(
-        lesson.compute(lesson.Params()), lesson.View(axis="d")
+    assert "kernel of 3, convolution is cheaper" in readings.describe_costs(lesson.compute(lesson.Params()), "d")
+    assert readings.describe_pairs(result).startswith("**33%**")  # 2 n² d of 4 n d² + 2 n² d
+
+
+@pytest.mark.parametrize(("number", "said"), [(1.5e6, "1.5 million"), (2.5e9, "2.5 billion"), (3e12, "3 trillion")])
+def test_large_numbers_are_said_in_words(number: float, said: str) -> None:
+    assert large(number) == said
+
+
+def test_what_compares_pairs_is_no_projection() -> None:
+    found = cost("attention", LayerSizes(n=128, d=32))
+    assert found.operations == 4 * 128 * 32**2 + found.compared
+    assert cost("recurrence", LayerSizes(n=128, d=32)).compared == 0
+
+
+def test_reading_of_the_paths_after_some_steps() -> None:
+    forward = readings.describe_paths(walks(lesson.Params(kernel=5), 1, 14), 16)
+    for name, count in {
+        "convolution": 7,
+        "dilated convolution": 2,
+        "recurrence (GRU)": 15,
+        "self-attention": 1,
+    }.items():
+        assert f"{name}: arrived after **{count}**" in forward
+    early = readings.describe_paths(walks(lesson.Params(kernel=5), 1, 14), 3)
+    assert "convolution: under way" in early
+    assert "self-attention: arrived" in early
+    back = readings.describe_paths(walks(lesson.Params(kernel=5), 14, 1), 16)
+    assert "dilated convolution: no way back; recurrence (GRU): no way back" in back
+
+
+def test_a_short_measurement_has_the_smaller_sizes_alone() -> None:
+    record = glance(replace(lesson.Params(n=16).sweep("d"), rounds=1))
+    assert record.values == tuple(each for each in state.RANGES["d"] if each <= 256)
+    curves = lesson.compute(lesson.Params(n=16)).curves["d"].only(record.values)
+    assert tuple(curves.values) == record.values
+    speeds = why_not_as_counted.speeds(record, curves)["attention"] / 1e9
+    assert (
+        f"self-attention: **{speeds.min():.2g} to {speeds.max():.2g}** billion"
+        in why_not_as_counted.describe_speeds(record, curves)
     )
-
-
-def test_reading_of_the_paths() -> None:
-    forward = readings.describe_paths(walks(lesson.Params(kernel=5), lesson.View(source=1, target=14)))
-    assert "convolution: 7, dilated convolution: 2, recurrence (GRU): 14, self-attention: 1" in forward
-    back = readings.describe_paths(walks(lesson.Params(kernel=5), lesson.View(source=14, target=1)))
-    assert "dilated convolution: no way back, recurrence (GRU): no way back" in back
 
 
 def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> None:
@@ -157,7 +188,6 @@ def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> N
     assert f"becomes slower than recurrence (GRU) at n ≈ {at:.0f}" in reading
     assert "the counts say n = 64" in reading
     assert "convolution do not cross in this range (the counts say never): convolution is faster" in reading
-    assert why_not_as_counted.describe_time(None, curves, {}).startswith("By the counts alone")
 
 
 def test_where_theory_and_measurement_part_is_said_with_the_numbers() -> None:
@@ -203,7 +233,7 @@ def test_reading_of_the_memory() -> None:
     params = lesson.Params()
     curves = lesson.compute(params).curves["n"]
     peak = 4 * cost("attention", params.sizes(n=4096)).peak
-    assert f"keeps {said_size(peak)} at once, 99% of it" in readings.describe_memory(None, curves)
+    assert f"keeps {said_size(peak)} at once, 99% of it" in readings.describe_memory(made_up(params, TIMES), curves)
     assert "Measured in 27 cells; the largest difference from the formula is 0.0%" in readings.describe_memory(
         made_up(params, TIMES), curves
     )
@@ -235,11 +265,6 @@ def test_of_two_crossings_the_last_counts() -> None:
     found = crossing(N, first, np.full_like(first, 2.0))
     assert 1024 < found.at < 2048
     assert not found.cheaper_above
-
-
-def test_paths_are_said_in_positions_from_one() -> None:
-    said = readings.describe_paths(walks(lesson.Params(), lesson.View(source=1, target=14)))
-    assert "from the input at position 2 to the output at position 15" in said
 
 
 def test_the_share_of_starting_costs_is_what_is_left_of_the_arithmetic() -> None:

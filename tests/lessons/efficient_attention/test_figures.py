@@ -7,11 +7,12 @@ import torch
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import flash as flash_of_lesson
+from explorer.lessons.efficient_attention import left_out as left_out_of_lesson
 from explorer.lessons.efficient_attention import length_sweep, readings, state, task
-from explorer.lessons.efficient_attention import measured as measured_of_lesson
+from explorer.lessons.efficient_attention import measured as of_lesson
 from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
 from explorer.lessons.efficient_attention.figures import comparison as figures
-from explorer.lessons.efficient_attention.figures import flash, measured
+from explorer.lessons.efficient_attention.figures import flash, left_out, maps, measured
 
 NAMES = readings.mechanism_names()
 
@@ -21,12 +22,36 @@ def result() -> lesson.Result:
     return lesson.compute(lesson.Params())
 
 
-def test_weights_stand_side_by_side_and_what_is_not_used_is_missing(result: lesson.Result) -> None:
-    exact, theirs = figures.weights(result.record, names=NAMES).data
-    assert (exact.zmin, exact.zmax) == (0, 1)
-    assert np.isnan(np.asarray(theirs.z)[~result.record.allowed]).all()
-    assert np.nanmax(np.abs(np.asarray(exact.z) - np.tril(result.record.exact))) < 1e-6
-    assert np.isnan(np.asarray(exact.z)[np.triu_indices(88, 1)]).all()
+def test_weights_stand_side_by_side_and_the_future_is_empty(result: lesson.Result) -> None:
+    record = result.record
+    (drawn,) = maps.sheet(((record.exact, record.weights),), (("one", "other"),), causal=True).data
+    whole, n = np.asarray(drawn.z), len(record.labels)
+    assert (drawn.zmin, drawn.zmax) == (0, 1)
+    exact, theirs = whole[-n:, :n], whole[-n:, -n:]
+    assert np.nan_to_num(exact) == pytest.approx(np.tril(record.exact))
+    assert np.nan_to_num(theirs) == pytest.approx(np.tril(record.weights))
+    assert np.isnan(exact[np.triu_indices(n, 1)]).all()
+
+
+def test_what_a_head_loses_is_drawn_apart_from_what_it_keeps(result: lesson.Result) -> None:
+    record = result.record
+    kept, lost = (np.asarray(trace.z) for trace in left_out.kept(record).data)
+    assert np.isnan(kept[~record.allowed]).all()
+    assert kept[record.allowed] == pytest.approx(record.exact[record.allowed])
+    assert np.isnan(lost[record.allowed]).all()
+    assert np.nansum(lost) == pytest.approx(record.exact[~record.allowed & (record.exact > 0.005)].sum(), rel=1e-4)
+
+
+def test_the_dilated_window_is_hidden_until_it_may_be_seen() -> None:
+    record, masks = task.stored()[0], left_out_of_lesson.masks(lesson.Params())
+    point = task.point(lesson.Params().variant("window"))
+    for shown in (False, True):
+        drawn = left_out.model(record, point, masks, names=NAMES, shown=shown)
+        assert (NAMES["dilated"] in [trace.name for trace in drawn.data]) == shown
+        here = next(trace for trace in drawn.data if trace.name == "chosen")
+        assert here.x[0] == point.cells
+        ears = drawn.data[-1]
+        assert list(ears.customdata) == list(state.SPARSE)
 
 
 def test_the_difference_is_centred_on_nothing(result: lesson.Result) -> None:
@@ -58,38 +83,64 @@ def test_costs_are_bars_against_exact_attention(result: lesson.Result) -> None:
 def test_only_one_tile_of_scores_exists() -> None:
     record = flash_steps(flash_of_lesson.FlashParams())
     for step in (0, 7, len(record.steps) - 1):
-        drawn = flash.tiles(record, step)
-        gone, now = (np.asarray(trace.z) for trace in drawn.data)
-        at = record.steps[step]
+        drawn = flash.tiles(record, step, 1)
+        now, at = np.asarray(drawn.data[0].z), record.steps[step]
         inside = np.zeros_like(now, bool)
         inside[slice(*at.queries), slice(*at.keys)] = True
         assert np.isnan(now[~inside]).all()
-        assert np.isfinite(gone).sum() <= sum(16 * 16 for _ in range(step))
-        frame = drawn.layout.shapes[0]
-        assert (frame.x0, frame.y1) == (at.keys[0] - 0.5, at.queries[1] - 0.5)
+        tile, row = drawn.layout.shapes[-2:]
+        assert (tile.x0, tile.y1) == (at.keys[0] - 0.5, at.queries[1] - 0.5)
+        assert (row.y0, row.y1) == (at.queries[0] + 0.5, at.queries[0] + 1.5)
 
 
-def test_what_is_known_before_and_after_a_tile() -> None:
+def test_the_sum_before_is_rescaled_and_the_tile_added() -> None:
     record = flash_steps(flash_of_lesson.FlashParams())
-    assert len(flash.running(record, 0).data[0].x) == 0  # nothing is known before the first
-    before, after, *_ = flash.running(record, 4).data
-    assert (np.asarray(after.x) >= np.asarray(before.x)).all()
+    at, row = record.steps[7], 3
+    bars = {trace.name: trace.x[0] for trace in flash.running(record, 7, row).data if trace.type == "bar"}
+    assert bars["before"] == pytest.approx(at.total_before[row])
+    assert bars["before, rescaled"] == pytest.approx(at.total_before[row] * at.rescale[row])
+    assert bars["before, rescaled"] + bars["this tile adds"] == pytest.approx(at.total[row])
+    assert bars["off by"] == pytest.approx(min(at.error[row], 1))
+    assert bars["in memory"] == 64 / 1024
 
 
-def test_bytes_along_n() -> None:
-    counts = flash_of_lesson.written(flash_steps(flash_of_lesson.FlashParams()))
-    drawn = flash.written(counts, 88)
-    assert len(drawn.data) == 4
-    assert drawn.layout.shapes[0].x0 == 88
+def test_every_score_that_a_row_has_met_is_a_dot() -> None:
+    record = flash_steps(flash_of_lesson.FlashParams())
+    before, now = flash.running(record, 7, 3).data[:2]
+    at = record.steps[7]
+    scores = record.scores[at.queries[0] + 3]
+    assert list(before.x) == pytest.approx(scores[: at.keys[0]].tolist())
+    assert list(now.x) == pytest.approx(scores[slice(*at.keys)].tolist())
+
+
+def test_a_decoder_keeps_less_the_fewer_heads_of_keys_there_are(result: lesson.Result) -> None:
+    choices = {groups: lesson.compute(lesson.Params(name="grouped", groups=groups)).record.cost for groups in (1, 2, 4)}
+    (bars,) = figures.kept_bytes(choices, 2).data
+    assert list(bars.y) == pytest.approx([each.kept_bytes / 1024 for each in choices.values()])
+    assert bars.y[2] == 4 * bars.y[0]
 
 
 def test_time_and_memory_as_far_as_they_are_measured() -> None:
-    small = length_sweep.LengthSweep(backends=("math",), values=(16, 32, 64), rounds=2)
+    small = length_sweep.LengthSweep(backends=("math",), values=(128, 256, 512), rounds=2)
     *_, last = timing.measure(small, device=torch.device("cpu"))
-    names, laws = measured_of_lesson.way_names(), measured_of_lesson.memory_laws(last.record)
-    assert len(measured.time(last.record, names=names).data) == len(small.names)
-    drawn = measured.memory(last.record, laws, limit_bytes=2.0**28, names=names)
-    assert drawn.layout.shapes[0].y0 == 256
+    names, record = of_lesson.way_names(), last.record
+    *lines, dots = measured.time(
+        record, 256, of_lesson.time_laws(record), of_lesson.everywhere(record, 256), names=names
+    ).data
+    assert [each.name for each in lines if "≈" not in each.name] == [names[each] for each in small.names]
+    assert list(dots.y) == pytest.approx((1e3 * record.median[:, 1]).tolist())
+    assert (
+        measured.memory(record, of_lesson.memory_laws(record), limit_bytes=2.0**28, names=names).layout.shapes[0].y0
+        == 256
+    )
+    some = of_lesson.only(record, ("plain", "linear"))
+    bars, squares = measured.here(of_lesson.everywhere(some, 512), names=names).data
+    assert list(bars.x) == pytest.approx([record.median[small.names.index(name), 2] for name in some.names])
+    assert len(squares.x) == 2
+    shapes = measured.here(of_lesson.everywhere(some, 512), names=names).layout.shapes
+    sides = [shape.x1 - shape.x0 for shape in shapes]
+    peaks = sorted(some.peak_bytes[:, 2], reverse=True)
+    assert (sides[1] / sides[0]) ** 2 == pytest.approx(peaks[1] / peaks[0])
     assert {*measured.LOOKS} >= {*names}
 
 

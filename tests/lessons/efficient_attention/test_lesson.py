@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.attention.efficient.variants import SETTINGS
+from explorer.attention.efficient.variants import SETTINGS, Variant
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
-from explorer.lessons.efficient_attention import flash, length_sweep, measured, readings, state, task
+from explorer.lessons.efficient_attention import flash, left_out, length_sweep, measured, readings, state, task
 from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import PowerLaw, TimingRecord
+from explorer.records.wording import said_time
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:
@@ -68,11 +69,40 @@ def test_features_of_a_single_key_have_no_error_to_speak_of() -> None:
 
 
 def test_flash_is_read_step_by_step() -> None:
-    record = flash_steps(flash.FlashParams(tile_queries=32, tile_keys=8))
-    assert "nothing has to be rescaled" in flash.describe_step(record, 0)
-    said = [flash.describe_step(record, step) for step in range(len(record.steps))]
-    assert sum("Their rows are complete" in each for each in said) >= 1
-    assert flash.describe_tiles(record, 0).startswith(f"Tile 1 of {len(record.steps)}: 256 of 7,744 scores")
+    record = flash_steps(flash.FlashParams())
+    assert "nothing has to be rescaled" in flash.describe_row(record, 6, 3)
+    at = record.steps[7]
+    said = flash.describe_row(record, 7, 3)
+    assert f"{at.maximum[3]:.2f} beats {at.maximum_before[3]:.2f}" in said
+    assert f"**{at.rescale[3]:.2g}**" in said
+    assert f"off by **{at.error[3]:.0%}**" in said
+    assert "the answer is **exact**" in flash.describe_row(record, len(record.steps) - 1, 7)
+    assert flash.describe_tiles(record, 0).startswith(f"Tile 1 of {len(record.steps)}: **64** of 1,024 scores")
+
+
+def test_the_first_positions_are_cut_into_tiles() -> None:
+    short, long = (flash_steps(flash.FlashParams(positions=count)) for count in (16, 128))
+    assert (len(short.labels), len(long.labels)) == (16, 88)
+    assert np.nan_to_num(short.scores) == pytest.approx(np.nan_to_num(long.scores[:16, :16]), abs=1e-5)
+
+
+def test_a_pattern_that_was_not_stored_is_evaluated_on_the_same_windows() -> None:
+    stored = task.stored()[0]
+    known = {dict(point.settings)["width"]: point for point in stored.of("window")}
+    assert task.point(Variant(name="window", width=8)) == known[8]
+    between = task.point(Variant(name="window", width=12))
+    assert known[16].loss < between.loss < known[8].loss
+
+
+def test_what_is_left_out_is_read_from_the_numbers() -> None:
+    record = lesson.compute(lesson.Params(name="window", width=4)).record
+    share = float(record.exact[~record.allowed].sum() / len(record.labels))
+    assert left_out.lost(record) == pytest.approx(share, rel=1e-4)
+    assert f"loses **{share:.0%}** of its weight" in left_out.describe_kept(record)
+    point = task.point(Variant(name="window", width=4))
+    assert f"between **{np.exp(point.loss):.3g}** letters" in left_out.describe_model(task.stored()[0], point)
+    whole = lesson.compute(lesson.Params(source=state.QKVSource(text="a"), name="window")).record
+    assert "loses nothing" in left_out.describe_kept(whole)
 
 
 def test_what_is_never_written_is_counted() -> None:
@@ -82,7 +112,7 @@ def test_what_is_never_written_is_counted() -> None:
     assert counts.matrices[at] == 2 * 4 * 32768**2
     assert counts.output[at] == 4 * 32768 * 32
     assert counts.log_sum[at] == 4 * 32768
-    assert counts.tile == 4 * (16 * (2 * 32 + 2) + 16 * 2 * 32 + 16 * 16)
+    assert counts.tile == 4 * (8 * (2 * 32 + 2) + 8 * 2 * 32 + 8 * 8)
     assert "8 GiB at n = 32,768" in flash.describe_written(counts, 88)
 
 
@@ -96,7 +126,7 @@ def test_what_is_measured_is_read() -> None:
     small = length_sweep.LengthSweep(backends=("math",), values=(16, 32, 64), rounds=2)
     first, *_, last = timing.measure(small, device=torch.device("cpu"))
     assert measured.describe_time(first.record) == "Nothing is measured yet."
-    assert "At n = 16" in measured.describe_time(last.record)
+    assert "Fastest at n = 16" in measured.describe_time(last.record)
     assert "256 MiB" in measured.describe_memory(last.record, 256 * 2.0**20)
     assert set(measured.time_laws(last.record)) == set(small.names) <= set(measured.way_names())
     assert "7 ways at 3 lengths" in measured.announcement(small)
@@ -130,7 +160,7 @@ def test_features_buy_little_for_long_vectors_and_the_law_of_averages_for_short_
     place = sweep.features.index(64)
     assert sweep.errors[0, 0, place] == pytest.approx(alone, rel=1e-3)  # seed 0, vectors as they are
     reading = readings.describe_features(sweep, 64)
-    assert f"off by {sweep.median[0, place]:.0%} (median of 7 draws)" in reading
+    assert f"off by **{sweep.median[0, place]:.0%}**" in reading
     assert f"power −{-sweep.slopes[-1]:.2f}" in reading
     most = readings.describe_features(sweep, sweep.features[-1])
     assert f"With {sweep.features[-1]} features" in most
@@ -152,12 +182,23 @@ def made_up(plain: list[float], window: list[float]) -> TimingRecord:
     )
 
 
-def test_who_is_fastest_and_who_overtakes_is_said_by_the_times() -> None:
-    said = measured.describe_time(made_up(plain=[1, 2, 4], window=[0.5, 2.5, 3]))
-    assert said.startswith("At n = 16 sliding window is fastest, at n = 64 sliding window.")
-    assert "Sliding window beats plain attention from n = 64 on." in said
-    said = measured.describe_time(made_up(plain=[1, 2, 4], window=[0.5, 1.5, 5]))
-    assert "Sliding window beats plain attention at n = 16, 32 only." in said
+def test_who_is_fastest_is_said_by_the_times() -> None:
+    said = measured.describe_time(made_up(plain=[1, 2, 4], window=[0.5, 2.5, 5]))
+    assert said == "Fastest at n = 16: sliding window; at n = 64: plain (ours)."
+
+
+def test_beyond_what_is_measured_the_law_is_said_to_be_one() -> None:
+    record = made_up(plain=[1, 4, 16], window=[1, 2, 4])
+    seconds, size, there = measured.at(record, "plain", 64)
+    assert (seconds, size, there) == (0.016, 8 * 64**2, True)
+    seconds, size, there = measured.at(record, "plain", 128)
+    assert (seconds, size) == (pytest.approx(0.064), pytest.approx(8 * 128**2))
+    assert not there
+    assert "takes **16 ms**" in measured.describe_here(record, 64)
+    assert "would take about **64 ms**" in measured.describe_here(record, 128)
+    assert measured.describe_here(record, 128).endswith("Fastest: sliding window.")
+    assert [measured.nearest_power(times) for times in (2.5, 3.5, 6)] == ["2", "4", "8"]
+    assert [said_time(each) for each in (0.5, 2, 600)] == ["500 ms", "2 s", "10 min"]
 
 
 def test_who_reaches_farthest_is_said_by_the_memory() -> None:
@@ -174,7 +215,7 @@ def test_the_weight_that_is_held_is_that_of_exact_attention() -> None:
 
 def test_readings_of_features_and_costs_name_the_right_ones() -> None:
     sweep = feature_sweep(state.QKVSource(kind="random"))
-    assert f"were {1 / sweep.lengths[-1]:.0f} times shorter" in readings.describe_features(sweep, 64)
+    assert f"keys {1 / sweep.lengths[-1]:.0f} times shorter" in readings.describe_features(sweep, 64)
     exact, *others = lesson.compute(lesson.Params()).costs
     cheaper = [each for each in others if each.operations < exact.operations and each.output_error > 1e-5]
     best = min(cheaper, key=lambda each: each.output_error)

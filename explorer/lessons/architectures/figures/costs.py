@@ -1,23 +1,28 @@
 """Curves for “Architectures compared”: what each architecture costs by formula."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look, faint
 from explorer.records import Translate, english
-from explorer.records.architectures import DRAWN, CostCurves
+from explorer.records.architectures import DRAWN, Cost, CostCurves
 from explorer.records.timing import Floats
+from explorer.records.wording import FLOAT, large, said_size
 
-#: One colour for each of `DRAWN`, and a shape, so that they stay apart in grey.
-COLOURS = dict(zip(DRAWN, (theme.CATEGORICAL[i] for i in (1, 6, 2, 0)), strict=True))
+#: Colours on light and on dark paper, and a shape, so that they stay apart in grey.
+_INKS = dict(
+    zip(
+        DRAWN,
+        (("#5470d3", "#79a7ff"), ("#8a6d00", "#d9b84a"), ("#0b7f82", "#3fc1c4"), ("#bf4200", "#f88e36")),
+        strict=True,
+    )
+)
 SHAPES = dict(zip(DRAWN, ("square", "diamond", "triangle-up", "circle"), strict=True))
 #: Broad beneath narrow: curves that coincide stay visible.
 WIDTHS = dict(zip(DRAWN, (6.0, 4.5, 3.5, 2.0), strict=True))
-GREY = theme.CATEGORICAL[7]
-#: Bytes of a number in float32.
-FLOAT = 4
 LOG = {"type": "log", "exponentformat": "power", "dtick": 1}
 
 
@@ -31,31 +36,96 @@ def quantities(t: Translate = english) -> dict[str, str]:
     }
 
 
-def costs(curves: CostCurves, *, names: Mapping[str, str], t: Translate = english) -> go.Figure:
-    """Draw operations, memory, sequential operations and longest path of each architecture, on logarithmic scales.
+def ink(name: str, look: Look) -> str:
+    """Return the colour of an architecture."""
+    return _INKS[name][look.dark]
+
+
+def costs(
+    curves: CostCurves, quantity: str, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw one cost of each architecture on logarithmic scales; of operations the part that compares pairs is filled.
 
     Args:
         curves: the costs along an axis; the reader's value on it is marked.
+        quantity: one of `quantities`.
         names: of the architectures, in the reader's language.
+        look: colours.
         t: the reader's language.
     """
-    traces, layout = [], _grid(list(quantities(t).values()), curves)
-    for place, quantity in enumerate(quantities(t)):
-        for name in DRAWN:
-            if name == "dilated" and quantity != "longest_path":
-                continue
-            values = curves.along(quantity, name) * (FLOAT / 2**20 if quantity == "peak" else 1)
-            here = theme.axis_number(place)
-            line = curve(curves.values, values, name, names, f"{curves.axis} = %{{x}}: %{{y:,.4g}}")
-            traces.append(
-                line
-                | {"xaxis": f"x{here}", "yaxis": f"y{here}", "legendgroup": name}
-                | {"showlegend": place == 0 or name == "dilated"}
-            )
-    return theme.figure(*traces, height=620, **layout)
+    traces: list[dict[str, Any]] = []
+    unit = FLOAT / 2**20 if quantity == "peak" else 1.0
+    if quantity == "operations":
+        whole = curves.along("operations", "attention")
+        alone = whole - curves.along("compared", "attention")
+        quiet = {"type": "scatter", "x": curves.values, "mode": "lines", "line": {"width": 0}, "showlegend": False}
+        quiet |= {"hoverinfo": "skip"}
+        traces += [
+            quiet | {"y": alone},
+            quiet | {"y": whole, "fill": "tonexty", "fillcolor": faint(ink("attention", look), 0.16)},
+        ]
+    for name in DRAWN:
+        if name != "dilated" or quantity == "longest_path":
+            values = curves.along(quantity, name) * unit
+            traces.append(curve(curves.values, values, name, names, f"{curves.axis} = %{{x}}: %{{y:,.4g}}", look))
+    return theme.figure(
+        *traces,
+        height=560,
+        xaxis=size_axis(curves) | {"title": {"text": curves.axis, "standoff": 4}},
+        yaxis=LOG | {"title": {"text": quantities(t)[quantity]}},
+        shapes=[reader(curves, look)],
+        margin={"l": 8, "r": 8, "t": 40, "b": 4},
+    )
 
 
-def curve(x: Any, y: Floats, name: str, names: Mapping[str, str], said: str) -> dict[str, Any]:
+def bars(
+    costs: Sequence[Cost], quantity: str, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw one cost of each architecture as a bar on a plain scale; of self-attention's operations both parts.
+
+    Args:
+        costs: at the reader's sizes.
+        quantity: one of `quantities`.
+        names: of the architectures, in the reader's language.
+        look: colours.
+        t: the reader's language.
+    """
+    shown = [each for each in reversed(costs) if each.name != "dilated" or quantity == "longest_path"]
+    values = [float(getattr(each, quantity)) for each in shown]
+    parts = [values]
+    if quantity == "operations":
+        compared = [float(each.compared) for each in shown]
+        parts = [[whole - part for whole, part in zip(values, compared, strict=True)], compared]
+    said = {"operations": lambda value: large(value, t), "peak": lambda value: said_size(FLOAT * value)}
+    text = [f"<b>{said.get(quantity, lambda each: f'{each:,.0f}')(value)}</b>" for value in values]
+    traces = []
+    for place, part in enumerate(parts):
+        inks = [
+            faint(ink(each.name, look), 0.5 if len(parts) > 1 and not place and each.name == "attention" else 1)
+            for each in shown
+        ]
+        bar = {"type": "bar", "orientation": "h", "x": part, "y": list(range(len(shown))), "marker": {"color": inks}}
+        name = quantities(t)[quantity] if not place else t("comparing pairs")
+        traces.append(bar | {"name": name, "hovertemplate": f"{name}: %{{x:,.4g}}<extra></extra>"})
+    notes = [
+        {"x": value, "y": place, "text": text[place], "xanchor": "left", "xshift": 5, "showarrow": False}
+        for place, value in enumerate(values)
+    ]
+    return theme.figure(
+        *traces,
+        height=560,
+        barmode="stack",
+        bargap=0.5,
+        showlegend=False,
+        annotations=notes,
+        xaxis={"visible": False, "range": [0, 1.75 * max(values)]},
+        yaxis={"tickvals": list(range(len(shown))), "ticktext": [names[each.name] for each in shown]}
+        | {"autorange": "reversed", "showgrid": False},
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+    )
+
+
+def curve(x: Any, y: Floats, name: str, names: Mapping[str, str], said: str, look: Look) -> dict[str, Any]:
     """Return one architecture's curve; hover says its name and `said`."""
     return {
         "type": "scatter",
@@ -63,8 +133,8 @@ def curve(x: Any, y: Floats, name: str, names: Mapping[str, str], said: str) -> 
         "y": y,
         "name": names[name],
         "mode": "lines+markers",
-        "line": {"color": COLOURS[name], "width": WIDTHS[name]},
-        "marker": {"symbol": SHAPES[name], "size": 8, "color": COLOURS[name]},
+        "line": {"color": ink(name, look), "width": WIDTHS[name]},
+        "marker": {"symbol": SHAPES[name], "size": 8, "color": ink(name, look)},
         "hovertemplate": f"{theme.label(names[name], None)}, {said}<extra></extra>",
     }
 
@@ -75,32 +145,7 @@ def size_axis(curves: CostCurves) -> dict[str, Any]:
     return {"type": "log", "tickvals": ticks, "ticktext": [f"{tick}" for tick in ticks], "tickangle": 0}
 
 
-def reader(curves: CostCurves, place: int) -> dict[str, Any]:
-    """Return a dotted line at the reader's size."""
-    here = theme.axis_number(place)
-    ends = {"x0": curves.at, "x1": curves.at, "y0": 0, "y1": 1, "xref": f"x{here}"}
-    return {
-        "type": "line",
-        "yref": f"y{here} domain",
-        "line": {"dash": "dot", "width": 1.5, "color": GREY},
-        **ends,
-    }
-
-
-def _grid(titles: list[str], curves: CostCurves) -> dict[str, Any]:
-    """Return four panels, two by two, each with its title above."""
-    layout: dict[str, Any] = {"annotations": [], "margin": {"l": 8, "r": 8, "t": 92, "b": 8}}
-    for place, title in enumerate(titles):
-        here = theme.axis_number(place)
-        row, column = divmod(place, 2)
-        across, upwards = [0.56 * column, 0.44 + 0.56 * column], [0.54 * (1 - row), 0.54 * (1 - row) + 0.42]
-        layout[f"xaxis{here}"] = size_axis(curves) | {
-            "domain": across,
-            "anchor": f"y{here}",
-            "title": {"text": curves.axis if row else ""},
-        }
-        layout[f"yaxis{here}"] = LOG | {"domain": upwards, "anchor": f"x{here}"}
-        layout["annotations"].append(theme.heading(theme.label(title, None), across[0], upwards[1] + 0.01))
-    layout["shapes"] = [reader(curves, place) for place in range(len(titles))]
-    layout["legend"] = {"orientation": "h", "y": 1.05, "yanchor": "bottom", "x": 0}
-    return layout
+def reader(curves: CostCurves, look: Look) -> dict[str, Any]:
+    """Return a line at the reader's size."""
+    ends = {"x0": curves.at, "x1": curves.at, "y0": 0, "y1": 1, "yref": "y domain"}
+    return {"type": "line", "line": {"width": 2, "color": look.query}, **ends}

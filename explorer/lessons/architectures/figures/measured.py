@@ -7,48 +7,48 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.lessons.architectures.figures.costs import COLOURS, FLOAT, GREY, LOG, curve, reader, size_axis
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.architectures.figures.costs import LOG, curve, ink, reader, size_axis
 from explorer.records import Translate, english
 from explorer.records.architectures import NAMES, CostCurves
 from explorer.records.timing import Crossing, Floats, TimingRecord
+from explorer.records.wording import FLOAT
 
 
 def time(
-    record: TimingRecord | None,
+    record: TimingRecord,
     curves: CostCurves,
     *,
     crossings: Mapping[str, Crossing | None],
     equal: Mapping[str, float | None],
     names: Mapping[str, str],
+    look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
     """Draw forward times with their spread, beside the counts scaled to meet each curve at its largest size.
 
     Args:
-        record: what is measured so far; None, or nothing in it, draws the counts alone.
+        record: what is measured so far.
         curves: the counts at the same sizes.
         crossings: where the measured curve of self-attention crosses another's, by that one's name.
         equal: where the counts say so.
         names: of the architectures, in the reader's language.
+        look: colours.
         t: the reader's language.
     """
-    if record is None or not record.rounds.any():
-        said = f"{curves.axis} = %{{x}}: %{{y:,.4g}}"
-        bare = [curve(curves.values, curves.along("operations", name), name, names, said) for name in NAMES]
-        counts = {name: curves.along("operations", name) for name in NAMES}
-        marks = _marks({}, equal, counts, curves, names, t)
-        return theme.figure(*bare, *marks, **_single(curves, t("multiply-adds per layer")))
     traces: list[Any] = []
     for row, name in enumerate(record.names):
-        traces += _timed(record, row, curves, names[name], t)
+        traces += _timed(record, row, curves, names[name], look, t)
     return theme.figure(
         *traces,
-        *_marks(crossings, equal, dict(zip(record.names, 1e3 * record.median, strict=True)), curves, names, t),
-        **_single(curves, t("time of a forward pass (ms)")),
+        *_marks(crossings, equal, dict(zip(record.names, 1e3 * record.median, strict=True)), curves, names, look, t),
+        **_single(curves, t("time of a forward pass (ms)"), look),
     )
 
 
-def _timed(record: TimingRecord, row: int, curves: CostCurves, title: str, t: Translate) -> list[dict[str, Any]]:
+def _timed(
+    record: TimingRecord, row: int, curves: CostCurves, title: str, look: Look, t: Translate
+) -> list[dict[str, Any]]:
     """Return the median and quartiles of one layer, and its count as a dotted line through the last point."""
     name, median = record.names[row], 1e3 * record.median[row]
     low, high = (1e3 * record.quantile(share)[row] for share in (0.25, 0.75))
@@ -57,7 +57,7 @@ def _timed(record: TimingRecord, row: int, curves: CostCurves, title: str, t: Tr
         return []
     x = curves.values[there]
     said = f"{curves.axis} = %{{x}}: %{{y:.4g}} ms (%{{customdata[0]:.4g}}–%{{customdata[1]:.4g}})"
-    points = curve(x, median[there], name, {name: title}, said) | {
+    points = curve(x, median[there], name, {name: title}, said, look) | {
         "customdata": np.stack([low, high], -1)[there],
         "error_y": {
             "array": (high - median)[there],
@@ -68,7 +68,7 @@ def _timed(record: TimingRecord, row: int, curves: CostCurves, title: str, t: Tr
     }
     count = curves.along("operations", name)
     scaled = count * (median[there][-1] / count[there][-1])
-    dotted = curve(curves.values, scaled, name, {name: title}, t("as the count grows") + ": %{y:.4g} ms")
+    dotted = curve(curves.values, scaled, name, {name: title}, t("as the count grows") + ": %{y:.4g} ms", look)
     dotted |= {"mode": "lines", "showlegend": False, "opacity": 0.6}
     dotted["line"] = dotted["line"] | {"dash": "dot", "width": 1.5}
     return [dotted, points]
@@ -80,6 +80,7 @@ def _marks(
     levels: Mapping[str, Floats],
     curves: CostCurves,
     names: Mapping[str, str],
+    look: Look,
     t: Translate,
 ) -> list[dict[str, Any]]:
     """Mark where curves cross: stars where measured, hollow ones on the other curve where the counts say so."""
@@ -87,12 +88,12 @@ def _marks(
     for name, found in crossings.items():
         if found is not None:
             title = t("measured: as fast as {name}").format(name=names[name])
-            marks.append(_star(found.at, 1e3 * found.value, name, "star", title, curves.axis))
+            marks.append(_star(found.at, 1e3 * found.value, name, "star", title, curves.axis, look))
     for name, at in equal.items():
         level = None if at is None else _height(at, curves.values.astype(float), levels[name])
         if at is not None and level is not None:
             title = t("counted: as much as {name}").format(name=names[name])
-            marks.append(_star(at, level, name, "star-open", title, curves.axis))
+            marks.append(_star(at, level, name, "star-open", title, curves.axis, look))
     return marks
 
 
@@ -104,53 +105,75 @@ def _height(at: float, sizes: Floats, levels: Floats) -> float | None:
     return float(np.exp(np.interp(np.log(at), np.log(sizes[there]), np.log(levels[there]))))
 
 
-def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str) -> dict[str, Any]:
+def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str, look: Look) -> dict[str, Any]:
     return {
         "type": "scatter",
         "x": np.array([x]),
         "y": np.array([y]),
         "mode": "markers",
         "name": title,
-        "marker": {"symbol": symbol, "size": 17, "color": COLOURS[name], "line": {"width": 1.5, "color": GREY}},
+        "marker": {"symbol": symbol, "size": 17, "color": ink(name, look), "line": {"width": 1.5, "color": look.text}},
         "hovertemplate": f"{theme.label(title, None)}: {axis} ≈ %{{x:.4g}}<extra></extra>",
     }
 
 
 def memory(
-    record: TimingRecord | None, curves: CostCurves, *, names: Mapping[str, str], t: Translate = english
+    record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
     """Draw bytes alive at once: lines by formula, and points where they were measured.
 
     Args:
-        record: what is measured so far, or None.
+        record: what is measured so far.
         curves: the formulas at the same sizes, in numbers.
         names: of the architectures, in the reader's language.
+        look: colours.
         t: the reader's language.
     """
-    width = FLOAT if record is None or record.provenance.dtype == "float32" else FLOAT // 2
+    width = FLOAT if record.provenance.dtype == "float32" else FLOAT // 2
     said, traces = f"{curves.axis} = %{{x}}: %{{y:.4g}} MiB", []
     for name in NAMES:
-        line = curve(curves.values, curves.along("peak", name) * width / 2**20, name, names, said)
+        line = curve(curves.values, curves.along("peak", name) * width / 2**20, name, names, said, look)
         traces.append(line | {"mode": "lines"})
     traces.append(
-        curve(curves.values, curves.along("matrix", "attention") * width / 2**20, "attention", names, said)
+        curve(curves.values, curves.along("matrix", "attention") * width / 2**20, "attention", names, said, look)
         | {"mode": "lines", "name": t("one attention matrix, all heads"), "line": {"dash": "dash", "width": 1.5}}
     )
-    for row, name in enumerate(record.names if record is not None else ()):
-        there = np.isfinite(record.peak_bytes[row]) if record is not None else np.zeros(0, bool)
-        if record is not None and there.any():
-            points = curve(curves.values[there], record.peak_bytes[row, there] / 2**20, name, names, said)
+    for row, name in enumerate(record.names):
+        there = np.isfinite(record.peak_bytes[row])
+        if there.any():
+            points = curve(curves.values[there], record.peak_bytes[row, there] / 2**20, name, names, said, look)
             title = t("{name}, measured").format(name=names[name])
             traces.append(points | {"mode": "markers", "name": title, "showlegend": False})
-    return theme.figure(*traces, **_single(curves, t("activations at once (MiB)")))
+    return theme.figure(*traces, **_single(curves, t("activations at once (MiB)"), look))
 
 
-def _single(curves: CostCurves, title: str) -> dict[str, Any]:
+def speed(
+    record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw how many multiply-adds a second each architecture does at each size.
+
+    Args:
+        record: what is measured.
+        curves: the counts at the same sizes.
+        names: of the architectures, in the reader's language.
+        look: colours.
+        t: the reader's language.
+    """
+    said = f"{curves.axis} = %{{x}}: %{{y:.4g}}"
+    found = zip(record.names, record.median, strict=True)
+    lines = [
+        curve(curves.values, curves.along("operations", name) / median / 1e9, name, names, said, look)
+        for name, median in found
+    ]
+    return theme.figure(*lines, **_single(curves, t("billion multiply-adds a second"), look))
+
+
+def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
     """Return the layout of one panel."""
     return {
         "height": 480,
         "xaxis": size_axis(curves) | {"title": {"text": curves.axis}},
         "yaxis": LOG | {"title": {"text": title}},
-        "shapes": [reader(curves, 0)],
-        "margin": {"l": 8, "r": 8, "t": 92, "b": 8},
+        "shapes": [reader(curves, look)],
+        "margin": {"l": 8, "r": 8, "t": 70, "b": 4},
     }

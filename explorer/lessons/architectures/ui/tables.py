@@ -7,9 +7,10 @@ import pandas as pd
 
 from explorer.inference.benchmark.power_law import counted_law
 from explorer.lessons.architectures import readings
-from explorer.lessons.architectures.figures.costs import FLOAT, quantities
+from explorer.lessons.architectures.figures.costs import quantities
 from explorer.records.architectures import DRAWN, NAMES, CostCurves, PathRecord
 from explorer.records.timing import PowerLaw, TimingRecord
+from explorer.records.wording import FLOAT
 from explorer.ui.language import t
 
 

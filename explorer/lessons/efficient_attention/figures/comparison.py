@@ -1,4 +1,4 @@
-"""Figures for “Efficient attention”: weights side by side, errors query by query, error against cost."""
+"""Figures for “Efficient attention”: what changes, errors query by query, error against cost, bytes that are kept."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -9,50 +9,23 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
+from explorer.figures.look import LIGHT, Look
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
 from explorer.records import Translate, english
+from explorer.records.wording import said_size
 
 #: Most tick labels along an axis of one of two maps.
 MOST_TICKS = 48
 #: Letters in a line above a panel that has a third of a phone's width.
 NARROW = 9
-#: What each kind of mechanism is drawn in: sparse, linear, exact, shared keys.
-KINDS = {
-    "window": 0,
-    "dilated": 0,
-    "strided": 0,
-    "global": 0,
-    "longformer": 0,
-    "block": 0,
-    "bigbird": 0,
-    "linear": 1,
-    "performer": 1,
-    "grouped": 3,
-    "flash": 2,
-    "plain": 7,
-}
 
 
-def weights(record: VariantRecord, *, names: Mapping[str, str], t: Translate = english) -> go.Figure:
-    """Draw exact weights on the left, the mechanism's on the right, both on 0…1; cells it does not use are missing.
-
-    Args:
-        record: of the mechanism.
-        names: of the mechanisms, in the reader's language.
-        t: the reader's language.
-    """
-    n = len(record.labels)
-    past = np.tril(np.ones((n, n), bool)) if record.causal else None
-    said = t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
-    pair = (heatmap.masked(record.exact, past), heatmap.masked(record.weights, record.allowed))
-    return _pair(pair, (names["plain"], names[record.cost.name]), record, said, t, (0.0, 1.0), theme.SEQUENTIAL)
-
-
-def difference(record: VariantRecord, *, t: Translate = english) -> go.Figure:
+def difference(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw the mechanism's weights less the exact ones, and the exact ones that it cannot use, on scales around 0.
 
     Args:
         record: of the mechanism.
+        look: colours.
         t: the reader's language.
     """
     n = len(record.labels)
@@ -62,7 +35,8 @@ def difference(record: VariantRecord, *, t: Translate = english) -> go.Figure:
     reach = float(np.abs(record.weights - record.exact).max()) or 1.0
     titles = (t("change in the cells it uses"), t("lost in the cells it does not use"))
     said = "“%{y}” → “%{x}”: %{z:+.3f}"
-    return _pair((change, lost), titles, record, said, t, (-reach, reach), theme.DIVERGING)
+    scale = [[0, look.key], [0.5, look.paper], [1, look.query]]
+    return _pair((change, lost), titles, record, said, t, (-reach, reach), scale)
 
 
 def _pair(
@@ -72,7 +46,7 @@ def _pair(
     said: str,
     t: Translate,
     bounds: tuple[float, float],
-    colours: str,
+    colours: list[list[Any]],
 ) -> go.Figure:
     """Draw two maps side by side with one scale."""
     traces: list[dict[str, Any]] = []
@@ -121,11 +95,12 @@ def ticks(labels: tuple[str, ...], title: str) -> dict[str, Any]:
     return axis | {"tickvals": places, "ticktext": text, "tickfont": {"size": 11}}
 
 
-def errors(record: VariantRecord, *, t: Translate = english) -> go.Figure:
+def errors(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw for each query how much of its weight lies elsewhere and how far its output is off.
 
     Args:
         record: of the mechanism.
+        look: colours.
         t: the reader's language.
     """
     places = np.arange(len(record.labels))
@@ -143,8 +118,8 @@ def errors(record: VariantRecord, *, t: Translate = english) -> go.Figure:
             "hovertemplate": f"%{{x}} “%{{customdata}}”, {name}: %{{y:.1%}}<extra></extra>",
         }
         for values, name, colour, dash in (
-            (record.output_error, t("output off by"), theme.PREDICTION, "solid"),
-            (record.weight_error, t("weight elsewhere"), theme.BASELINE, "dot"),
+            (record.output_error, t("output off by"), look.output, "solid"),
+            (record.weight_error, t("weight elsewhere"), look.muted, "dot"),
         )
     ]
     return theme.figure(
@@ -155,12 +130,13 @@ def errors(record: VariantRecord, *, t: Translate = english) -> go.Figure:
     )
 
 
-def features(sweep: FeatureSweep, at: int, *, t: Translate = english) -> go.Figure:
+def features(sweep: FeatureSweep, at: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw a Performer's error over the number of its features: median, reach over the draws, and 1/√m beside them.
 
     Args:
         sweep: the errors.
         at: the number of features that is looked at.
+        look: colours.
         t: the reader's language.
     """
     m, lowest = np.array(sweep.features), sweep.median[-1]
@@ -168,7 +144,7 @@ def features(sweep: FeatureSweep, at: int, *, t: Translate = english) -> go.Figu
         t("as they are") if length == 1 else t("{times:.0f} times shorter").format(times=1 / length)
         for length in sweep.lengths
     ]
-    colours = (theme.PREDICTION, theme.CATEGORICAL[3], theme.TRUTH)
+    colours = (look.output, look.key, look.value)
     lines = [
         {
             "type": "scatter",
@@ -189,7 +165,7 @@ def features(sweep: FeatureSweep, at: int, *, t: Translate = english) -> go.Figu
         "y": 0.8 * lowest[0] * np.sqrt(m[0] / m),
         "name": "1/√m",
         "mode": "lines",
-        "line": {"color": theme.BASELINE, "dash": "dash", "width": 2},
+        "line": {"color": look.muted, "dash": "dash", "width": 2},
         "hoverinfo": "skip",
     }
     ticks_at = [10.0**power for power in range(-4, 2)]
@@ -203,14 +179,20 @@ def features(sweep: FeatureSweep, at: int, *, t: Translate = english) -> go.Figu
 
 
 def costs(
-    records: Sequence[VariantCost], *, looked_at: str, names: Mapping[str, str], t: Translate = english
+    records: Sequence[VariantCost],
+    *,
+    looked_at: str,
+    names: Mapping[str, str],
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw multiply-adds and bytes of each mechanism against exact attention's, and how far its output is off.
 
     Args:
         records: of all mechanisms.
-        looked_at: name of the one that is looked at; its bars are darker.
+        looked_at: name of the one that is looked at.
         names: of the mechanisms, in the reader's language.
+        look: colours.
         t: the reader's language.
     """
     exact = next(cost for cost in records if cost.name == "plain")
@@ -231,7 +213,9 @@ def costs(
     traces = []
     for place, (title, values, form) in enumerate(panels):
         number, across = theme.axis_number(place), [0.345 * place, 0.345 * place + 0.31]
-        traces.append(_bars(records, values, form, looked_at, names, number) | {"hovertemplate": _said(title, form)})
+        traces.append(
+            _bars(records, values, form, looked_at, names, number, look) | {"hovertemplate": _said(title, form)}
+        )
         most = 1.8 * max(values) or 1.0  # room for the number beside the longest bar, on a phone too
         layout[f"xaxis{number}"] = {
             "domain": across,
@@ -251,6 +235,39 @@ def costs(
     return theme.figure(*traces, height=514, bargap=0.3, showlegend=False, **layout)
 
 
+def kept_bytes(
+    choices: Mapping[int, VariantCost], groups: int, *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw what a decoder keeps of what it has read, by how many heads of keys and values are left.
+
+    Args:
+        choices: cost by number of heads of keys and values.
+        groups: the number that is looked at.
+        look: colours.
+        t: the reader's language.
+    """
+    places, kept = list(range(len(choices))), [cost.kept_bytes / 1024 for cost in choices.values()]
+    bars = {
+        "type": "bar",
+        "x": places,
+        "y": kept,
+        "text": [f"<b>{said_size(cost.kept_bytes)}</b>" for cost in choices.values()],
+        "textposition": "outside",
+        "cliponaxis": False,
+        "marker": {"color": [look.query if each == groups else look.key for each in choices]},
+        "name": t("kept (KiB)"),
+        "hovertemplate": "%{x}: %{y:.3g} KiB<extra></extra>",
+    }
+    ticks = {"tickvals": places, "ticktext": [str(each) for each in choices], "showgrid": False}
+    return theme.figure(
+        bars,
+        height=540,
+        bargap=0.4,
+        xaxis=ticks | {"title": {"text": t("heads of keys and values")}},
+        yaxis={"title": {"text": t("kept (KiB)")}, "range": [0, 1.15 * max(kept)]},
+    )
+
+
 def _bars(
     records: Sequence[VariantCost],
     values: Sequence[float],
@@ -258,6 +275,7 @@ def _bars(
     looked_at: str,
     names: Mapping[str, str],
     number: str,
+    look: Look,
 ) -> dict[str, Any]:
     """Return one panel: a bar for each mechanism with its number at the end."""
     return {
@@ -270,8 +288,7 @@ def _bars(
         "textposition": "outside",
         "cliponaxis": False,
         "marker": {
-            "color": [theme.CATEGORICAL[KINDS[cost.name]] for cost in records],
-            "opacity": [1.0 if cost.name == looked_at else 0.55 for cost in records],
+            "color": [look.query if cost.name == looked_at else look.key for cost in records],
         },
         "xaxis": f"x{number}",
         "yaxis": f"y{number}",

@@ -1,4 +1,4 @@
-"""Figures for “Efficient attention”: flash attention at one tile, and the bytes it does not write."""
+"""Figures of the flash player: the map of which one tile exists, and what one row keeps."""
 
 from typing import Any
 
@@ -6,156 +6,258 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.lessons.efficient_attention.figures.comparison import ticks
-from explorer.lessons.efficient_attention.records.comparison import FlashRecord, WrittenRecord
+from explorer.figures.look import LIGHT, Look, faint
+from explorer.lessons.efficient_attention.figures.left_out import future
+from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.records import Translate, english
 
-GREY = [[0, "rgba(140,140,140,0.35)"], [1, "rgba(140,140,140,0.35)"]]
+#: Most letters beside an axis; with more, nobody could read them.
+_MOST_LETTERS = 40
+#: Below this an output differs from the exact one by rounding alone.
+_ROUNDING = 1e-5
+#: Heights of the four panels, from the top.
+_PANELS = ((0.76, 0.94), (0.42, 0.62), (0.24, 0.3), (0.05, 0.11))
 
 
-def tiles(record: FlashRecord, step: int, *, t: Translate = english) -> go.Figure:
-    """Draw the scores of one tile among those that are forgotten (grey) and those that are not computed yet (empty).
+def tiles(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw the scores of one tile; tiles before it are forgotten, those after it are not computed yet.
 
     Args:
         record: of all tiles.
         step: which of them, from 0.
+        row: of the tile, from 0; framed.
+        look: colours.
         t: the reader's language.
     """
     at, n = record.steps[step], len(record.labels)
-    gone, now = np.full((n, n), np.nan, np.float32), np.full((n, n), np.nan, np.float32)
-    for before in record.steps[:step]:
-        gone[slice(*before.queries), slice(*before.keys)] = 0
-    gone[np.isnan(record.scores)] = np.nan
-    here = (slice(*at.queries), slice(*at.keys))
-    now[here] = record.scores[here]
-    reach = float(np.nanmax(np.abs(record.scores))) or 1.0
-    shared: dict[str, Any] = {"type": "heatmap", "hoverongaps": False}
-    forgotten = shared | {
-        "z": gone,
-        "colorscale": GREY,
+    here = np.full((n, n), np.nan, np.float32)
+    rows, columns = slice(*at.queries), slice(*at.keys)
+    here[rows, columns] = record.scores[rows, columns]
+    current = {
+        "type": "heatmap",
+        "z": here,
+        "zmin": float(np.nanpercentile(record.scores, 10)),
+        "zmax": float(np.nanpercentile(record.scores, 98)),
+        "colorscale": look.weights,
         "showscale": False,
-        "hovertemplate": t("computed and forgotten") + "<extra></extra>",
-    }
-    current = shared | {
-        "z": now,
-        "zmin": -reach,
-        "zmax": reach,
-        "colorscale": theme.DIVERGING,
-        "colorbar": {"title": {"text": t("score")}, "thickness": 12},
+        "hoverongaps": False,
         "hovertemplate": "“%{y}” · “%{x}”: %{z:.2f}<extra></extra>",
     }
-    frame = {
-        "type": "rect",
-        "x0": at.keys[0] - 0.5,
-        "x1": at.keys[1] - 0.5,
-        "y0": at.queries[0] - 0.5,
-        "y1": at.queries[1] - 0.5,
-        "line": {"color": theme.QUERY, "width": 3},
-    }
+    causal = bool(np.isnan(record.scores).any())
+    boxes, words = _boxes(record, step, look, t)
+    frame = _rectangle((at.keys[0], at.keys[1]), (at.queries[0], at.queries[1]))
+    line = _rectangle((0, at.keys[1]), (at.queries[0] + row, at.queries[0] + row + 1))
+    frames = [frame | {"line": {"color": look.key, "width": 4}}, line | {"line": {"color": look.query, "width": 3}}]
+    across = _letters(record, at.keys, look.key, t("keys"))
+    down = _letters(record, at.queries, look.query, t("queries"))
     return theme.figure(
-        forgotten,
         current,
-        height=480,
-        xaxis=ticks(record.labels, t("keys")) | {"range": [-0.5, n - 0.5]},
-        yaxis=ticks(record.labels, t("queries")) | {"range": [n - 0.5, -0.5]},
-        shapes=[frame],
+        height=560,
+        margin={"l": 8, "r": 4, "t": 4, "b": 4},
+        xaxis=across | {"side": "top", "range": [-0.5, n - 0.5], "constrain": "domain", "constraintoward": "left"},
+        yaxis=down | {"range": [n - 0.5, -0.5], "scaleanchor": "x", "constrain": "domain", "constraintoward": "top"},
+        shapes=[*(future(n, look) if causal else []), *boxes, *frames],
+        annotations=words,
     )
 
 
-def running(record: FlashRecord, step: int, *, t: Translate = english) -> go.Figure:
-    """Draw largest score, sum of exponentials and error of the output for each query of a tile, before and after it.
+def _boxes(
+    record: FlashRecord, step: int, look: Look, t: Translate
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return a box for each tile: forgotten ones filled and named where there is room, later ones dashed."""
+    boxes, words = [], []
+    wide = min(record.tiles) * 4 >= len(record.labels)
+    for place, tile in enumerate(record.steps):
+        box = _rectangle(tile.keys, tile.queries) | {"layer": "below"}
+        if place < step:
+            boxes.append(box | {"fillcolor": look.board, "line": {"color": look.line, "width": 1}})
+            if wide:
+                x, y = (sum(side) / 2 - 0.5 for side in (tile.keys, tile.queries))
+                word = {"x": x, "y": y, "text": t("forgotten"), "showarrow": False}
+                words.append(word | {"font": {"color": look.muted, "size": 14}})
+        elif place > step:
+            boxes.append(box | {"line": {"color": look.muted, "width": 1, "dash": "dot"}})
+    return boxes, words
+
+
+def _rectangle(across: tuple[int, int], down: tuple[int, int]) -> dict[str, Any]:
+    """Return a frame around cells, first and last + 1 of either side."""
+    x0, x1, y0, y1 = across[0] - 0.5, across[1] - 0.5, down[0] - 0.5, down[1] - 0.5
+    return {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": {"width": 0}}
+
+
+def _letters(record: FlashRecord, among: tuple[int, int], ink: str, title: str) -> dict[str, Any]:
+    """Return an axis with a letter at each place, those of the tile in its colour; few places where there are many."""
+    labels = [theme.label(each, 6) for each in record.labels]
+    text = [
+        f'<span style="color:{ink};font-weight:700">{word}</span>' if among[0] <= place < among[1] else word
+        for place, word in enumerate(labels)
+    ]
+    axis = {"showgrid": False, "zeroline": False, "tickangle": 0, "ticks": "", "title": {"text": title, "standoff": 2}}
+    every = 1 if len(labels) <= _MOST_LETTERS else 8
+    return axis | {"tickvals": list(range(0, len(labels), every)), "ticktext": text[::every], "tickfont": {"size": 13}}
+
+
+def running(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw what one row keeps, before and after a tile: largest score, sum, answer; and how much is in memory.
 
     Args:
         record: of all tiles.
         step: which of them, from 0.
+        row: of the tile, from 0.
+        look: colours.
         t: the reader's language.
     """
     at = record.steps[step]
-    queries = np.arange(*at.queries)
-    panels = (
-        (f"{t('largest score')}<br>m", at.maximum_before, at.maximum),
-        (f"{t('sum of')}<br>exp(s − m)", at.total_before * at.rescale, at.total),
-        (f"{t('output')}<br>{t('off by')}", None, at.error),
+    traces, notes = _largest(record, step, row, look, t)
+    parts = (_sum(record, step, row, look, t), _answer(record, step, row, look, t), _memory(record, step, look, t))
+    for more, words in parts:
+        traces += more
+        notes += words
+    titles = (
+        t("1 · Largest score so far"),
+        t("2 · Sum so far, of e^(score − largest)"),
+        t("3 · The answer so far"),
+        t("Scores in memory now"),
     )
-    traces: list[dict[str, Any]] = []
-    layout: dict[str, Any] = {"annotations": []}
-    for place, (title, before, after) in enumerate(panels):
-        number, across = theme.axis_number(place), [0.35 * place, 0.35 * place + 0.3]
-        axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-        if before is not None:
-            there = np.isfinite(before)
-            name = t("before (rescaled)")
-            first = name not in {each["name"] for each in traces if len(each["x"])}
-            traces.append(_dots(before[there], queries[there], name, "circle-open", bool(first and there.any())) | axes)
-        traces.append(_dots(after, queries, t("after this tile"), "circle", place == 0) | axes)
-        layout[f"xaxis{number}"] = {"domain": across, "anchor": f"y{number}", "nticks": 3, "zeroline": False}
-        if place == 2:  # a row that is complete is off by rounding alone
-            most = max(0.1, 1.1 * float(after.max()))
-            layout[f"xaxis{number}"] |= {"tickformat": ".0%", "range": [-0.08 * most, most]}
+    tops = (_PANELS[0][1] + 0.005, *(panel[1] + 0.015 for panel in _PANELS[1:]))
+    heads = [theme.heading(f"<b>{title}</b>", 0, top, size=15) for title, top in zip(titles, tops, strict=True)]
+    most = 1.25 * max(float(at.total_before[row]), float(at.total[row]), 1e-9)
+    ends = (_ends(record), (0, most), (0, 1), (0, 1))
+    layout: dict[str, Any] = {}
+    for place, ((low, high), span) in enumerate(zip(_PANELS, ends, strict=True)):
+        number = theme.axis_number(place)
+        layout[f"xaxis{number}"] = {"range": list(span), "anchor": f"y{number}", "showgrid": False, "zeroline": False}
+        layout[f"xaxis{number}"] |= {} if place == 0 else {"visible": False}
         layout[f"yaxis{number}"] = {
-            "range": [at.queries[1] - 0.5, at.queries[0] - 0.5],
-            "tickvals": queries,
-            "ticktext": [f"{i} {theme.label(record.labels[i])}" for i in queries],
-            "showticklabels": place == 0,
+            "domain": [low, high],
             "anchor": f"x{number}",
+            "visible": False,
+            "range": [-0.5, 1.5],
         }
-        layout["annotations"].append(theme.heading(title, across[0], 1.01))
-    legend = {"orientation": "h", "y": 1.14, "yanchor": "bottom", "x": 0}
-    return theme.figure(*traces, height=480, legend=legend, **(layout | {"margin": {"l": 8, "r": 8, "t": 104, "b": 8}}))
-
-
-def _dots(values: Any, queries: Any, name: str, symbol: str, legend: bool) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "x": values,
-        "y": queries,
-        "name": name,
-        "legendgroup": name,
-        "showlegend": legend,
-        "mode": "markers",
-        "marker": {
-            "symbol": symbol,
-            "size": 11,
-            "color": theme.PREDICTION if symbol == "circle" else theme.BASELINE,
-            "line": {"width": 2},
-        },
-        "hovertemplate": f"{theme.label(name, None)}: %{{x:.3g}}<extra></extra>",
-    }
-
-
-def written(record: WrittenRecord, n: int, *, t: Translate = english) -> go.Figure:
-    """Draw bytes that are written for one head, along n, on logarithmic scales.
-
-    Args:
-        record: of the counts.
-        n: the reader's length; marked.
-        t: the reader's language.
-    """
-    lines = (
-        (record.matrices, t("plain: scores and weights"), theme.QUERY, "solid"),
-        (record.output, t("both: the output"), theme.PREDICTION, "solid"),
-        (record.log_sum, t("flash: one number a query"), theme.TRUTH, "dash"),
-        (np.full(len(record.sizes), record.tile), t("flash: its tiles, in fast memory"), theme.DATA, "dot"),
-    )
-    traces = [
-        {
-            "type": "scatter",
-            "x": record.sizes,
-            "y": values / 2**20,
-            "name": name,
-            "mode": "lines+markers" if dash != "dot" else "lines",
-            "line": {"color": colour, "dash": dash, "width": 2.5},
-            "hovertemplate": f"n = %{{x:,}}, {theme.label(name, None)}: %{{y:.4g}} MiB<extra></extra>",
-        }
-        for values, name, colour, dash in lines
-    ]
-    mark = {"type": "line", "x0": n, "x1": n, "y0": 0, "y1": 1, "yref": "paper"}
-    shown = record.sizes[::3]
     return theme.figure(
         *traces,
-        height=460,
-        xaxis={"type": "log", "title": {"text": "n"}, "tickvals": shown, "ticktext": [f"{each:,}" for each in shown]},
-        yaxis={"type": "log", "title": {"text": "MiB"}, "exponentformat": "power", "dtick": 1},
-        shapes=[mark | {"line": {"dash": "dot", "width": 1.5, "color": theme.CATEGORICAL[7]}}],
-        margin={"l": 8, "r": 8, "t": 92, "b": 8},
+        height=560,
+        barmode="stack",
+        showlegend=False,
+        annotations=[*heads, *notes],
+        margin={"l": 8, "r": 8, "t": 4, "b": 4},
+        **layout,
     )
+
+
+def _ends(record: FlashRecord) -> tuple[float, float]:
+    low, high = float(np.nanmin(record.scores)), float(np.nanmax(record.scores))
+    pad = 0.06 * (high - low) or 1.0
+    return low - pad, high + pad
+
+
+def _largest(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
+    """Return a dot for each score that the row has met, and its largest before and now."""
+    at = record.steps[step]
+    query = at.queries[0] + row
+    scores = record.scores[query]
+    groups = (
+        (range(at.keys[0]), t("forgotten"), look.muted, 0.45),
+        (range(at.keys[0], at.keys[1]), t("this tile"), look.key, 1.0),
+    )
+    traces: list[Any] = []
+    for keys, name, ink, opacity in groups:
+        seen = [key for key in keys if np.isfinite(scores[key])]
+        traces.append(
+            {
+                "type": "scatter",
+                "x": [float(scores[key]) for key in seen],
+                "y": [0.15] * len(seen),
+                "text": [theme.label(record.labels[key]) for key in seen],
+                "name": name,
+                "mode": "markers",
+                "marker": {"color": ink, "size": 13 if ink == look.key else 9, "opacity": opacity},
+                "hovertemplate": f"“%{{text}}”: %{{x:.2f}}<extra>{name}</extra>",
+            }
+        )
+    now, before = float(at.maximum[row]), float(at.maximum_before[row])
+    lines = [(now, "solid", 4)] + ([(before, "dot", 2)] if np.isfinite(before) and before < now else [])
+    for value, dash, width in lines:
+        if np.isfinite(value):
+            line = {"color": look.query, "dash": dash, "width": width}
+            traces.append(_upright(value, line, f"{value:.2f}"))
+    label = {"x": now, "y": 1.15, "text": f"<b>{now:.2f}</b>", "showarrow": False, "yanchor": "bottom"}
+    return traces, [label | {"font": {"color": look.query, "size": 15}}] if np.isfinite(now) else []
+
+
+def _upright(value: float, line: dict[str, Any], said: str) -> dict[str, Any]:
+    trace = {"type": "scatter", "x": [value, value], "y": [-0.2, 1.1], "mode": "lines", "line": line, "name": said}
+    return trace | {"hoverinfo": "skip"}
+
+
+def _sum(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
+    """Return the sum before as a bar, below it the same rescaled, and what this tile adds."""
+    at = record.steps[step]
+    before, after, factor = float(at.total_before[row]), float(at.total[row]), float(at.rescale[row])
+    kept = before * factor
+    axes = {"xaxis": "x2", "yaxis": "y2"}
+    bars = (
+        (before, 1.0, faint(look.muted, 0.35), t("before")),
+        (kept, 0.0, look.muted, t("before, rescaled")),
+        (after - kept, 0.0, look.key, t("this tile adds")),
+    )
+    traces = [_bar(value, y, ink, name) | axes for value, y, ink, name in bars]
+    words = [_word(after, 0.0, f"<b>{after:.2f}</b>", look.text)]
+    if before > 0:
+        words.append(_word(before, 1.0, f"<b>{before:.2f}</b>", look.muted))
+        corners: dict[str, Any] = {
+            "type": "scatter",
+            "x": [0, before, kept, 0],
+            "y": [0.64, 0.64, 0.36, 0.36],
+            "fill": "toself",
+        }
+        corners |= {"mode": "lines", "line": {"width": 0}, "fillcolor": faint(look.muted, 0.16), "hoverinfo": "skip"}
+        traces.append(corners | axes)
+        said = t("× {factor:.2g} rescaled").format(factor=factor) if factor < 0.995 else t("× 1: nothing to rescale")
+        middle = {"x": 0, "y": 0.5, "text": f"<b>{said}</b>", "xanchor": "left", "xshift": 10, "showarrow": False}
+        words.append(middle | {"xref": "x2", "yref": "y2", "font": {"color": look.query, "size": 15}})
+    return traces, words
+
+
+def _word(x: float, y: float, text: str, ink: str) -> dict[str, Any]:
+    place = {"x": x, "y": y, "xref": "x2", "yref": "y2", "xanchor": "left", "xshift": 6, "showarrow": False}
+    return place | {"text": text, "font": {"color": ink, "size": 15}}
+
+
+def _bar(value: float, y: float, ink: str, name: str, width: float = 0.72) -> dict[str, Any]:
+    bar = {"type": "bar", "orientation": "h", "x": [value], "y": [y], "width": width, "name": name}
+    said = f"{theme.label(name, None)}: %{{x:.3g}}<extra></extra>"
+    return bar | {"marker": {"color": ink, "line": {"width": 0}}, "hovertemplate": said}
+
+
+def _answer(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
+    """Return how far the row's output is off, as a bar that shrinks to nothing."""
+    error = float(record.steps[step].error[row])
+    axes = {"xaxis": "x3", "yaxis": "y3"}
+    off = min(error, 1.0)
+    traces = [
+        _bar(off, 0.5, look.output, t("off by"), 2.0) | axes,
+        _bar(1 - off, 0.5, look.line, "", 2.0) | axes | {"hoverinfo": "skip", "hovertemplate": None},
+    ]
+    said = t("exact") if error < _ROUNDING else t("off by {error:.0%}").format(error=error)
+    return traces, [_below(f"<b>{said}</b>", "3", look.output)]
+
+
+def _below(text: str, number: str, ink: str) -> dict[str, Any]:
+    place = {"x": 0, "y": -0.1, "xref": f"x{number}", "yref": f"y{number} domain", "xanchor": "left", "yanchor": "top"}
+    return place | {"text": text, "showarrow": False, "font": {"color": ink, "size": 16 if number == "3" else 14}}
+
+
+def _memory(record: FlashRecord, step: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
+    """Return the share of all scores that exists now."""
+    at, n = record.steps[step], len(record.labels)
+    cells = (at.queries[1] - at.queries[0]) * (at.keys[1] - at.keys[0])
+    axes = {"xaxis": "x4", "yaxis": "y4"}
+    share = cells / n**2
+    traces = [
+        _bar(share, 0.5, look.key, t("in memory"), 2.0) | axes,
+        _bar(1 - share, 0.5, look.board, "", 2.0) | axes | {"hoverinfo": "skip", "hovertemplate": None},
+    ]
+    said = t("{cells} of {all} scores").format(cells=f"{cells:,}", all=f"{n * n:,}")
+    return traces, [_below(said, "4", look.text)]

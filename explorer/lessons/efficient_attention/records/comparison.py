@@ -200,6 +200,11 @@ class TaskPoint:
     added: float
     added_error: float
 
+    @property
+    def letters(self) -> float:
+        """Between how many letters the model hesitates: the perplexity."""
+        return math.exp(self.loss)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskRecord:
@@ -220,6 +225,15 @@ class TaskRecord:
     n_windows: int
     points: tuple[TaskPoint, ...]
     provenance: Provenance
+
+    @property
+    def letters(self) -> float:
+        """Between how many letters the model hesitates with exact attention."""
+        return math.exp(self.exact)
+
+    def of(self, name: str) -> tuple[TaskPoint, ...]:
+        """Return the points of one mechanism, in the order of the sweep."""
+        return tuple(point for point in self.points if point.name == name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

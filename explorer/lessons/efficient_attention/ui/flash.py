@@ -1,61 +1,154 @@
-"""“Efficient attention”: flash attention tile by tile, and why a fused kernel gives no weights."""
+"""The flash player: one tile of scores at a time, and the three things that a row keeps."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from explorer.attention.efficient import flash
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.figures import theme
+from explorer.inference.device import DeviceRefused
+from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.efficient_attention import flash as flash_of_lesson
 from explorer.lessons.efficient_attention import state
 from explorer.lessons.efficient_attention.compute import flash_steps
 from explorer.lessons.efficient_attention.figures import flash as figures
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
-from explorer.lessons.efficient_attention.ui import controls_flash as controls
+from explorer.lessons.efficient_attention.ui import controls as widgets
 from explorer.lessons.efficient_attention.ui import tables
-from explorer.ui import cache, figure_card, layout
+from explorer.scenes.efficient_attention import FLASH
+from explorer.ui import cache, choice, player, plot_clicks
 from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (flash.updated,)
+_URL: dict[str, Any] = {"bind": "query-params"}
+_DEFAULTS = FLASH.controls
 
 
-@st.fragment
-def steps(source: state.QKVSource) -> None:
-    """Show the head that is looked at above, in tiles. A fragment: a step redraws nothing else.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A head cut into tiles, the tile that is looked at, and one of its rows, all from 0."""
 
-    Args:
-        source: of queries, keys and values; it can be read.
-    """
-    layout.prose("efficient_attention", "flash")
-    record = cache.compute(flash_steps, controls.tiles(source))
-    step = controls.step(len(record.steps))
-    left, right = st.columns(2, gap="large")
-    with left:
-        figure_card.show(
+    params: flash_of_lesson.FlashParams
+    step: int = 0
+    row: int = 0
+
+
+def controls() -> Chosen:
+    """Ask for the step by slider, buttons, arrow keys or Play; for the size of a tile, and for one of its rows."""
+    top, sizes, last = st.container(), st.container(horizontal=True, gap="small"), st.container()
+    with sizes:
+        rows, columns = (_size(label, key) for label, key in _sizes())
+    source, _ = widgets.asked((), (), folded=True, more=_cut)
+    cut = int(st.session_state["ea_cut"])
+    params = flash_of_lesson.FlashParams(source=source, tile_queries=rows, tile_keys=columns, positions=cut)
+    try:
+        record = cache.compute(flash_steps, params)
+    except (InputRefused, CheckpointError, DeviceRefused):  # the stage says why
+        return Chosen(params=params)
+    with top:
+        step = _step(len(record.steps))
+    with last:
+        return Chosen(params=params, step=step, row=_row(record, step))
+
+
+def _sizes() -> tuple[tuple[str, str], ...]:
+    return (t("Queries to a tile"), "ea_rows"), (t("Keys to a tile"), "ea_columns")
+
+
+def _size(label: str, key: str) -> int:
+    names = {str(each): str(each) for each in state.TILES}
+    return int(choice.select(label, names, key=key, default=str(_DEFAULTS[key])))
+
+
+def _cut() -> None:
+    st.select_slider(t("Positions that are cut into tiles"), state.CUTS, _DEFAULTS["ea_cut"], key="ea_cut", **_URL)
+
+
+def _step(count: int) -> int:
+    """Ask which tile is looked at; whatever the link says, it exists."""
+    last = count - 1
+    with st.container(key="ea_step_in_url"):
+        asked = st.text_input(
+            t("Tile"), _DEFAULTS["ea_step"], max_chars=6, key="ea_step", label_visibility="collapsed", **_URL
+        )
+    now = min(int(asked), last) if asked and asked.isascii() and asked.isdigit() else 0
+    if last > 0:
+        st.session_state["ea_step_shown"] = now + 1
+        st.slider(t("Tile of {n}").format(n=count), 1, count, key="ea_step_shown", on_change=_slid)
+    with st.container(horizontal=True, gap="small", key="ea_stepper"):
+        player.play("ea_play", now, last, _go, around="ea_stepper")
+        choice.move(t("Step back"), ":material/chevron_left:", "ea_previous", _go, now - 1, off=now == 0)
+        choice.move(t("Step on"), ":material/chevron_right:", "ea_next", _go, now + 1, off=now == last)
+    return now
+
+
+def _row(record: FlashRecord, step: int) -> int:
+    """Ask whose row is looked at, of those of the tile."""
+    first, last = record.steps[step].queries
+    names = {str(row): f"{first + row + 1} {theme.visible(record.labels[first + row])}" for row in range(last - first)}
+    label, usual = t("Whose row?"), str(_DEFAULTS["ea_row"])
+    return int(choice.select(label, names, key="ea_row", default=usual if usual in names else "0"))
+
+
+def _slid() -> None:
+    _go(int(st.session_state["ea_step_shown"]) - 1)
+
+
+def _go(step: int) -> None:
+    st.session_state["ea_step"] = str(max(step, 0))
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the map of which one tile exists; beside it what one row keeps of all tiles so far."""
+    if not widgets.readable(chosen.params.source):
+        return {"written": ""}
+    record = cache.compute(flash_steps, chosen.params)
+    whole, kept = st.columns([6, 5], gap="medium")
+    with whole:
+        picture.show(
             "ea_tiles",
-            figures.tiles(record, step, t=t),
-            title=t("The scores that exist at this moment"),
-            reading=flash_of_lesson.describe_tiles(record, step, t),
-            table=lambda: tables.tile(record, step),
+            partial(figures.tiles, record, chosen.step, chosen.row, t=t),
+            title=t("The map that is never whole"),
+            note=t("dark: a large score"),
+            reading=flash_of_lesson.describe_tiles(record, chosen.step, t),
+            table=lambda: tables.tile(record, chosen.step),
             provenance=record.provenance,
+            of=chosen,
         )
-    with right:
-        figure_card.show(
+        plot_clicks.listen("ea_tiles", partial(_clicked, record))
+    with kept:
+        picture.show(
             "ea_running",
-            figures.running(record, step, t=t),
-            title=t("What is known of the tile’s queries"),
-            reading=flash_of_lesson.describe_step(record, step, t),
-            table=lambda: tables.running(record, step),
+            partial(figures.running, record, chosen.step, chosen.row, t=t),
+            title=t("What this row keeps"),
+            note=t("three things, however long the text"),
+            reading=flash_of_lesson.describe_row(record, chosen.step, chosen.row, t),
+            table=lambda: tables.running(record, chosen.step),
             provenance=record.provenance,
+            of=chosen,
         )
-    layout.code(flash.updated)
-    _written(record)
-
-
-def _written(record: FlashRecord) -> None:
-    """Show bytes along n."""
-    layout.prose("efficient_attention", "no_weights")
     counts = flash_of_lesson.written(record)
-    figure_card.show(
-        "ea_written",
-        figures.written(counts, len(record.labels), t=t),
-        title=t("What is written to memory, for one head"),
-        reading=flash_of_lesson.describe_written(counts, len(record.labels), t),
-        table=lambda: tables.written(counts),
-        provenance=counts.provenance,
-    )
+    return {"written": flash_of_lesson.describe_written(counts, len(record.labels), t)}
+
+
+def _clicked(record: FlashRecord, place: plot_clicks.Place) -> None:
+    """Go to the tile that was clicked, and to its row."""
+    x, y = round(place["x"]), round(place["y"])
+    for step, tile in enumerate(record.steps):
+        if tile.queries[0] <= y < tile.queries[1] and tile.keys[0] <= x < tile.keys[1]:
+            _go(step)
+            st.session_state["ea_row"] = str(y - tile.queries[0])
+
+
+def answer() -> predict.Answer:
+    """Say what becomes of the sum at the next tile: by what it is multiplied."""
+    record = cache.compute(flash_steps, flash_of_lesson.FlashParams())
+    row, tile = int(_DEFAULTS["ea_row"]), record.steps[int(_DEFAULTS["ea_step"]) + 1]
+    factor = float(tile.rescale[row])
+    right = "stays" if factor > 0.99 else "shrinks" if factor > 0.01 else "again"
+    before, after = (f"{float(each[row]):.2f}" for each in (tile.maximum_before, tile.maximum))
+    return right, {"before": before, "after": after, "factor": f"{factor:.2f}"}

@@ -1,105 +1,140 @@
-"""“Efficient attention”: time and memory on this machine, and what a mechanism costs a trained model."""
+"""Measured here: time and memory over the length of the text, on this machine."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.benchmark.timing import TimingProgress
 from explorer.inference.device import DeviceRefused
+from explorer.lessons.efficient_attention import length_sweep
 from explorer.lessons.efficient_attention import measured as measured_of_lesson
-from explorer.lessons.efficient_attention import readings, state
-from explorer.lessons.efficient_attention import task as task_of_lesson
 from explorer.lessons.efficient_attention.figures import measured as figures
-from explorer.lessons.efficient_attention.records.comparison import TaskProgress, TaskRecord
-from explorer.lessons.efficient_attention.ui import controls, tables
-from explorer.records.timing import PowerLaw, TimingRecord
-from explorer.ui import figure_card, job_progress, layout, messages
+from explorer.lessons.efficient_attention.ui import tables
+from explorer.records.timing import TimingRecord
+from explorer.scenes.efficient_attention import MEASURED
+from explorer.ui import cache, choice, figure_card, job_progress
 from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (length_sweep.LengthSweep.operations,)
+_DEFAULTS = MEASURED.controls
+_URL: dict[str, Any] = {"bind": "query-params"}
 
 
-@st.fragment
-def measured() -> None:
-    """Show what it will take, a button, progress, and what is found."""
-    layout.prose("efficient_attention", "measured")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Length of the text, whether every way is drawn, what stands beside the times, and bytes that are allowed."""
+
+    n: int
+    every: bool
+    beside: str
+    allowed: float
+
+
+def controls() -> Chosen:
+    """Ask for the length, what stands beside the times, and which ways are drawn."""
+    n = st.select_slider(t("Length of the text, n"), figures.LENGTHS, _DEFAULTS["ea_n"], key="ea_n", **_URL)
+    names = {"here": t("at this n"), "memory": t("memory over n")}
+    beside = choice.segmented(t("Beside it"), names, key="ea_shown_beside", default=_DEFAULTS["ea_shown_beside"])
+    every = st.toggle(t("Every way"), _DEFAULTS["ea_every"], key="ea_every", **_URL)
+    with rail.more():
+        allowed = st.select_slider(
+            t("Memory allowed (MiB)"),
+            measured_of_lesson.ALLOWED,
+            _DEFAULTS["ea_allowed"],
+            key="ea_allowed",
+            **_URL,
+        )
+    return Chosen(n=int(n), every=bool(every), beside=beside, allowed=float(allowed) * 2.0**20)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw what a short measurement found, until a long one is asked for."""
     try:
-        sweep = measured_of_lesson.sweep()
+        asked = measured_of_lesson.sweep()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return
-    st.caption(measured_of_lesson.announcement(sweep, t))
-    allowed = controls.allowed_mib() * 2.0**20
+        return {"announcement": "", "laws": ""}
+    with st.spinner(t("Measuring on this machine …"), show_time=False):
+        glance = cache.compute(measured_of_lesson.glance, asked)
     job_progress.watch(
-        "ea_measure", measured_of_lesson.measure, sweep, lambda found: _found(found, allowed), label=t("Measure here")
+        "ea_measure",
+        measured_of_lesson.measure,
+        asked,
+        lambda found: _found(found, glance, chosen),
+        label=t("Measure longer texts here"),
+        note=t("now: up to n = {n:,}").format(n=glance.values[-1]),
+        before=lambda: _draw(glance, chosen, 0),
     )
+    return {"announcement": measured_of_lesson.announcement(asked, t), "laws": _laws(glance, chosen.allowed)}
 
 
-def _found(found: TimingProgress, allowed: float) -> None:
-    """Show both cards with what is measured so far, and the exponents."""
-    record, names = found.record, measured_of_lesson.way_names(t)
-    if not record.rounds.any():
+def _found(found: TimingProgress, glance: TimingRecord, chosen: Chosen) -> None:
+    """Draw the long measurement as soon as each way has been timed at three lengths; then its exponents."""
+    if (found.record.rounds > 0).sum(1).min() < 3:
+        _draw(glance, chosen, 0)
         return
-    laws = measured_of_lesson.memory_laws(record)
-    figure_card.show(
-        "ea_time",
-        figures.time(record, names=names, t=t),
-        title=t("Time over n, on this machine"),
-        reading=measured_of_lesson.describe_time(record, t),
-        table=lambda: tables.measured(record),
-        provenance=record.provenance,
+    _draw(found.record, chosen, found.done)
+    st.markdown(_laws(found.record, chosen.allowed))
+
+
+def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
+    """Draw times over n, and beside them the chosen length, or memory over n."""
+    names = record.names if chosen.every else tuple(each for each in measured_of_lesson.FEW if each in record.names)
+    some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names(t)
+    found = measured_of_lesson.everywhere(some, chosen.n)
+    memory_laws = measured_of_lesson.memory_laws(some)
+    over, beside = st.columns([6, 5], gap="medium")
+    with over:
+        picture.show(
+            "ea_time",
+            partial(figures.time, some, chosen.n, measured_of_lesson.time_laws(some), found, names=said, t=t),
+            title=t("Time for one pass"),
+            note=t("{heads} heads of {d}, both axes logarithmic").format(heads=length_sweep.HEADS, d=length_sweep.D),
+            reading=measured_of_lesson.describe_time(some, t),
+            table=lambda: tables.measured(record),
+            provenance=record.provenance,
+            of=(chosen, done),
+        )
+    with beside:
+        if chosen.beside == "memory":
+            draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
+            title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
+        else:
+            draw = partial(figures.here, found, names=said, t=t)
+            title = t("At n = {n:,}: time, and memory as areas").format(n=chosen.n)
+            reading = measured_of_lesson.describe_here(some, chosen.n, t)
+        picture.show(
+            "ea_memory",
+            draw,
+            title=title,
+            reading=reading,
+            table=lambda: tables.measured(record),
+            provenance=record.provenance,
+            of=(chosen, done),
+        )
+
+
+def _laws(record: TimingRecord, allowed: float) -> str:
+    """Return the exponents, and where the memory ends, as a table in Markdown."""
+    of_lesson = measured_of_lesson
+    return shared_tables.markdown(
+        tables.laws(record, of_lesson.time_laws(record), of_lesson.memory_laws(record), allowed)
     )
-    figure_card.show(
-        "ea_memory",
-        figures.memory(record, laws, limit_bytes=allowed, names=names, t=t),
-        title=t("Memory over n, on this machine"),
-        reading=measured_of_lesson.describe_memory(record, allowed, t),
-        table=lambda: tables.measured(record),
-        provenance=record.provenance,
-    )
-    _laws(record, laws, allowed)
 
 
-def _laws(record: TimingRecord, memory: Mapping[str, PowerLaw | None], allowed: float) -> None:
-    st.markdown(f"##### {t('Exponents, and where the memory ends')}")
-    st.markdown(shared_tables.markdown(tables.laws(record, measured_of_lesson.time_laws(record), memory, allowed)))
-    layout.prose("efficient_attention", "exponents")
-
-
-@st.fragment
-def task() -> None:
-    """Show the evaluation beside the checkpoint, and the same on a sample of the reader's size."""
-    layout.prose("efficient_attention", "task")
-    try:
-        records = task_of_lesson.stored()
-    except CheckpointError as error:
-        messages.no_checkpoint(state.GPT, error)
-        return
-    _task("ea_task", records[0], t("Loss of the language model with each mechanism in place of its attention"))
-    figure_card.show(
-        "ea_longer",
-        figures.longer(records[1], t=t),
-        title=t("Texts four times as long as in training"),
-        reading=task_of_lesson.describe_longer(records[1], t),
-        table=lambda: tables.task(records[1]),
-        provenance=records[1].provenance,
-    )
-    layout.prose("efficient_attention", "again")
-    sample = controls.sample()
-    job_progress.watch("ea_again", task_of_lesson.again, sample, _again, label=t("Compute here"))
-
-
-def _again(progress: TaskProgress) -> None:
-    if progress.record is not None and progress.record.points:
-        _task("ea_task_again", progress.record, t("Computed here, on a sample"))
-
-
-def _task(key: str, record: TaskRecord, title: str) -> None:
-    figure_card.show(
-        key,
-        figures.task(record, names=readings.mechanism_names(t), t=t),
-        title=title,
-        reading=task_of_lesson.describe_task(record, t),
-        table=lambda: tables.task(record),
-        provenance=record.provenance,
-    )
+def answer() -> predict.Answer:
+    """Say how much longer twice the text takes, by the short measurement."""
+    record = cache.compute(measured_of_lesson.glance, measured_of_lesson.sweep())
+    first, second = (record.values.index(n) for n in (256, 512))
+    plain, linear = (1e3 * record.median[record.names.index(name)] for name in ("plain", "linear"))
+    times = plain[second] / plain[first]
+    return measured_of_lesson.nearest_power(times), {
+        "before": f"{plain[first]:.2g}",
+        "after": f"{plain[second]:.2g}",
+        "times": f"{times:.1f}",
+        "linear": f"{linear[second] / linear[first]:.1f}",
+    }

@@ -10,10 +10,10 @@ from explorer.lessons.efficient_attention import readings
 from explorer.lessons.efficient_attention.records.comparison import (
     FeatureSweep,
     FlashRecord,
+    TaskPoint,
     TaskRecord,
     VariantCost,
     VariantRecord,
-    WrittenRecord,
 )
 from explorer.records.timing import PowerLaw, TimingRecord
 from explorer.ui import tables
@@ -71,6 +71,15 @@ def costs(records: Sequence[VariantCost]) -> pd.DataFrame:
     )
 
 
+def shared(records: Sequence[VariantCost]) -> pd.DataFrame:
+    """Return a row for each head."""
+    columns = {
+        t("weight elsewhere"): [each.weight_error for each in records],
+        t("output off by"): [each.output_error for each in records],
+    }
+    return pd.DataFrame(columns, index=[t("head {number}").format(number=each + 1) for each in range(len(records))])
+
+
 def tile(record: FlashRecord, step: int) -> pd.DataFrame:
     """Return the scores of one tile."""
     at, labels = record.steps[step], tables.numbered(record.labels)
@@ -91,19 +100,6 @@ def running(record: FlashRecord, step: int) -> pd.DataFrame:
             t("output off by"): at.error,
         },
         index=tables.numbered(record.labels)[slice(*at.queries)],
-    )
-
-
-def written(record: WrittenRecord) -> pd.DataFrame:
-    """Return bytes at each length."""
-    return pd.DataFrame(
-        {
-            t("plain: scores and weights"): record.matrices,
-            t("both: the output"): record.output,
-            t("flash: one number a query"): record.log_sum,
-            t("flash: its tiles, in fast memory"): record.tile,
-        },
-        index=pd.Index(record.sizes, name="n"),
     )
 
 
@@ -160,8 +156,8 @@ def _turned(table: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]
     return {row: {name: column[row] for name, column in table.items()} for row in rows}
 
 
-def task(record: TaskRecord) -> pd.DataFrame:
-    """Return a row for each mechanism and setting."""
+def task(record: TaskRecord, *more: TaskPoint) -> pd.DataFrame:
+    """Return a row for each mechanism and setting, those that were computed besides at the end."""
     names, settings = readings.mechanism_names(t), readings.setting_names(t)
     return pd.DataFrame(
         [
@@ -173,6 +169,6 @@ def task(record: TaskRecord) -> pd.DataFrame:
                 t("more than exact"): point.added,
                 t("standard error"): point.added_error,
             }
-            for point in record.points
+            for point in (*record.points, *(each for each in more if each not in record.points))
         ]
     )

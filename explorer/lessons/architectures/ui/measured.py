@@ -1,0 +1,117 @@
+"""Measured here: time and memory of three layers on this machine, beside the counts."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention.architectures_cost import cost
+from explorer.inference.benchmark import timing
+from explorer.inference.benchmark.timing import TimingProgress
+from explorer.inference.device import DeviceRefused, pick_device
+from explorer.lessons import architectures as lesson
+from explorer.lessons.architectures import readings, why_not_as_counted
+from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance, measure
+from explorer.lessons.architectures.figures import measured as figures
+from explorer.lessons.architectures.ui import controls as widgets
+from explorer.lessons.architectures.ui import tables
+from explorer.records.timing import TimingRecord
+from explorer.ui import cache, figure_card, job_progress
+from explorer.ui import tables as shared_tables
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (timing.measure,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Sizes, and the one that grows."""
+
+    params: lesson.Params
+    axis: str
+
+
+def controls() -> Chosen:
+    """Ask for the sizes."""
+    params, axis = widgets.sizes()
+    return Chosen(params=params, axis=axis)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw what a short measurement found, until a long one is asked for."""
+    sweep = chosen.params.sweep(chosen.axis)
+    try:
+        device = pick_device()
+    except DeviceRefused as refused:
+        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+        return {"announcement": "", "exponents": ""}
+    with st.spinner(t("Measuring on this machine …"), show_time=False):
+        short = cache.compute(glance, sweep)
+    job_progress.watch(
+        f"ar_measure_{chosen.axis}",
+        measure,
+        sweep,
+        partial(_found, chosen),
+        label=t("Measure every size here"),
+        note=t("now: up to {axis} = {most:,}").format(axis=chosen.axis, most=short.values[-1]),
+        before=lambda: _draw(chosen, short, 0),
+    )
+    said = readings.announcement(sweep, t) + " " + t("Device: {device}.").format(device=device.type)
+    return {"announcement": said, "exponents": _exponents(chosen, short)}
+
+
+def _found(chosen: Chosen, found: TimingProgress) -> None:
+    if not found.record.rounds.any():
+        return
+    _draw(chosen, found.record, found.done)
+    if found.done == found.total:
+        st.markdown(_exponents(chosen, found.record))
+
+
+def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
+    """Draw time and memory side by side."""
+    curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
+    names, crossed = readings.names(t), crossings(record)
+    equal = equal_costs(chosen.params, chosen.axis)
+    first, second = st.columns([6, 5], gap="medium")
+    with first:
+        picture.show(
+            "ar_time",
+            partial(figures.time, record, curves, crossings=crossed, equal=equal, names=names, t=t),
+            title=t("Time of a forward pass"),
+            note=t("star: curves cross · hollow: so the counts say"),
+            reading=why_not_as_counted.describe_time(record, curves, crossed, t),
+            table=lambda: tables.measured(record, curves),
+            provenance=record.provenance,
+            of=(chosen, done),
+        )
+    with second:
+        picture.show(
+            "ar_memory",
+            partial(figures.memory, record, curves, names=names, t=t),
+            title=t("Memory: lines by formula, points measured"),
+            reading=readings.describe_memory(record, curves, t),
+            table=lambda: tables.measured(record, curves),
+            provenance=record.provenance,
+            of=(chosen, done),
+        )
+
+
+def _exponents(chosen: Chosen, record: TimingRecord) -> str:
+    curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
+    return shared_tables.markdown(tables.exponents(record, curves, fits(record)))
+
+
+def answer() -> predict.Answer:
+    """Say which is faster, by the short measurement."""
+    params = lesson.Params(n=256)
+    record = cache.compute(glance, params.sweep("n"))
+    place = record.values.index(params.n)
+    took = {name: 1e3 * record.median[record.names.index(name), place] for name in ("attention", "recurrence")}
+    counted = {name: cost(name, params.sizes()).operations for name in took}
+    return min(took, key=took.__getitem__), {
+        "times": f"{counted['attention'] / counted['recurrence']:.1f}",
+        **{name: f"{value:.3g}" for name, value in took.items()},
+        "ratio": f"{took['attention'] / took['recurrence']:.2g}",
+    }

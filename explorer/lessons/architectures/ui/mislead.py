@@ -1,0 +1,43 @@
+"""Why the counts mislead: how many multiply-adds a second each layer does, at each size."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.inference.device import DeviceRefused
+from explorer.lessons import architectures as lesson
+from explorer.lessons.architectures import readings, why_not_as_counted
+from explorer.lessons.architectures.compute import fits, glance
+from explorer.lessons.architectures.figures import measured as figures
+from explorer.lessons.architectures.ui import tables
+from explorer.lessons.architectures.ui.measured import Chosen, controls
+from explorer.ui import cache, figure_card
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+__all__ = ["CODE", "controls", "stage"]
+
+CODE = (why_not_as_counted.speeds,)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the speed of each layer over its size."""
+    try:
+        with st.spinner(t("Measuring on this machine …"), show_time=False):
+            record = cache.compute(glance, chosen.params.sweep(chosen.axis))
+    except DeviceRefused as refused:
+        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+        return {"causes": ""}
+    curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
+    picture.show(
+        "ar_speed",
+        partial(figures.speed, record, curves, names=readings.names(t), t=t),
+        title=t("Multiply-adds a second"),
+        note=t("level lines would mean that the count is the time"),
+        reading=why_not_as_counted.describe_speeds(record, curves, t),
+        table=lambda: tables.measured(record, curves),
+        provenance=record.provenance,
+        of=chosen,
+    )
+    causes = why_not_as_counted.diverging(record, curves, fits(record), t)
+    return {"causes": "\n".join(f"- {sentence}" for sentence in causes)}

@@ -1,0 +1,49 @@
+"""“Efficient attention”: what a pattern leaves out, as masks and in words."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.lessons.efficient_attention.readings import ROUNDING, begun, mechanism_names
+from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
+from explorer.lessons.efficient_attention.state import SPARSE, Params
+from explorer.records.language import Translate, english
+from explorer.records.wording import joined
+
+#: Positions of the small maps.
+SMALL = 72
+
+
+def masks(params: Params) -> Mapping[str, npt.NDArray[np.bool_]]:
+    """Return the cells of every pattern with the reader's settings, over a few positions, past only."""
+    made = {}
+    for name in SPARSE:
+        mask = params.variant(name).mask(SMALL, causal=True)
+        assert mask is not None
+        made[name] = mask.numpy()
+    return made
+
+
+def lost(record: VariantRecord) -> float:
+    """Return the share of the head's exact weight that lies in cells left out, mean over the queries."""
+    return float(np.where(record.allowed, 0, record.exact).sum(-1).mean())
+
+
+def describe_kept(record: VariantRecord, t: Translate = english) -> str:
+    """Say how many cells are computed, what the head loses, and how far its output is off."""
+    cost, name = record.cost, begun(mechanism_names(t)[record.cost.name])
+    assert cost.share is not None
+    first = t("{name}: **{share:.0%}** of the cells are computed.").format(name=name, share=cost.share)
+    if cost.output_error < ROUNDING:
+        return joined([first, t("This head loses nothing.")], t)
+    text = t("This head loses **{lost:.0%}** of its weight, and its output is off by {error:.0%}.")
+    return joined([first, text.format(lost=lost(record), error=cost.output_error)], t)
+
+
+def describe_model(record: TaskRecord, point: TaskPoint, t: Translate = english) -> str:
+    """Say between how many letters the model hesitates, and with every cell."""
+    return t(
+        "With this pattern in every head, guessing the next letter, the model hesitates between **{now:.3g}** letters "
+        "instead of {exact:.3g}."
+    ).format(now=point.letters, exact=record.letters)

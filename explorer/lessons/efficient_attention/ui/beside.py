@@ -1,0 +1,75 @@
+"""One by one: a mechanism's weights, errors and cost beside those of exact attention."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from explorer.attention.efficient import variants
+from explorer.lessons import efficient_attention as lesson
+from explorer.lessons.efficient_attention import readings, state
+from explorer.lessons.efficient_attention.figures import comparison as figures
+from explorer.lessons.efficient_attention.figures import maps
+from explorer.lessons.efficient_attention.ui import controls as widgets
+from explorer.lessons.efficient_attention.ui import tables
+from explorer.ui import cache, choice
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (variants.Variant.attend,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A mechanism, and what of it is drawn."""
+
+    params: lesson.Params
+    shown: str
+
+
+def controls() -> Chosen:
+    """Ask what is drawn, which mechanism, its settings, layer and head."""
+    names = {
+        "weights": t("weights"),
+        "difference": t("what changes"),
+        "errors": t("query by query"),
+        "costs": t("all costs"),
+    }
+    shown = choice.select(t("Shown"), names, key="ea_shown", default=widgets.DEFAULTS["ea_shown"])
+    return Chosen(params=widgets.mechanism(state.MECHANISMS, t("Mechanism")), shown=shown)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw one of four pictures of the mechanism."""
+    if not widgets.readable(chosen.params.source):
+        return {}
+    result = cache.compute(lesson.compute, chosen.params)
+    record, names = result.record, readings.mechanism_names(t)
+    ours = names[record.cost.name]
+    draws = {
+        "weights": partial(
+            maps.sheet, ((record.exact, record.weights),), ((names["plain"], ours),), causal=record.causal, t=t
+        ),
+        "difference": partial(figures.difference, record, t=t),
+        "errors": partial(figures.errors, record, t=t),
+        "costs": partial(figures.costs, result.costs, looked_at=record.cost.name, names=names, t=t),
+    }
+    titles = {
+        "weights": t("Weights: exact, and {name}").format(name=ours),
+        "difference": t("What changes against exact attention"),
+        "errors": t("Error, query by query"),
+        "costs": t("All of them on the same queries, keys and values"),
+    }
+    readings_of = {
+        "errors": lambda: readings.describe_errors(record, t),
+        "costs": lambda: readings.describe_costs(result.costs, t),
+    }
+    numbers = {"errors": lambda: tables.errors(record), "costs": lambda: tables.costs(result.costs)}
+    picture.show(
+        f"ea_{chosen.shown}",
+        draws[chosen.shown],
+        title=titles[chosen.shown],
+        reading=readings_of.get(chosen.shown, lambda: readings.describe_weights(record, t))(),
+        table=numbers.get(chosen.shown, lambda: tables.weights(record)),
+        provenance=record.provenance,
+        of=chosen,
+    )
+    return {}

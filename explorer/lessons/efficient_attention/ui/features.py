@@ -1,0 +1,65 @@
+"""Linear and random features: no score is computed, and no weight is sharp."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention.efficient import linear, performer
+from explorer.lessons import efficient_attention as lesson
+from explorer.lessons.efficient_attention import readings, state
+from explorer.lessons.efficient_attention.compute import compared, feature_sweep
+from explorer.lessons.efficient_attention.figures import comparison as figures
+from explorer.lessons.efficient_attention.figures import maps
+from explorer.lessons.efficient_attention.ui import controls as widgets
+from explorer.lessons.efficient_attention.ui import tables
+from explorer.ui import cache
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (linear.over_features, performer.features)
+
+
+def controls() -> lesson.Params:
+    """Ask for the number of random features, layer and head."""
+    source, settings = widgets.asked(("n_features",), ("n_features", "seed"))
+    return lesson.Params(source=source, name="performer", **settings)
+
+
+def stage(params: lesson.Params) -> dict[str, str]:
+    """Draw exact weights and those of three mechanisms; beside them the error over the number of features."""
+    if not widgets.readable(params.source):
+        return {}
+    record = compared(params.source, params.variant("performer"))
+    most = lesson.Params(source=params.source, name="performer", n_features=state.FEATURES[-1], seed=params.seed)
+    lines = compared(params.source, params.variant("linear"))
+    all_features = compared(params.source, most.variant("performer"))
+    names = readings.mechanism_names(t)
+    features = t("Performer, {m} features")
+    rows = ((record.exact, lines.weights), (record.weights, all_features.weights))
+    titles = (
+        (names["plain"], names["linear"]),
+        (features.format(m=params.n_features), features.format(m=most.n_features)),
+    )
+    first, second = st.columns([6, 5], gap="medium")
+    with first:
+        picture.show(
+            "ea_feature_weights",
+            partial(maps.sheet, rows, titles, causal=record.causal, t=t),
+            title=t("The weights that stand behind the output"),
+            reading=readings.describe_weights(record, t),
+            table=lambda: tables.weights(record),
+            provenance=record.provenance,
+            of=params,
+        )
+    sweep = cache.compute(feature_sweep, params.source)
+    with second:
+        picture.show(
+            "ea_feature_errors",
+            partial(figures.features, sweep, params.n_features, t=t),
+            title=t("What more random features buy"),
+            reading=readings.describe_features(sweep, params.n_features, t),
+            table=lambda: tables.features(sweep),
+            provenance=sweep.provenance,
+            of=params,
+        )
+    return {}

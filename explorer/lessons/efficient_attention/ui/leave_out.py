@@ -1,0 +1,101 @@
+"""Leave cells out: what one head loses, and what the model loses."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention.efficient import bigbird, block_sparse, dilated, global_tokens, longformer, strided, window
+from explorer.attention.efficient.variants import Variant
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.lessons import efficient_attention as lesson
+from explorer.lessons.efficient_attention import left_out, readings, state, task
+from explorer.lessons.efficient_attention.compute import compared
+from explorer.lessons.efficient_attention.figures import left_out as figures
+from explorer.lessons.efficient_attention.ui import controls as widgets
+from explorer.lessons.efficient_attention.ui import tables
+from explorer.scenes.efficient_attention import LEAVE_OUT, LESSON
+from explorer.ui import messages
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (
+    window.window_partial,
+    dilated.dilated,
+    strided.strided,
+    global_tokens.with_first,
+    longformer.longformer,
+    block_sparse.block_sparse,
+    bigbird.layout,
+)
+
+
+def controls() -> lesson.Params:
+    """Ask for the pattern, how much it computes, layer and head."""
+    return widgets.mechanism(state.SPARSE, t("Which pattern?"))
+
+
+def stage(params: lesson.Params) -> dict[str, str]:
+    """Draw what the head keeps and loses; beside it what the model loses, and every pattern."""
+    if not widgets.readable(params.source):
+        return {}
+    map_, model = st.columns([6, 5], gap="medium")
+    with map_:
+        _kept(params)
+    with model:
+        try:
+            _model(params)
+        except CheckpointError as error:
+            messages.no_checkpoint(state.GPT, error)
+    return {}
+
+
+def _kept(params: lesson.Params) -> None:
+    record = compared(params.source, params.variant(params.name))
+    picture.show(
+        "ea_kept",
+        partial(figures.kept, record, t=t),
+        title=t("What this head keeps"),
+        note=t("{n} positions").format(n=len(record.labels)),
+        reading=left_out.describe_kept(record, t),
+        table=lambda: tables.weights(record),
+        provenance=record.provenance,
+        of=params,
+    )
+
+
+def _model(params: lesson.Params) -> None:
+    variant, record = params.variant(params.name), task.stored()[0]
+    point = task.point(variant)
+    names = readings.mechanism_names(t)
+    shown = predict.settled(LESSON, LEAVE_OUT) or params.name == "dilated"
+    picture.show(
+        "ea_model",
+        partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown, t=t),
+        title=t("What the model loses"),
+        note=t("how many letters it hesitates between"),
+        reading=left_out.describe_model(record, point, t),
+        table=lambda: tables.task(record, point),
+        provenance=record.provenance,
+        of=(params, shown),
+        on_select=_chosen,
+        selection_mode="points",
+    )
+
+
+def _chosen() -> None:
+    """Choose the pattern whose small map was clicked."""
+    points = st.session_state["ea_model_chart"]["selection"]["points"]
+    name = str(points[0].get("customdata") if points else "")
+    if name in state.SPARSE:
+        st.session_state["ea_name"] = name
+
+
+def answer() -> predict.Answer:
+    """Say which hurts less, by the losses that were evaluated."""
+    record = task.stored()[0]
+    letters = {
+        "window": task.point(Variant(name="window", width=4)).letters,
+        "dilated": task.point(Variant(name="dilated", width=32, gap=2)).letters,
+    }
+    said = {name: f"{number:.2g}" for name, number in letters.items()}
+    return min(letters, key=letters.__getitem__), said | {"exact": f"{record.letters:.2g}"}

@@ -1,0 +1,66 @@
+"""Shared keys: heads that share keys and values keep less, and become alike."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention.efficient import grouped
+from explorer.lessons import efficient_attention as lesson
+from explorer.lessons.efficient_attention import readings, state
+from explorer.lessons.efficient_attention.compute import compared
+from explorer.lessons.efficient_attention.figures import comparison as figures
+from explorer.lessons.efficient_attention.figures import maps
+from explorer.lessons.efficient_attention.ui import controls as widgets
+from explorer.lessons.efficient_attention.ui import tables
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (grouped.grouped_query,)
+
+
+def controls() -> lesson.Params:
+    """Ask how many heads of keys are left, and which layer."""
+    source, settings = widgets.asked(("groups",), ("groups",), head=False)
+    return lesson.Params(source=source, name="grouped", **settings)
+
+
+def stage(params: lesson.Params) -> dict[str, str]:
+    """Draw every head with its own keys and with shared ones; beside it what a decoder keeps."""
+    source = params.source
+    if not widgets.readable(source):
+        return {}
+    variant = params.variant("grouped")
+    records = [compared(replace(source, head=head), variant) for head in range(source.n_heads)]
+    own = [t("head {number}").format(number=head + 1) for head in range(source.n_heads)]
+    shared = [t("shared") for _ in own] if params.groups < source.n_heads else own
+    first, second = st.columns([3, 1], gap="medium")
+    with first:
+        picture.show(
+            "ea_shared",
+            partial(
+                maps.sheet,
+                ([each.exact for each in records], [each.weights for each in records]),
+                (own, shared),
+                causal=records[0].causal,
+                t=t,
+            ),
+            title=t("Every head: with keys of its own, and below with {groups} for all").format(groups=params.groups),
+            reading=readings.describe_shared([each.cost for each in records], t),
+            table=lambda: tables.shared([each.cost for each in records]),
+            provenance=records[0].provenance,
+            of=params,
+        )
+    counts = [each for each in state.GROUPS if source.n_heads % each == 0]
+    choices = {each: compared(source, replace(variant, groups=each)).cost for each in counts}
+    with second:
+        picture.show(
+            "ea_kept_bytes",
+            partial(figures.kept_bytes, choices, params.groups, t=t),
+            title=t("What a decoder keeps"),
+            note=t("of one layer"),
+            reading=readings.describe_kept_bytes(choices, params.groups, t),
+            provenance=records[0].provenance,
+            of=params,
+        )
+    return {}

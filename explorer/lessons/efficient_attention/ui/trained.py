@@ -1,0 +1,76 @@
+"""What a mechanism costs a model that was trained without it, on texts as long as in training and longer ones."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.lessons.efficient_attention import readings, state, task
+from explorer.lessons.efficient_attention.figures import measured as figures
+from explorer.lessons.efficient_attention.records.comparison import TaskProgress, TaskRecord
+from explorer.lessons.efficient_attention.replacement import hidden
+from explorer.lessons.efficient_attention.ui import controls as widgets
+from explorer.lessons.efficient_attention.ui import tables
+from explorer.ui import choice, job_progress, messages
+from explorer.ui.language import t
+from explorer.ui.scene import picture, rail
+
+CODE = (hidden,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Length of the texts, and the sample that is computed again."""
+
+    length: str
+    sample: task.Sample
+
+
+def controls() -> Chosen:
+    """Ask how long the texts are; in the fold, which of them are read again."""
+    names = {"128": t("128 letters, as in training"), "512": t("512 letters")}
+    length = choice.segmented(t("Length of the texts"), names, key="ea_length", default=widgets.DEFAULTS["ea_length"])
+    with rail.more():
+        windows, seed = (widgets.of_sample(name) for name in ("ea_windows", "ea_sample"))
+    return Chosen(length=length, sample=task.Sample(n_windows=windows, seed=seed))
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the stored evaluation; below it the same on a sample of the reader's size."""
+    try:
+        usual, longer = task.stored()
+    except CheckpointError as error:
+        messages.no_checkpoint(state.GPT, error)
+        return {}
+    if chosen.length == "512":
+        picture.show(
+            "ea_longer",
+            partial(figures.longer, longer, t=t),
+            title=t("Texts four times as long as in training"),
+            note=t("in place of the attention of every layer"),
+            reading=task.describe_longer(longer, t),
+            table=lambda: tables.task(longer),
+            provenance=longer.provenance,
+            of=chosen.length,
+        )
+        return {}
+    _task("ea_task", usual, t("Loss with each mechanism in place of attention"), chosen.length)
+    label = t("Compute again here, on {windows} texts").format(windows=chosen.sample.n_windows)
+    job_progress.watch("ea_again", task.again, chosen.sample, partial(_again, chosen.sample), label=label)
+    return {}
+
+
+def _again(sample: task.Sample, progress: TaskProgress) -> None:
+    if progress.record is not None and progress.record.points:
+        _task("ea_task_again", progress.record, t("Computed here, on a sample"), (sample, progress.done))
+
+
+def _task(key: str, record: TaskRecord, title: str, of: object) -> None:
+    picture.show(
+        key,
+        partial(figures.task, record, names=readings.mechanism_names(t), t=t),
+        title=title,
+        reading=task.describe_task(record, t),
+        table=lambda: tables.task(record),
+        provenance=record.provenance,
+        of=of,
+    )
