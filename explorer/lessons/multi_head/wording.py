@@ -1,8 +1,22 @@
 """Words that its readings share: heads and labels by name, numbers, sentences joined."""
 
 from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
-from explorer.records.heads import HeadLabel, HeadName, Label
+from explorer.records.heads import HeadLabel, HeadName, Label, Part
 from explorer.records.language import Translate, english
+
+
+def token(label: str, t: Translate = english) -> str:
+    """Return a token as it is shown: one that nobody types has a name."""
+    return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
+
+
+def site_title(part: Part, t: Translate = english) -> str:
+    """Return in words who looks at whom."""
+    return {
+        "encoder": t("English looks at English"),
+        "decoder": t("French looks back at French"),
+        "cross": t("French looks at English"),
+    }[part]
 
 
 def head_title(head: HeadName, t: Translate = english) -> str:
@@ -55,7 +69,7 @@ def label_rule(name: Label, t: Translate = english) -> str:
         "next": t("the token after the one that looks"),
         "first": t("the first token"),
         "punctuation": t("punctuation"),
-        "special": t("special tokens such as </s>"),
+        "special": t("special tokens such as the end of the sentence"),
         "diagonal": t("the source tokens within one of where reading at the pace of writing would be"),
     }[name]
     return t(
