@@ -47,7 +47,7 @@ ALL_HEADS = Scene(
         Preset(
             label=message("Almost evenly"),
             state={"mh_find": "even"},
-            look=message("Look for a pale map: this head has no favourite place, and no rule names it."),
+            look=message("Look for a pale map: this head has no favourite place."),
         ),
     ),
     prediction=Prediction(
@@ -124,7 +124,7 @@ ONE_SCORE = Scene(
         Preset(
             label=message("The least wanted word"),
             state={"mh_key": "least"},
-            look=message("Look at the products: more of them point down, and the score falls."),
+            look=message("Look for bars below zero: they pull the score down."),
         ),
         Preset(
             label=message("A head that looks at itself"),
@@ -146,7 +146,7 @@ ONE_SCORE = Scene(
         },
         reveals={"mh_key": "least"},
         why=message(
-            "“{query}” asks “{key}”: {ups} products add {up}, {downs} take away {down}. The sum, divided by √{d}, is "
+            "“{query}” asks “{key}”. Divided by √{d}, {ups} products add {up} and {downs} take away {down}: the score is "
             "{score}, and softmax leaves {weight} of the weight."
         ),
     ),
@@ -165,7 +165,7 @@ SWITCH_OFF = Scene(
         Preset(
             label=message("All harmless ones"),
             state={"mh_off": "harmless"},
-            look=message("Look at the bars: each of these heads could go alone, but not all of them together."),
+            look=message("Look at the bars: each of these heads costs next to nothing alone; together they cost more."),
         ),
         Preset(
             label=message("One layer of looking at English"),
@@ -217,7 +217,7 @@ SHAPES = Scene(
         Preset(
             label=message("Cross-attention"),
             state={"mh_find": "swap"},
-            look=message("Look for parts that point against the sum: heads can disagree."),
+            look=message("Look at the cosines: some heads point across the sum, or against it."),
         ),
     ),
 )
@@ -235,12 +235,12 @@ UNTRAINED = Scene(
         Preset(
             label=message("Another random start"),
             state={"mh_seed": 7},
-            look=message("Look at the untrained maps: what each prefers is an accident."),
+            look=message("Look at the untrained maps: they all change, for what each prefers is an accident."),
         ),
         Preset(
             label=message("Few and narrow"),
             state={"mh_width": 64, "mh_count": 4, "mh_seed": 7},
-            look=message("Look at the spread: it hardly changes, as scores are divided by √d."),
+            look=message("Look at the untrained maps: without training no head has a place of its own."),
         ),
     ),
 )
@@ -259,7 +259,7 @@ WHAT_HEADS_DO = Scene(
         Preset(
             label=message("The sharpest first"),
             state={"mh_sort": "entropy"},
-            look=message("Look for points at the edge: these heads look at one token at a time."),
+            look=message("Look at the top of the table: these heads look at one token at a time."),
         ),
         Preset(
             label=message("Heads with no label"),
@@ -283,7 +283,7 @@ ONE_MAP = Scene(
         Preset(
             label=message("Rollout"),
             state={"mh_summary": "rollout"},
-            look=message("Look for a darker column of punctuation: what many layers pass on piles up."),
+            look=message("Look for weights that spread: through many layers every token gets a share."),
         ),
         Preset(
             label=message("Maximum"),
