@@ -224,7 +224,7 @@ SHAPES = Scene(
 
 UNTRAINED = Scene(
     name="untrained",
-    title=message("Trained and untrained"),
+    title=message("Untrained"),
     question=message("What did training give the heads?"),
     lead=message(
         "The same English words meet a trained layer, and a layer straight from its random start. Each map is one head."

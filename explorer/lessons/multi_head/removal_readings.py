@@ -25,14 +25,21 @@ def describe_ablation(record: AblationRecord, t: Translate = english) -> str:
             lost=lost, n=len(record.before_kept), new=record.after_kept.count(False)
         )
     )
-    ratio = math.exp(min(record.total_change, 700))
+    ratio = math.exp(min(abs(record.total_change), 700))
+    less = record.total_change < 0
     if record.how == "uniform":
-        said = t(
-            "With these heads looking at all alike the old translation is **{ratio} times** as likely ({change} nats)."
+        said = (
+            t("With these heads looking at all alike the old translation is **{ratio} times** less likely.")
+            if less
+            else t("With these heads looking at all alike the old translation is **{ratio} times** as likely.")
         )
     else:
-        said = t("Without these heads the old translation is **{ratio} times** as likely ({change} nats).")
-    said = said.format(ratio=times(ratio), change=f"{record.total_change:+.2f}")
+        said = (
+            t("Without these heads the old translation is **{ratio} times** less likely.")
+            if less
+            else t("Without these heads the old translation is **{ratio} times** as likely.")
+        )
+    said = said.format(ratio=times(ratio))
     place = int(record.change.argmin())
     worst = t("“{token}” loses most: {before} became {after}.").format(
         token=token(record.before.labels[place], t),
@@ -49,10 +56,9 @@ def describe_sweep(record: AblationSweepRecord, t: Translate = english) -> str:
     if not known.size:
         return t("Nothing is measured yet.")
     row, column = np.unravel_index(int(np.nanargmin(change)), change.shape)
-    most = t("The translation needs {head} most: without it it is **{ratio} times** as likely ({change} nats).").format(
+    most = t("The translation needs {head} most: without it it is **{ratio} times** less likely.").format(
         head=head_title(record.head(int(row), int(column)), t),
-        ratio=times(math.exp(change[row, column])),
-        change=f"{change[row, column]:+.2f}",
+        ratio=times(math.exp(-min(change[row, column], 0.0))),
     )
     hardly = t("{count} of {n} heads change its log-probability by less than {small} nats, each alone.").format(
         count=int((np.abs(known) < SMALL).sum()), n=known.size, small=SMALL

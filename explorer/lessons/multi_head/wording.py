@@ -1,5 +1,7 @@
 """Words that its readings share: heads and labels by name, numbers, sentences joined."""
 
+import math
+
 from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
 from explorer.records.heads import HeadLabel, HeadName, Label, Part
 from explorer.records.language import Translate, english
@@ -86,5 +88,7 @@ def label_score(label: HeadLabel | None, t: Translate = english) -> str:
 
 
 def times(ratio: float) -> str:
-    """Return a factor with two digits that count."""
+    """Return a factor with two digits that count; above a million, as a power of ten."""
+    if ratio >= 1e6:
+        return "10" + str(round(math.log10(ratio))).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"{ratio:.2g}" if ratio < 10 else f"{ratio:,.0f}"

@@ -59,7 +59,13 @@ def weighed(
         traces.append(hatch.numbers(weights, look, size=14))
     longest = (max(len(theme.visible(label, theme.LABEL_CHARACTERS)) for label in labels) for labels in (asks, asked))
     beside, above = (8 + 0.58 * size * letters for letters in longest)
-    top = {"side": "top", "constrain": "domain", "tickangle": -45, "tickfont": {"size": size}}
+    top = {
+        "side": "top",
+        "constrain": "domain",
+        "constraintoward": "left",
+        "tickangle": -45,
+        "tickfont": {"size": size},
+    }
     side = {
         "range": (weights.shape[0] - 0.5, -0.5),
         "scaleanchor": "x",

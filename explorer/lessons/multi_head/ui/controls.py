@@ -34,16 +34,20 @@ def sentence() -> lesson.Result:
         **URL,
     )
     try:
-        return cache.compute(lesson.compute, lesson.Params(text=text or ""))
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        return _translated(text or "")
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        st.stop()
     except CheckpointError as error:
         messages.no_checkpoint(lesson.Params().checkpoint, error)
-        st.stop()
-    return example()
+    st.stop()
+
+
+def _translated(text: str) -> lesson.Result:
+    try:
+        return cache.compute(lesson.compute, lesson.Params(text=text))
+    except InputRefused as refused:
+        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        return example()
 
 
 def computed(params: lesson.Params) -> lesson.Result:
