@@ -146,8 +146,8 @@ ONE_SCORE = Scene(
         },
         reveals={"mh_key": "least"},
         why=message(
-            "“{query}” asks “{key}”. Divided by √{d}, {ups} products add {up} and {downs} take away {down}: the score is "
-            "{score}, and softmax leaves {weight} of the weight."
+            "“{query}” asks “{key}”. Divided by √{d}, {ups} products add {up} and {downs} take away {down}: the score "
+            "is {score}, and softmax leaves {weight} of the weight."
         ),
     ),
 )
@@ -212,7 +212,7 @@ SHAPES = Scene(
         "whether it points the way of the sum."
     ),
     core=False,
-    controls=_HEAD,
+    controls={key: value for key, value in _HEAD.items() if key != "mh_key"},
     presets=(
         Preset(
             label=message("Cross-attention"),

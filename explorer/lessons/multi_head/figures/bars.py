@@ -172,7 +172,7 @@ def importance(
         bounds=(-reach, reach),
         hover=f"{said}<extra></extra>",
     )
-    figure.update_traces(colorscale=harm(look), texttemplate="%{z:.1f}")
+    figure.update_traces(colorscale=harm(look), texttemplate="%{z:.1f}", showscale=False)
     return figure.update_layout(height=150 + 32 * len(names))
 
 

@@ -77,8 +77,10 @@ def weighed(
         height=520,
         showlegend=False,
         margin={"l": beside, "r": 1.7 * size, "t": size + 0.8 * above, "b": 8},
-        xaxis=theme.token_axis(asked) | top | {"automargin": False, "range": (-0.5, weights.shape[1] - 0.5)},
-        yaxis=theme.token_axis(asks) | side | {"automargin": False},
+        xaxis=theme.token_axis(asked)
+        | top
+        | {"automargin": False, "ticks": "", "range": (-0.5, weights.shape[1] - 0.5)},
+        yaxis=theme.token_axis(asks) | side | {"automargin": False, "ticks": ""},
         shapes=[
             *hatch.cells(np.isnan(weights), look),
             *_lines(weights.shape, look),

@@ -34,12 +34,14 @@ def sentence() -> lesson.Result:
         **URL,
     )
     try:
-        return _translated(text or "")
+        result = _translated(text or "")
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+        st.stop()
     except CheckpointError as error:
         messages.no_checkpoint(lesson.Params().checkpoint, error)
-    st.stop()
+        st.stop()
+    return result
 
 
 def _translated(text: str) -> lesson.Result:
@@ -94,17 +96,24 @@ def placed(result: lesson.Result, view: lesson.View, query: str, key: str) -> le
     return finding.places(result, view, query, key)
 
 
+def asker(result: lesson.Result, view: lesson.View) -> str:
+    """Ask which token asks."""
+    labels = result.trace.tokens(view.site)[0].labels
+    names = {finding.AUTO: t("chosen for this head")} | _numbered(labels)
+    return choice.select(t("Which token asks?"), names, key="mh_query", default=DEFAULTS["mh_query"])
+
+
 def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
     """Ask which token asks and which is asked."""
-    asking, asked = (
-        {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(row.labels)}
-        for row in result.trace.tokens(view.site)
-    )
-    auto = {finding.AUTO: t("chosen for this head")}
+    query = asker(result, view)
     ends = {finding.MOST: t("the one looked at most"), finding.LEAST: t("the one looked at least")}
-    query = choice.select(t("Which token asks?"), auto | asking, key="mh_query", default=DEFAULTS["mh_query"])
-    key = choice.select(t("Which token is asked?"), ends | asked, key="mh_key", default=DEFAULTS["mh_key"])
+    names = ends | _numbered(result.trace.tokens(view.site)[1].labels)
+    key = choice.select(t("Which token is asked?"), names, key="mh_key", default=DEFAULTS["mh_key"])
     return placed(result, view, query, key)
+
+
+def _numbered(labels: tuple[str, ...]) -> dict[str, str]:
+    return {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
 
 
 def picker(result: lesson.Result, view: lesson.View, *, tiles: bool) -> None:

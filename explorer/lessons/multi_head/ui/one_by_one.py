@@ -4,7 +4,7 @@ from functools import partial
 from typing import cast
 
 from explorer.inference.translator.ablation import without
-from explorer.lessons.multi_head import ablation, removal_readings, wording
+from explorer.lessons.multi_head import ablation, removal_readings
 from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import switch_off, tables
@@ -63,7 +63,7 @@ def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:
 
 
 def row_names(record: AblationSweepRecord) -> list[str]:
-    """Name the rows of the map: who looks at whom, and the layer."""
+    """Name the rows of the map, short: who looks at whom, and the layer."""
+    names = {"encoder": t("En → En {layer}"), "decoder": t("Fr → Fr {layer}"), "cross": t("Fr → En {layer}")}
     heads = [record.head(row, 0) for row in range(len(record.sites))]
-    named = [(wording.site_title(head.part, t), head.layer) for head in heads]
-    return [t("{site} {layer}").format(site=site, layer=layer) for site, layer in named]
+    return [names[head.part].format(layer=head.layer) for head in heads]

@@ -50,6 +50,7 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the summary, the experiment beside it, and how well they agree."""
+    tables.style()
     params, view = chosen
     result = widgets.computed(params)
     first, second = st.columns(2, gap="medium")

@@ -34,6 +34,7 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the product on one side, the scores of all keys on the other."""
+    tables.style()
     params, view = chosen
     result = widgets.computed(params)
     pair = inside.inside(result, view)

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import inside, readings, wording
+from explorer.lessons.multi_head import finding, inside, readings, wording
 from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
@@ -30,11 +30,12 @@ def controls() -> Chosen:
     with name:
         widgets.picker(result, view, tiles=False)
     with pair:
-        return result.params, widgets.tokens(result, view)
+        return result.params, widgets.placed(result, view, widgets.asker(result, view), finding.MOST)
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the parts of the output; the shapes stand beside them."""
+    tables.style()
     params, view = chosen
     result = widgets.computed(params)
     record = inside.contributions(result, view)
@@ -50,7 +51,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=replace(record.provenance, detail=f"{record.provenance.detail}, {query}"),
             of=chosen,
         )
-    with second:
+    with second, st.container(key="mh_shapes"):
         tables.title(t("Shapes on the way"), "")
         st.markdown(tables.shapes(inside.shapes(result, view), t))
     return {}

@@ -1,5 +1,6 @@
 """Trained and untrained: a layer that has learned nothing, on the same sentence, beside a trained one."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ import streamlit as st
 from explorer.figures import head_grid
 from explorer.figures.look import Look
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import readings, state, untrained
+from explorer.lessons.multi_head import readings, state, untrained, wording
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.nn.attention import MultiHeadAttention
@@ -43,6 +44,7 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw both layers, and the means of their measures."""
+    tables.style()
     params, layer = chosen
     result, fresh = widgets.computed(params.params), cache.compute(untrained.untrained, params)
     view = lesson.View(site="encoder", layer=layer)
@@ -75,7 +77,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 
 def _montage(record: AttentionRecord, *, look: Look) -> Any:
-    figure = head_grid.montage(record, t=t)
+    words = tuple(wording.token(label, t) for label in record.key_labels)
+    figure = head_grid.montage(replace(record, query_labels=words, key_labels=words), t=t)
     return figure.update_traces(colorscale=look.weights, showscale=False).update_layout(margin={"t": 30})
 
 

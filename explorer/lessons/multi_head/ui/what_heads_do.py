@@ -43,6 +43,7 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the points, and the table beside them; a row that is chosen opens its head."""
+    tables.style()
     params, part, label, by = chosen
     result = widgets.computed(params)
     kept = [row for row in result.measures if part in ("all", row.head.part) and has(row, label)]
