@@ -76,11 +76,9 @@ def find(result: Result, what: str, view: View) -> View:
             return clamp_view(result, view)
         place = result.trace.tokens("cross")[0].words[known[0].second[0]][0]
         return replace(_of(known[0].head, view), query=place)
-    if what == "even":
-        head = max(result.measures, key=lambda row: np.nan_to_num(row.evenness, nan=-1.0)).head
-    else:
-        head = {str(name): found for name, found in labelled(result).items()}.get(what)
-    return clamp_view(result, _of(head, view) if head else view)
+    heads: dict[str, HeadName] = {str(name): head for name, head in labelled(result).items()}
+    heads["even"] = max(result.measures, key=lambda row: np.nan_to_num(row.evenness, nan=-1.0)).head
+    return clamp_view(result, _of(heads[what], view) if what in heads else view)
 
 
 def places(result: Result, view: View, query: str, key: str) -> View:

@@ -5,11 +5,9 @@ import math
 from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
 from explorer.records.heads import HeadLabel, HeadName, Label, Part
 from explorer.records.language import Translate, english
+from explorer.records.wording import token
 
-
-def token(label: str, t: Translate = english) -> str:
-    """Return a token as it is shown: one that nobody types has a name."""
-    return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
+__all__ = ["head_title", "label_name", "label_rule", "label_score", "site_title", "times", "token"]
 
 
 def site_title(part: Part, t: Translate = english) -> str:

@@ -9,10 +9,10 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
-from explorer.lessons.multi_head.wording import token
 from explorer.records import Translate, english
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecord, Part
+from explorer.records.wording import token
 
 
 def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:

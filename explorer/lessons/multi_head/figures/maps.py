@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look
-from explorer.lessons.multi_head.wording import token
 from explorer.records import AttentionRecord, Translate, english
+from explorer.records.wording import token
 
 #: With at most this many rows and columns a cell is large enough for its number, and lines between cells help.
 MOST_NUMBERED, MOST_LINED = 14, 48

@@ -1,5 +1,6 @@
 """All heads: every map small, the chosen one large."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
@@ -117,11 +118,11 @@ def answer() -> predict.Answer:
     result = widgets.example()
     labels = [row.label.name for row in result.measures if row.label]
     share = len(labels) / len(result.measures)
-    common_one = max(sorted(set(labels)), key=labels.count) if labels else None
+    most = Counter(labels).most_common(1)
     said = {
         "labelled": str(len(labels)),
         "heads": str(len(result.measures)),
-        "common": wording.label_name(common_one, t) if common_one else "–",
-        "count": str(labels.count(common_one)) if common_one else "0",
+        "common": wording.label_name(most[0][0], t) if most else "–",
+        "count": str(most[0][1]) if most else "0",
     }
     return min(ANSWERS, key=lambda name: abs(ANSWERS[name] - share)), said

@@ -1,7 +1,6 @@
 """Widgets that several scenes share, all bound to the link: the sentence, the head, the pair of tokens."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, cast
 
 import streamlit as st
@@ -203,12 +202,13 @@ def _pick(label: str, part: str, names: Mapping[str, str], view: lesson.View, *,
 
     def picked() -> None:
         new = st.session_state[key]
+        now: dict[str, Any] = {"part": view.site, "layer": view.layer, "head": view.head}
         if new is not None:
-            now = replace(view, **{part: new if part == "site" else int(new)})
-            open_head(HeadName(part=now.site, layer=now.layer, head=now.head))
+            changed = {"part": new} if part == "site" else {part: int(new)}
+            open_head(HeadName(**(now | changed)))
 
+    shown: dict[str, Any] = {"format_func": names.__getitem__, "key": key, "on_change": picked}
     if select:
-        st.selectbox(label, list(names), format_func=names.__getitem__, key=key, on_change=picked)
+        st.selectbox(label, list(names), **shown)
     else:
-        shown = {"format_func": names.__getitem__, "key": key, "on_change": picked}
         st.segmented_control(label, list(names), required=True, **shown)

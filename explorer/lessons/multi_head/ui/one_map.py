@@ -37,7 +37,7 @@ def controls() -> Chosen:
     defaults = widgets.DEFAULTS
     with own:
         kind = choice.select(t("Summary"), summary_names(), key="mh_summary", default=defaults["mh_summary"])
-        sites = {part: wording.site_title(part, t) for part in PARTS}
+        sites: dict[str, str] = {part: wording.site_title(part, t) for part in PARTS}
         site = cast("Part", choice.select(t("Who looks at whom?"), sites, key="mh_of", default=defaults["mh_of"]))
         layers = result.n_layers(site)
         layer = choice.number(t("Layer (for mean and maximum)"), layers, key="mh_of_layer", default="2")
