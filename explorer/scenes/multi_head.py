@@ -293,8 +293,8 @@ ONE_MAP = Scene(
     ),
 )
 
-ONE_BY_ONE = Scene(
-    name="one_by_one",
+EACH_ALONE = Scene(
+    name="each_alone",
     title=message("Each alone"),
     question=message("Which single head does the translation need?"),
     lead=message(
@@ -323,7 +323,7 @@ LESSON = Lesson(
         UNTRAINED,
         WHAT_HEADS_DO,
         ONE_MAP,
-        ONE_BY_ONE,
+        EACH_ALONE,
     ),
     shared={"mh_text": EXAMPLE},
 )

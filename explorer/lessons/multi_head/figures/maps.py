@@ -68,6 +68,7 @@ def weighed(
     }
     side = {
         "range": (weights.shape[0] - 0.5, -0.5),
+        "constraintoward": "top",
         "scaleanchor": "x",
         "constrain": "domain",
         "tickfont": {"size": size},

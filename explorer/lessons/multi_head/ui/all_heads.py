@@ -26,7 +26,7 @@ ANSWERS = {"few": 1 / 8, "third": 1 / 3, "most": 0.95}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What the stage shows."""
+    """Settings of the stage."""
 
     params: lesson.Params
     view: lesson.View

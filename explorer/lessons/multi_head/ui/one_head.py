@@ -23,7 +23,7 @@ CODE = (MultiHeadAttention.forward,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What the stage shows; `whole`: the mean over the heads of the layer."""
+    """Settings of the stage; `whole`: the mean over the heads of the layer."""
 
     params: lesson.Params
     view: lesson.View
