@@ -1,4 +1,4 @@
-"""Alignments of a recurrent decoder, and what stands in their place without attention."""
+"""Alignments of a recurrent decoder as maps."""
 
 from typing import Any
 
@@ -8,17 +8,22 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.layer_head_grid import scale_above
+from explorer.figures.look import LIGHT, Look
 from explorer.records import AttentionRecord, Translate, english
-from explorer.records.recurrent import RecurrentRecord, Vector
+from explorer.records.recurrent import RecurrentRecord
 
 #: Height of a row of a short and of a long map, in pixels, and of the shortest and tallest map.
 ROW, LONG_ROW, LEAST, MOST = 26, 18, 340, 1100
-#: Numbers in a row of the summary's picture.
-ACROSS = 32
 
 
 def alignment(
-    record: AttentionRecord, *, hard: bool = False, query_title: str = "", key_title: str = "", t: Translate = english
+    record: AttentionRecord,
+    *,
+    hard: bool = False,
+    query_title: str = "",
+    key_title: str = "",
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """The soft alignment, a row for each output token; on demand the heaviest source token of each row is marked.
 
@@ -27,35 +32,41 @@ def alignment(
         hard: whether to mark the argmax of each row.
         query_title: what the rows are.
         key_title: what the columns are.
+        look: colours.
         t: the reader's language.
     """
     figure = scale_above(heatmap.attention(record, head=0, query_title=query_title, key_title=key_title, t=t))
     rows, columns = record.weights.shape[1:]
     figure.update_layout(height=_height(rows)).update_xaxes(title_standoff=24)
-    figure.update_traces(hovertemplate=_hover(t), texttemplate=None, selector={"type": "heatmap"})
+    figure.update_traces(
+        hovertemplate=_hover(t), texttemplate=None, colorscale=look.weights, selector={"type": "heatmap"}
+    )
     if max(rows, columns) > 40:
         figure.update_traces(xgap=0, ygap=0)
     if hard:
-        figure.add_trace(_marks(record.weights[0].argmax(-1), t("heaviest source token"), theme.QUERY, "square-open"))
+        figure.add_trace(_marks(record.weights[0].argmax(-1), t("heaviest source token"), look.query, "square-open"))
         figure.update_layout(showlegend=False)
     return figure
 
 
-def fixed_alignment(fixed: RecurrentRecord, other: RecurrentRecord | None, *, t: Translate = english) -> go.Figure:
+def fixed_alignment(
+    fixed: RecurrentRecord, other: RecurrentRecord | None, *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
     """The fixed alignment, and over it where a trained attention looked when it wrote its own output.
 
     Args:
         fixed: what the straw man wrote.
         other: what a model with attention wrote of the same source.
+        look: colours.
         t: the reader's language.
     """
     assert fixed.trace.alignment is not None
     record = fixed.trace.alignment
-    figure = alignment(record, query_title=t("output of the fixed alignment"), key_title=t("source"), t=t)
+    figure = alignment(record, query_title=t("output of the fixed alignment"), key_title=t("source"), look=look, t=t)
     if other is not None and other.trace.alignment is not None:
         best = other.trace.alignment.weights[0].argmax(-1)
         labels = other.trace.alignment.query_labels
-        marks = _marks(best, t("where trained attention looked"), theme.QUERY, "circle")
+        marks = _marks(best, t("where trained attention looked"), look.query, "circle")
         marks.customdata = [
             [theme.label(label, None), theme.label(record.key_labels[j], None)]
             for label, j in zip(labels, best.tolist(), strict=True)
@@ -74,26 +85,6 @@ def fixed_alignment(fixed: RecurrentRecord, other: RecurrentRecord | None, *, t:
             showlegend=True,
         )
     return figure
-
-
-def summary(vector: Vector, *, t: Translate = english) -> go.Figure:
-    """One vector as a block of cells, in the order of its numbers, row by row."""
-    across = min(ACROSS, vector.size)
-    padded = np.full(-(-vector.size // across) * across, np.nan, np.float32)
-    padded[: vector.size] = vector
-    block = padded.reshape(-1, across)
-    reach = float(np.abs(vector).max()) or 1.0
-    figure = heatmap.matrix(
-        block,
-        rows=tuple(str(across * row) for row in range(len(block))),
-        columns=tuple(str(column) for column in range(across)),
-        value_title=t("value"),
-        bounds=(-reach, reach),
-        colours=theme.DIVERGING,
-        hover=t("number {place}: {value}").format(place="%{y} + %{x}", value="%{z:.3f}") + "<extra></extra>",
-    )
-    figure.update_xaxes(tickvals=list(range(0, across, 8)), ticktext=[f"+{each}" for each in range(0, across, 8)])
-    return scale_above(figure.update_layout(height=LEAST)).update_traces(texttemplate=None)
 
 
 def _height(rows: int) -> int:

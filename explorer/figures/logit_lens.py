@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.layer_head_grid import scale_above
+from explorer.figures.look import Look
 from explorer.records import Translate, english
 from explorer.records.residual_stream import StreamRecord, SubLayer
 
@@ -24,7 +25,9 @@ COLOURS: dict[SubLayer, str] = {
 _CHARACTERS = 9
 
 
-def lens_map(record: StreamRecord, *, names: Sequence[str], t: Translate = english) -> go.Figure:
+def lens_map(
+    record: StreamRecord, *, names: Sequence[str], look: Look | None = None, t: Translate = english
+) -> go.Figure:
     """For every written token the likeliest next token before the first layer and after each; colour: its probability.
 
     A choice that is the written token is bold.
@@ -32,6 +35,7 @@ def lens_map(record: StreamRecord, *, names: Sequence[str], t: Translate = engli
     Args:
         record: what to draw.
         names: of the rows, one for each end of a layer.
+        look: colours of a scene.
         t: the reader's language.
     """
     ends, columns = record.layer_ends, len(record.written_labels)
@@ -42,14 +46,14 @@ def lens_map(record: StreamRecord, *, names: Sequence[str], t: Translate = engli
     hover = said.format(
         where="%{y}", written="%{x}", best="%{customdata[0]}", share="%{z:.1%}", rank="%{customdata[1]}"
     )
-    figure = _cells(shares, tuple(names), record.written_labels, f"{hover}<extra></extra>", t)
+    figure = _cells(shares, tuple(names), record.written_labels, f"{hover}<extra></extra>", look, t)
     figure.update_traces(customdata=whose)
     if columns <= MOST_WRITTEN:
         texts = [
             [_bold(best[row][place].label, record.rank[end, place] == 0) for place in range(columns)]
             for row, end in enumerate(ends)
         ]
-        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 12})
+        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 16 if look else 12})
     return figure.update_xaxes(title=t("written token"))
 
 
@@ -59,13 +63,16 @@ def lens_width(record: StreamRecord) -> int:
     return 110 + 62 * columns if columns <= MOST_WRITTEN else 0
 
 
-def choices(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:
+def choices(
+    record: StreamRecord, place: int, *, names: Sequence[str], look: Look | None = None, t: Translate = english
+) -> go.Figure:
     """One token: the likeliest next tokens, best first, before the first layer and after each.
 
     Args:
         record: what to draw.
         place: of the written token.
         names: of the rows, one for each end of a layer.
+        look: colours of a scene.
         t: the reader's language.
     """
     rows = [record.likeliest[end][place] for end in record.layer_ends]
@@ -74,11 +81,11 @@ def choices(record: StreamRecord, place: int, *, names: Sequence[str], t: Transl
     token = record.written_labels[place]
     said = t("{where}, choice {rank}: “{read}”, probability {share}")
     hover = said.format(where="%{y}", rank="%{x}", read="%{customdata}", share="%{z:.1%}")
-    figure = _cells(shares, tuple(names), ranks, f"{hover}<extra></extra>", t)
+    figure = _cells(shares, tuple(names), ranks, f"{hover}<extra></extra>", look, t)
     texts = [[f"{_bold(each.label, each.label == token)}<br>{each.probability:.0%}" for each in row] for row in rows]
     labels = [[theme.label(each.label, None) for each in row] for row in rows]
     figure.update_traces(customdata=labels, text=texts, texttemplate="%{text}", textfont={"size": 12})
-    return figure.update_layout(height=180 + 44 * len(rows)).update_xaxes(title=t("choice"))
+    return (figure if look else figure.update_layout(height=180 + 44 * len(rows))).update_xaxes(title=t("choice"))
 
 
 def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:
@@ -143,9 +150,17 @@ def _added(record: StreamRecord, place: int, said: Sequence[str], t: Translate) 
 
 
 def _cells(
-    shares: npt.NDArray[np.float32], rows: tuple[str, ...], columns: tuple[str, ...], hover: str, t: Translate
+    shares: npt.NDArray[np.float32],
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    hover: str,
+    look: Look | None,
+    t: Translate,
 ) -> go.Figure:
     figure = heatmap.matrix(shares, rows=rows, columns=columns, value_title=t("probability"), hover=hover)
+    if look:
+        figure.update_traces(colorscale=look.weights, showscale=False)
+        return figure.update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
     return scale_above(figure.update_layout(height=140 + 40 * len(rows)))
 
 

@@ -6,12 +6,23 @@ which holds its `LESSON`, and one line below.
 
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.multi_head import LESSON as MULTI_HEAD
+from explorer.scenes.positional_encoding import LESSON as POSITIONAL_ENCODING
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
 from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
+from explorer.scenes.seq2seq_attention import LESSON as SEQ2SEQ_ATTENTION
 from explorer.scenes.spec import Lesson
+from explorer.scenes.text_generation import LESSON as TEXT_GENERATION
 
 #: In the order of the menu.
-LESSONS: tuple[Lesson, ...] = (QUERIES_KEYS_VALUES, KERNEL_REGRESSION, SCORING_FUNCTIONS, MULTI_HEAD)
+LESSONS: tuple[Lesson, ...] = (
+    QUERIES_KEYS_VALUES,
+    KERNEL_REGRESSION,
+    SCORING_FUNCTIONS,
+    SEQ2SEQ_ATTENTION,
+    MULTI_HEAD,
+    POSITIONAL_ENCODING,
+    TEXT_GENERATION,
+)
 
 
 def lesson(stem: str) -> Lesson:

@@ -73,12 +73,14 @@ class Lesson:
         scenes: core scenes first.
         shared: default of every widget that stands in several scenes (data, seed), by key.
         exercises: how many sections `exercise_1`, `answer_1`, … the prose has.
+        parts: for a key that older links name a part of the page by, the scene that each of its values means.
     """
 
     stem: str
     scenes: tuple[Scene, ...]
     shared: State = field(default_factory=dict)
     exercises: int = 3
+    parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def core(self) -> tuple[Scene, ...]:

@@ -106,20 +106,17 @@ draw(head_grid.montage(fresh.record, t=str), "mh_fresh_map")
     ),
     "positional_encoding": (
         "pe_length",
-        ("pe_codes", "pe_waves", "pe_wavelengths", "pe_likeness"),
+        ("pe_codes", "pe_counter"),
         """
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import state, waves
-from explorer.lessons.positional_encoding.figures import relative
+from explorer.lessons.positional_encoding import state
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
 
 length = st.slider("length", state.LEAST_LENGTH, state.MOST_LENGTH, 64, 8, key="pe_length")
 params = lesson.Params(length=length)
-result, view = once(length, lesson.compute, params), lesson.View()
+result = once(length, lesson.compute, params)
 draw(figures.codes(result.codes, 4, t=str), "pe_codes")
-draw(figures.waves(result.codes, 4, t=str), "pe_waves")
-draw(figures.wavelengths(result.codes, 4, t=str), "pe_wavelengths")
-draw(relative.likeness(waves.likeness(params, view), t=str), "pe_likeness")
+draw(figures.counter(result.counter, t=str), "pe_counter")
 """,
     ),
     "architectures": (
@@ -169,7 +166,7 @@ from explorer.lessons.text_generation.figures import text as figures
 seed = st.slider("seed", 0, state.MOST_SEED, 1, key="tg_seed")
 result = once(seed, lesson.compute, lesson.Params(checkpoint=state.models()[0].name, seed=seed))
 rows = lines.lines(result.text.labels, result.kind)
-draw(figures.text(result.text, rows, result.text.surprisal, value_title="surprise", t=str), "tg_written")
+draw(figures.text(result.text, rows, result.text.surprisal, t=str), "tg_written")
 draw(figures.next_tokens(look.next_at(result, lesson.View(place=len(result.ids) - 1)), t=str), "tg_next")
 """,
     ),

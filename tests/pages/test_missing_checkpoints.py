@@ -42,9 +42,9 @@ def uses(name: str) -> list[Use]:
         "cnn": [(VISION, {})],
     }[family]
     if name == DEFAULTS["tr_model"]:
-        found += [(HEADS, {}), (POSITIONS, {}), (EFFICIENT, {"ea_source": "encoder"})]
+        found += [(HEADS, {}), (POSITIONS, {"scene": "order"}), (EFFICIENT, {"ea_source": "encoder"})]
     if name.startswith("positions-"):
-        found.append((POSITIONS, {}))
+        found.append((POSITIONS, {"scene": "side_by_side"}))
     if name == "positions-rotary":
         found.append((EFFICIENT, {}))
     return found
@@ -154,7 +154,7 @@ def test_all_damaged_alike(open_page: OpenPage, checkpoints: Path, damage: str) 
         WHOLE[damage](checkpoints / name)
     for page, needed in {
         HEADS: ["translator-en-fr"],
-        POSITIONS: ["translator-en-fr", "positions-learned", "positions-rotary", "positions-alibi"],
+        POSITIONS: ["translator-en-fr"],
         TRANSLATOR: ["translator-en-fr"],
         TEXT: ["gpt-shakespeare"],
         VISION: ["vit-cifar10", "cnn-cifar10"],
@@ -199,7 +199,8 @@ def test_what_lies_beside_the_weights(open_page: OpenPage, checkpoints: Path, fi
     for name in holders:
         FILE[damage](file)(checkpoints / name)
     for page in BESIDE[file]:
-        assert says(open_page(page), checkpoints, *holders), page
+        link = {"scene": "beyond"} if page == POSITIONS else {}
+        assert says(open_page(page, **link), checkpoints, *holders), page
 
 
 @pytest.mark.parametrize("content", [None, b"", b"[]", b'[{"recipe": {}'])

@@ -4,87 +4,76 @@ import math
 
 import numpy as np
 
-from explorer.lessons.positional_encoding.records.sinusoidal import LikenessRecord, RotationRecord
-from explorer.lessons.positional_encoding.state import Result, View
+from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, LikenessRecord, RotationRecord
+from explorer.lessons.positional_encoding.state import Result
 from explorer.records import Translate, english
 from explorer.records import wording as common
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-def describe_codes(result: Result, _view: View, t: Translate = english) -> str:
-    """Say how fast the fastest and the slowest pair turn, and how many never come round."""
+
+def describe_codes(result: Result, pair: int, t: Translate = english) -> str:
+    """Say how soon the chosen pair repeats, and how many pairs never come round."""
     lengths, positions = result.codes.wavelengths, len(result.codes.code)
     slow = int((lengths > positions).sum())
-    said = t("The leftmost pair repeats after {fast} positions, the rightmost after {slow}.").format(
-        fast=number(lengths[0]), slow=number(lengths[-1])
+    said = t("Pair {pair} repeats every **{wavelength}** positions.").format(
+        pair=pair, wavelength=number(float(lengths[pair]))
     )
     if not slow:
         return joined(t, said, t("Every pair comes round within these {n} positions.").format(n=positions))
-    return joined(
-        t,
-        said,
-        t("{slow} of {pairs} pairs do not come round once within these {n} positions.").format(
-            slow=slow, pairs=len(lengths), n=positions
-        ),
-    )
+    never = t("{slow} of {pairs} pairs do not come round once within {n}.")
+    return joined(t, said, never.format(slow=slow, pairs=len(lengths), n=positions))
 
 
-def describe_wave(result: Result, view: View, t: Translate = english) -> str:
-    """Say how often the chosen pair turns, and how far it moves from one position to the next."""
-    wavelength = float(result.codes.wavelengths[view.pair])
-    return t(
-        "Dimensions {sine} and {cosine} repeat every {wavelength} positions: {turns} turns in {n} positions, "
-        "{degrees}° from one position to the next."
-    ).format(
-        sine=2 * view.pair,
-        cosine=2 * view.pair + 1,
-        wavelength=number(wavelength),
-        turns=number(len(result.codes.code) / wavelength),
-        n=len(result.codes.code),
-        degrees=number(360 / wavelength),
-    )
+def said_growth(result: Result) -> dict[str, str]:
+    """Return by which factor wavelengths grow, and the last one."""
+    params = result.params
+    return {
+        "factor": f"{params.base ** (2 / params.d_model):.3g}",
+        "last": number(float(result.codes.wavelengths[-1])),
+    }
 
 
-def describe_wavelengths(result: Result, _view: View, t: Translate = english) -> str:
-    """Say by which factor wavelengths grow."""
-    lengths, params = result.codes.wavelengths, result.params
-    factor = params.base ** (2 / params.d_model)
-    return t("From pair to pair the wavelength grows by the same factor, {factor}: from 2π = 6.28 to {last}.").format(
-        factor=f"{factor:.3g}", last=number(lengths[-1])
-    )
-
-
-def describe_counter(result: Result, _view: View, t: Translate = english) -> str:
-    """Say after how many rows bits and waves change."""
-    waves = t(", ").join(number(length / 2) for length in result.counter.wavelengths)
-    bits = t(", ").join(str(2**bit) for bit in range(result.counter.bits.shape[1]))
-    return t("The bits flip every {bits} rows; the waves change sign every {waves} rows.").format(
-        bits=bits, waves=waves
-    )
-
-
-def describe_likeness(record: LikenessRecord, t: Translate = english) -> str:
-    """Say how likeness falls with distance, and that the position itself plays no part."""
-    at_zero = record.at(0)
-    near = min(5, int(record.offsets_all[-1]))
-    said = t("A code with itself gives {own} = d/2; at distance {near} it is {share} of that, in either direction.")
-    said = said.format(own=f"{at_zero:g}", near=near, share=f"{record.at(near) / at_zero:.0%}")
-    only = t("Only the offset counts: over all {pairs} pairs of positions the largest deviation is {residual}.")
-    return joined(t, said, only.format(pairs=f"{record.pairs_checked:,}", residual=tiny(record.residual)))
-
-
-def describe_rotation(record: RotationRecord, t: Translate = english) -> str:
-    """Say how far the fastest and the slowest hand turn, and how exactly the rotation arrives."""
+def describe_place(codes: CodesRecord, likeness: LikenessRecord, t: Translate = english) -> str:
+    """Say which other place has the code most like this one's, and how far the first and the last hand have turned."""
+    places = likeness.offsets + likeness.place
+    others = (places != likeness.place) & (places < len(codes.code))
+    shares = likeness.products[others] / likeness.at(0)
+    nearest = int(shares.argmax())
     said = t(
-        "An offset of {offset} turns pair {fast} by {most}° and pair {slow} by {least}°, wherever it starts."
+        "No other of the {n} places has the code of place **{place}**: the most alike is that of place {other}, at "
+        "**{share}**, where 1 would be the same."
     ).format(
-        offset=record.offset,
-        fast=record.pairs[0],
-        most=number(record.angle(0)),
-        slow=record.pairs[-1],
-        least=number(record.angle(-1)),
+        n=len(codes.code), place=likeness.place, other=int(places[others][nearest]), share=f"{shares[nearest]:.2f}"
     )
-    exact = t("From {n} starting positions the rotated code misses the true one by at most {residual}.")
-    return joined(t, said, exact.format(n=record.checked, residual=tiny(record.residual)))
+    turns = t("The first hand has turned {turns} times, the last one by {degrees}°.").format(
+        turns=f"{likeness.place / codes.wavelengths[0]:.1f}",
+        degrees=number(360 * likeness.place / float(codes.wavelengths[-1])),
+    )
+    return joined(t, said, turns)
+
+
+def describe_counter(result: Result, t: Translate = english) -> str:
+    """Say after how many rows bits and waves change."""
+    waves = t(", ").join(f"{length / 2:.2g}" for length in result.counter.wavelengths)
+    bits = t(", ").join(str(2**bit) for bit in range(result.counter.bits.shape[1]))
+    return t("Bits flip every {bits} rows, waves change sign every {waves}.").format(bits=bits, waves=waves)
+
+
+def describe_turn(record: RotationRecord, likeness: LikenessRecord, t: Translate = english) -> str:
+    """Say how far the fastest and the slowest hand turn between the two places, and that only the distance counts."""
+    said = t(
+        "Between places {i} and {j} the first hand turns by **{most}°**, the last by {least}°. The score of their "
+        "codes is **{score}**."
+    ).format(
+        i=record.place,
+        j=record.place + record.offset,
+        most=number(record.angle(0)),
+        least=number(record.angle(-1)),
+        score=f"{likeness.at(record.offset):.2f}",
+    )
+    only = t("Over all {pairs} pairs of places, pairs that are equally far apart differ by at most {residual}.")
+    return joined(t, said, only.format(pairs=f"{likeness.pairs_checked:,}", residual=tiny(likeness.residual)))
 
 
 def joined(t: Translate, *sentences: str) -> str:
@@ -103,4 +92,7 @@ def number(value: float) -> str:
 
 def tiny(residual: float) -> str:
     """Say a residual: exactly 0, or its size."""
-    return "0" if residual == 0 else f"{residual:.0e}"
+    if residual == 0:
+        return "0"
+    digit, power = f"{residual:.0e}".split("e")
+    return f"{digit}·10{str(int(power)).translate(_RAISED)}"

@@ -2,18 +2,16 @@
 
 import numpy as np
 
-from explorer.lessons.positional_encoding.readings import joined, number, tiny
+from explorer.lessons.positional_encoding.readings import number
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
 from explorer.records import Translate, english
 
 
 def describe_phase(record: PhaseRecord, t: Translate = english) -> str:
-    """Say how far one step turns the pair, and that only the distance counts."""
+    """Say how far one step turns the pair, and after how many it is round."""
     wavelength = float(record.wavelengths[record.pair])
-    said = t("Pair {pair} turns by {degrees}° for every position between query and key, once round in {length}.")
-    said = said.format(pair=record.pair, degrees=number(360 / wavelength), length=number(wavelength))
-    only = t("Only the distance counts: the products of turned vectors differ by at most {residual} along a diagonal.")
-    return joined(t, said, only.format(residual=tiny(record.residual)))
+    said = t("Pair {pair} turns by **{degrees}°** for every place between query and key, once round in {length}.")
+    return said.format(pair=record.pair, degrees=number(360 / wavelength), length=number(wavelength))
 
 
 def describe_bias(record: BiasRecord, t: Translate = english) -> str:
@@ -30,6 +28,5 @@ def describe_penalties(record: BiasRecord, t: Translate = english) -> str:
     if len(halving) == 1:
         return t("The one head halves a weight every {near} positions, all else equal.").format(near=number(halving[0]))
     return t(
-        "All else equal, the steepest head halves a weight every {near} positions, the flattest every {far}: "
-        "some heads look near, others far."
+        "The steepest head halves a weight every **{near}** positions, the flattest every **{far}**, all else equal."
     ).format(near=number(halving[0]), far=number(halving[-1]))

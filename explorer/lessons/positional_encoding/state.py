@@ -40,26 +40,20 @@ class Params:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Choices of what is looked at: a pair of dimensions, a position and an offset from it.
+    """Choices of what is looked at: a position, and an offset from it.
 
     Attributes:
-        pair: from 0, the fastest first.
         place: a position i, 0…`MOST_PLACE`; codes go on beyond the length that is drawn.
         offset: δ, with i + δ ≥ 0.
     """
 
-    pair: int = 4
     place: int = 10
     offset: int = 5
 
-    def clamped(self, params: Params) -> "View":
-        """Return the view clamped to the codes there are."""
+    def __post_init__(self) -> None:
         place = min(max(self.place, 0), MOST_PLACE)
-        return View(
-            pair=min(max(self.pair, 0), params.n_pairs - 1),
-            place=place,
-            offset=min(max(self.offset, -MOST_OFFSET, -place), MOST_OFFSET),
-        )
+        object.__setattr__(self, "place", place)
+        object.__setattr__(self, "offset", min(max(self.offset, -MOST_OFFSET, -place), MOST_OFFSET))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from explorer.inference.gpt import generate
 from explorer.inference.translator import translate as translator
 from explorer.lessons.positional_encoding import extrapolation, trained_decoders, trained_encoder
@@ -11,15 +13,16 @@ from explorer.lessons.positional_encoding.records.trained import (
     DecayRecord,
     EntryRecord,
     LearnedTableRecord,
+    OrdersRecord,
     PermutationRecord,
     RotaryPairRecord,
 )
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 
-#: The translator whose encoder is tested, and a sentence that says something else in order 249: “The man bit the dog.”
+#: The translator whose encoder is tested, and a sentence of one token a word that it gets right in either order.
 CHECKPOINT = "translator-en-fr"
-EXAMPLE = "The dog bit the man."
+EXAMPLE = "My dog loves your cat"
 MOST_SEED = 999
 #: What the rotary model reads; it was trained on plays, character by character.
 LINE = "The dog bit the man. The man bit the dog."
@@ -34,20 +37,38 @@ LEARNED: Kind = "learned"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShuffleParams:
-    """A sentence and how it is shuffled.
+class OrderParams:
+    """A sentence, and how its words are put into another order.
 
     Attributes:
         text: anything; at most `MOST_CHARACTERS` of it are read.
-        seed: of the order.
+        order: `swap` two words, put them `back` to front, or at `random`.
+        one: place of a word to swap, from 0; clamped to the sentence.
+        other: place of the other one.
+        seed: of the random order.
     """
 
     text: str = EXAMPLE
-    seed: int = 249
+    order: str = "swap"
+    one: int = 1
+    other: int = 4
+    seed: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", self.text[:MOST_CHARACTERS])
         object.__setattr__(self, "seed", max(self.seed, 0))
+
+    def arrange(self, n: int) -> Sequence[int]:
+        """Return which of n words stands at each place."""
+        if self.order == "random":
+            drawn: list[int] = np.random.default_rng(self.seed).permutation(n).tolist()
+            return drawn
+        order = list(range(n))
+        if self.order == "back":
+            return order[::-1]
+        one, other = (min(max(place, 0), n - 1) for place in (self.one, self.other))
+        order[one], order[other] = order[other], order[one]
+        return order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +97,34 @@ class RotaryPairParams:
         object.__setattr__(self, "key", min(max(self.key, 0), query))
 
 
-def shuffled(asked: ShuffleParams) -> PermutationRecord:
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of a sentence that can be moved.
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+        CheckpointError: the checkpoint cannot be used.
+    """
+    return trained_encoder.words(translator.load(CHECKPOINT), text[:MOST_CHARACTERS])
+
+
+def reordered(asked: OrderParams) -> PermutationRecord:
     """Return the permutation test on the translator's encoder.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    return trained_encoder.permutation_test(translator.load(CHECKPOINT), asked.text, seed=asked.seed)
+    seed = asked.seed if asked.order == "random" else None
+    return trained_encoder.permutation_test(translator.load(CHECKPOINT), asked.text, asked.arrange, seed=seed)
+
+
+def every_order(text: str) -> OrdersRecord:
+    """Return what the translator writes for every order of a short sentence's words.
+
+    Raises:
+        CheckpointError: the checkpoint cannot be used.
+    """
+    return trained_encoder.every_order(translator.load(CHECKPOINT), text)
 
 
 def entered(text: str) -> EntryRecord:
@@ -140,7 +181,7 @@ def together(parts: Sequence[Provenance]) -> Provenance:
 def kind_names(t: Translate = english) -> dict[str, str]:
     """Return the kinds of positions in the reader's language, in the order of the page."""
     return {
-        "none": t("none"),
+        "none": t("no codes"),
         "sinusoidal": t("sinusoidal"),
         "learned": t("learned"),
         "rotary": t("rotary"),
@@ -172,6 +213,15 @@ def beyond(kind: Kind) -> BeyondRecord:
         CheckpointError: it, or the model it belongs to, cannot be used.
     """
     return extrapolation.stored(kind)
+
+
+def vocabulary(kind: Kind) -> int:
+    """Return among how many characters the model of one kind chooses.
+
+    Raises:
+        CheckpointError: a checkpoint cannot be used.
+    """
+    return int(generate.load(trained_decoders.checkpoint(kind)).model.config.vocab_size)
 
 
 def measure(asked: WindowsParams) -> Iterator[BeyondProgress]:

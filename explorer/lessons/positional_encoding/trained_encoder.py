@@ -2,7 +2,9 @@
 
 import copy
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import torch
@@ -10,53 +12,116 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
+from explorer.inference.search.hypotheses import ALLOWANCE, GROWTH
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
-from explorer.lessons.positional_encoding.records.trained import EntryRecord, PermutationRecord
+from explorer.lessons.positional_encoding.records.trained import EntryRecord, OrdersRecord, PermutationRecord
 from explorer.models.translator import Translator
 from explorer.records.provenance import Computation, Provenance, name_of
 
+#: Components of every output that are kept to be drawn.
+COMPONENTS = 14
+#: Words whose every order is translated: 120 sentences.
+MOST_WORDS = 5
+
 
 @torch.inference_mode()
-def permutation_test(translator: LoadedTranslator, text: str, *, seed: int) -> PermutationRecord:
-    """Let a trained encoder read a sentence and its words shuffled: what changes at each word, apart from its place?
+def permutation_test(
+    translator: LoadedTranslator, text: str, arrange: Callable[[int], Sequence[int]], *, seed: int | None = None
+) -> PermutationRecord:
+    """Let a trained encoder read a sentence and its words in another order: what changes at each word?
 
-    Without positions the encoder reads √d_model · E[token] alone. Words move whole, `</s>` stays last.
+    Without positions the encoder reads √d_model · E[token] alone. Words move whole, `</s>` stays last. The decoder
+    writes from either reading; its own positions stay.
 
     Args:
         translator: its weights are used as they are, in float32.
         text: the sentence.
-        seed: of the order.
+        arrange: says, for so many words, which of them stands at each place.
+        seed: of the order, if it was drawn.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
     """
     model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
     ids = encode_source(translator, clean(text))
-    words = tokenizer.word_groups(ids[:-1])
-    draw = np.random.default_rng(seed).permutation(len(words))
-    order = np.array([*(place for word in draw for place in words[word]), len(ids) - 1])
-    tokens = torch.tensor([ids], device=model.embedding.weight.device)
-    moved = torch.from_numpy(order).to(tokens.device)
-    found = {}
-    for positions in (False, True):
-        sentence, shuffled = (_encoded(model, each, positions=positions)[0] for each in (tokens, tokens[:, moved]))
-        same = sentence[moved]
-        difference = (shuffled - same).abs().amax(-1).double().cpu().numpy()
-        found[positions] = difference, F.cosine_similarity(shuffled, same, dim=-1).double().cpu().numpy()
-    scale = float(_encoded(model, tokens, positions=True).square().mean().sqrt())
-    shuffled_ids = [ids[place] for place in order]
+    groups = tokenizer.word_groups(ids[:-1])
+    order = np.array([*(place for word in arrange(len(groups)) for place in groups[word]), len(ids) - 1])
+    moved_ids = [ids[place] for place in order]
+    tokens = torch.tensor([ids, moved_ids], device=model.embedding.weight.device)
+    read = torch.stack([_encoded(model, tokens, positions=positions) for positions in (False, True)])
+    before, after = read[:, 0, torch.from_numpy(order)].double().cpu(), read[:, 1].double().cpu()  # [2, tokens, d]
+    written = _written(translator, model, read[:, 1])
     return PermutationRecord(
         labels=tuple(tokenizer.pieces(ids)),
-        shuffled_labels=tuple(tokenizer.pieces(shuffled_ids)),
+        moved_labels=tuple(tokenizer.pieces(moved_ids)),
         order=order,
-        text=tokenizer.decode(shuffled_ids),
-        without=found[False][0],
-        with_positions=found[True][0],
-        similarity_without=found[False][1],
-        similarity_with=found[True][1],
-        scale=scale,
+        text=tokenizer.decode(moved_ids),
+        before=before[..., :COMPONENTS].float().numpy(),
+        after=after[..., :COMPONENTS].float().numpy(),
+        change=((after - before).norm(dim=-1) / before.norm(dim=-1)).numpy(),
+        cosine=F.cosine_similarity(after, before, dim=-1).numpy(),
+        residual=(after - before).abs().amax((1, 2)).numpy(),
+        n_components=after.shape[-1],
+        written=(written[0], written[1]),
         provenance=_provenance(translator, model, permutation_test, "encoder", seed),
     )
+
+
+@torch.inference_mode()
+def every_order(translator: LoadedTranslator, text: str) -> OrdersRecord:
+    """Translate every order of a sentence's words, without position codes and with them.
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+        ValueError: there are more than `MOST_WORDS` words.
+    """
+    model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
+    ids = encode_source(translator, clean(text))
+    groups = tokenizer.word_groups(ids[:-1])
+    if len(groups) > MOST_WORDS:
+        raise ValueError(f"{len(groups)} words have too many orders; at most {MOST_WORDS} words")
+    orders = [[*(ids[place] for group in order for place in group), ids[-1]] for order in permutations(groups)]
+    tokens = torch.tensor(orders, device=model.embedding.weight.device)
+    without, with_codes = (
+        _written(translator, model, _encoded(model, tokens, positions=positions)) for positions in (False, True)
+    )
+    return OrdersRecord(
+        without=tuple(without),
+        with_codes=tuple(with_codes),
+        provenance=_provenance(translator, model, every_order, f"{len(orders)} orders"),
+    )
+
+
+def words(translator: LoadedTranslator, text: str) -> tuple[str, ...]:
+    """Return the words that `permutation_test` moves.
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+    """
+    ids = encode_source(translator, clean(text))
+    groups = translator.tokenizer.word_groups(ids[:-1])
+    return tuple(translator.tokenizer.decode([ids[place] for place in group]).strip() for group in groups)
+
+
+def _written(
+    translator: LoadedTranslator, model: Translator, memory: Float[Tensor, "batch source d_model"]
+) -> list[str]:
+    """Write from what was read, always the likeliest token."""
+    config = model.config
+    never = list(config.never_written)
+    allowed = torch.ones(memory.shape[:2], dtype=torch.bool, device=memory.device)
+    ids = torch.full((len(memory), 1), config.bos_id, device=memory.device)
+    for _ in range(min(GROWTH * memory.shape[1] + ALLOWANCE, config.max_length - 1)):
+        logits = model.score(model.hidden(ids, memory, allowed)[:, -1]).index_fill(
+            1, torch.tensor(never, device=memory.device), -math.inf
+        )
+        ended = (ids == config.eos_id).any(1)
+        following = logits.argmax(-1).masked_fill(ended, config.eos_id)
+        ids = torch.cat([ids, following[:, None]], dim=1)
+        if bool((ids == config.eos_id).any(1).all()):
+            break
+    rows: list[list[int]] = ids[:, 1:].tolist()
+    return [translator.tokenizer.decode([token for token in row if token != config.eos_id]) for row in rows]
 
 
 @torch.inference_mode()
@@ -86,7 +151,9 @@ def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
     )
 
 
-def _encoded(model: Translator, ids: Int[Tensor, "1 tokens"], *, positions: bool) -> Float[Tensor, "1 tokens d_model"]:
+def _encoded(
+    model: Translator, ids: Int[Tensor, "batch tokens"], *, positions: bool
+) -> Float[Tensor, "batch tokens d_model"]:
     """Encode tokens, with or without the codes of their places."""
     table = model.embedding
     x = F.embedding(ids, table.weight) * math.sqrt(table.weight.shape[1])

@@ -1,12 +1,12 @@
 """“Positional encoding”: what the figures of trained models say, computed from their numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
 
 from explorer.lessons.positional_encoding.readings import joined, number, tiny
-from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord, Kind
 from explorer.lessons.positional_encoding.records.trained import (
     DecayRecord,
     EntryRecord,
@@ -24,30 +24,32 @@ ALIKE = 0.1
 
 
 def describe_order(record: PermutationRecord, t: Translate = english) -> str:
-    """Say the residuals without and with positions, and the word that changed most."""
-    if not record.moved:
-        return t("This order is the sentence itself: choose another seed, or type more words.")
-    most = int(record.with_positions.argmax())
+    """Say by how much the outputs change without codes and with them, and the word that changed most."""
+    if not record.moved.any():
+        return t("This order is the sentence itself: choose two different words, or type more of them.")
+    most = int(record.change[1].argmax())
     said = t(
-        "Without position codes no component of any output changes by more than {rest}, which is rounding: "
-        "the same vectors in another order."
-    ).format(rest=tiny(record.residual_without))
+        "Without codes every word keeps its output, wherever it stands: no component differs by more than **{rest}**, "
+        "which is rounding."
+    ).format(rest=tiny(float(record.residual[0])))
     return joined(
         t,
         said,
-        t(
-            "With them “{word}” changes most, by {change}; the components are {scale} in size (root mean square)."
-        ).format(word=record.shuffled_labels[most], change=number(record.residual_with), scale=number(record.scale)),
+        t("With codes all outputs change, most that of “{word}”: by **{change}**.").format(
+            word=t("end") if record.moved_labels[most] == "</s>" else record.moved_labels[most],
+            change=f"{record.change[1, most]:.0%}",
+        ),
     )
 
 
 def describe_entry(record: EntryRecord, t: Translate = english) -> str:
     """Say which part is the longer, what it would be without the factor, and how they lie to each other."""
-    ratio = float((record.scaled / record.position).mean())
-    said = t("On average the embedding is {ratio} times as long as the code ({token} against {code}).").format(
-        ratio=number(ratio), token=number(float(record.scaled.mean())), code=number(float(record.position.mean()))
+    said = t("On average the embedding is **{ratio}** times as long as the code ({token} against {code}).").format(
+        ratio=number(float((record.scaled / record.position).mean())),
+        token=number(float(record.scaled.mean())),
+        code=number(float(record.position.mean())),
     )
-    bare = t("Without the factor √d = {factor} it would be {raw} long, and the code would drown it.").format(
+    bare = t("Without the factor √d = {factor} its length would be {raw}, less than that of the code.").format(
         factor=number(record.factor), raw=number(float(record.raw.mean()))
     )
     cosine = t("Their mean cosine is {cosine}.").format(cosine=f"{float(record.cosine.mean()):.2f}")
@@ -57,19 +59,13 @@ def describe_entry(record: EntryRecord, t: Translate = english) -> str:
 
 def describe_table(record: LearnedTableRecord, t: Translate = english) -> str:
     """Say where the table ends, and whether neighbours became alike."""
-    far = len(record.by_offset) // 2
-    near, distant = float(record.by_offset[1]), float(record.by_offset[far])
-    said = t(
-        "The table has {n} rows and ends there. Neighbours have a mean cosine of {near}, places {far} apart {distant}."
-    )
-    said = said.format(n=len(record.codes), near=f"{near:.2f}", far=far, distant=f"{distant:.2f}")
-    place, most = divmod(int(np.abs(record.codes).argmax()), record.codes.shape[1])
-    largest = t(
-        "The number farthest from 0, {most}, is at position {place}; the colours of the codes end at ±{reach}."
-    ).format(most=f"{record.codes[place, most]:.1f}", place=place, reach=f"{table_reach(record):.1f}")
+    near, distant = float(record.by_offset[1]), float(record.by_offset[len(record.by_offset) // 2])
+    said = t("The table ends after **{n}** rows.").format(n=len(record.codes))
     if near < distant + ALIKE:
-        return joined(t, said, t("Neighbours are hardly more alike than distant places."), largest)
-    return joined(t, said, t("That neighbours are alike was learned: nothing asked for it."), largest)
+        alike = t("Neighbours are hardly more alike (cosine {near}) than distant places.")
+    else:
+        alike = t("That neighbours are alike (cosine **{near}**) was learned: nothing asked for it.")
+    return joined(t, said, alike.format(near=f"{near:.2f}"))
 
 
 def table_reach(record: LearnedTableRecord) -> float:
@@ -81,21 +77,21 @@ def describe_by_offset(record: LearnedTableRecord, t: Translate = english) -> st
     """Say how far likeness is from depending on the offset alone, as that of sinusoidal codes does."""
     n = len(record.similarity)
     spread = float(np.mean([record.similarity.diagonal(offset).std() for offset in range(1, n // 2)]))
-    said = t("At one and the same offset the cosine spreads by {spread} from place to place (mean standard deviation).")
-    said = said.format(spread=f"{spread:.2f}")
     if spread < ALIKE:
-        return joined(
-            t, said, t("Nearly a function of the offset, as for sinusoidal codes, but no formula asked for it.")
+        said = t(
+            "At one offset the cosine spreads by only **{spread}** from place to place: nearly the sinusoidal rule."
         )
-    return joined(t, said, t("For sinusoidal codes this spread is 0; learned codes keep to no formula."))
+    else:
+        said = t("At one offset the cosine spreads by **{spread}** from place to place; for sinusoidal codes by 0.")
+    return said.format(spread=f"{spread:.2f}")
 
 
 def describe_pair(record: RotaryPairRecord, t: Translate = english) -> str:
-    """Say the score where the two really stand, its range over distances, and that it is the model's own."""
+    """Say the score where the two really stand, and its range over the distances of the training."""
     trained = record.scores[: record.trained_length]
-    said = t(
-        "“{query}” looks back {distance} characters at “{key}”: score {score}. At other distances the same two vectors "
-        "would score from {low} to {high}, highest at {best}."
+    return t(
+        "“{query}” looks back {distance} characters at “{key}”: score **{score}**. At other distances it would lie "
+        "between {low} and {high}."
     ).format(
         query=record.query_label,
         key=record.key_label,
@@ -103,10 +99,7 @@ def describe_pair(record: RotaryPairRecord, t: Translate = english) -> str:
         score=f"{record.scores[record.actual]:.2f}",
         low=f"{trained.min():.2f}",
         high=f"{trained.max():.2f}",
-        best=int(trained.argmax()),
     )
-    off = abs(float(record.scores[record.actual]) - record.computed)
-    return joined(t, said, t("The model's own pass agrees to {residual}.").format(residual=tiny(off)))
 
 
 def describe_decay(records: Sequence[DecayRecord], t: Translate = english) -> str:
@@ -149,3 +142,24 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length", t: T
     return t("Loss on {last} characters against loss on the {trained} of the training: {changes}.").format(
         last=int(first.lengths[-1]), trained=first.trained_length, changes=t(", ").join(said)
     )
+
+
+def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float], read: int, t: Translate) -> str:
+    """Say which model is surest of the next character at a place, and which least.
+
+    Args:
+        records: one for each kind, at least one.
+        values: among how many characters each wavers there; NaN where it cannot read.
+        read: the place.
+        t: the reader's language.
+    """
+    names = kind_names(t)
+    known = {kind: value for kind, value in values.items() if np.isfinite(value)}
+    best, worst = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    said = t(
+        "Around character **{read}** the surest model ({best}) wavers among **{few}** characters, the least sure "
+        "({worst}) among **{many}**."
+    ).format(read=read, best=names[best], few=number(known[best]), worst=names[worst], many=number(known[worst]))
+    if read > records[0].trained_length:
+        return said
+    return joined(t, said, t("Up to here all places occurred in training."))

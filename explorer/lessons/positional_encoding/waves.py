@@ -35,7 +35,7 @@ def codes(params: Params) -> CodesRecord:
         wavelengths=positions.wavelengths(params.d_model, params.base).numpy(),
         base=params.base,
         fine=fine.float().numpy(),
-        waves=angles.sin().T.float().numpy(),
+        waves=torch.stack([angles.sin(), angles.cos()]).mT.float().numpy(),  # [2, pairs, points]
         provenance=provenance(positions.sinusoidal, params),
     )
 
@@ -57,7 +57,7 @@ def counter(params: Params) -> CounterRecord:
 
 def likeness(params: Params, view: View) -> LikenessRecord:
     """Compare one code with its neighbours by inner products, and all of them with a function of the offset."""
-    place, reach = view.clamped(params).place, params.length - 1
+    place, reach = view.place, params.length - 1
     far = torch.arange(-reach, reach + 1)
     by_offset = positions.similarity(params.d_model, far.double(), params.base)
     offsets = torch.arange(max(-reach, -place), reach + 1)
@@ -79,13 +79,12 @@ def likeness(params: Params, view: View) -> LikenessRecord:
 
 def rotation(params: Params, view: View) -> RotationRecord:
     """Rotate every position by an offset; the residual says how exactly it arrives."""
-    view = view.clamped(params)
     matrix = positions.rotation(params.d_model, view.offset, params.base)
     first = max(0, -view.offset)
     code = exact(torch.arange(max(params.length, view.place + 1) + abs(view.offset) + 1), params)
     starts = torch.arange(first, max(params.length, view.place + 1))
     residual = (code[starts] @ matrix.T - code[starts + view.offset]).abs().max()
-    drawn = drawn_pairs(params, view)
+    drawn = drawn_pairs(params.n_pairs)
     lengths = positions.wavelengths(params.d_model, params.base)
 
     def points(vector: Float[Tensor, " d_model"]) -> np.ndarray:
@@ -105,13 +104,14 @@ def rotation(params: Params, view: View) -> RotationRecord:
     )
 
 
-def drawn_pairs(params: Params, view: View) -> tuple[int, ...]:
-    """Return the pair looked at, and others spread over all, the fastest first."""
-    spread = np.linspace(0, params.n_pairs - 1, min(CIRCLES, params.n_pairs)).round().astype(int).tolist()
-    if view.pair not in spread:
-        inner = min(range(1, max(2, len(spread) - 1)), key=lambda place: abs(spread[place] - view.pair))
-        spread[inner] = view.pair
-    return tuple(sorted(spread))
+def drawn_pairs(n_pairs: int) -> tuple[int, ...]:
+    """Return pairs spread over all, the fastest first."""
+    return tuple(np.linspace(0, n_pairs - 1, min(CIRCLES, n_pairs)).round().astype(int).tolist())
+
+
+def span(place: int) -> int:
+    """Return how many places are drawn, so that this one is among them."""
+    return next(length for length in (64, 128, 256, 512) if place < length)
 
 
 def exact(places: Float[Tensor, " places"] | Tensor, params: Params) -> Float[Tensor, "places d_model"]:

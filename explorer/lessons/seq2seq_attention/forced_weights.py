@@ -115,6 +115,11 @@ def one_hot(step: int, place: int, n_source: int) -> Forced:
     return Forced(step=step, weights=tuple(float(each == place) for each in range(n_source)))
 
 
+def on_word(step: int, word: Sequence[int], n_source: int) -> Forced:
+    """Return all weight on the tokens of one source word, in equal shares."""
+    return Forced(step=step, weights=tuple(float(each in word) for each in range(n_source)))
+
+
 def refused(weights: Sequence[float], n_source: int) -> bool:
     """Return whether weights cannot be scaled to sum to 1: too few, too many, negative, not finite, or all 0."""
     fit = len(weights) == n_source and all(math.isfinite(weight) and weight >= 0 for weight in weights)

@@ -5,8 +5,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records import AttentionRecord
 from explorer.records.readonly import record
-from explorer.records.recurrent import DecoderStep, RecurrentTrace
+from explorer.records.recurrent import DecoderStep, RecurrentRecord, RecurrentTrace
+from explorer.records.token_views import merge_words
 
 Floats = npt.NDArray[np.float32]
 #: Weighted states that are drawn one by one; the others are added up.
@@ -30,6 +32,25 @@ class ContextParts:
     rest: Floats | None
     context: Floats
     shares: tuple[float, ...]
+
+
+def by_words(found: RecurrentRecord) -> AttentionRecord | None:
+    """Return the alignment of whole words; None without one."""
+    trace = found.trace
+    return None if trace.alignment is None else merge_words(trace.alignment, trace.written, trace.source)
+
+
+def of_words(written: RecurrentRecord, step: DecoderStep) -> tuple[Floats, Floats]:
+    """Return for each source word its weight, and its state: that of its tokens, weighted as the step weighs them."""
+    trace = written.trace
+    weights = step.weights if step.weights is not None else np.zeros(len(trace.source.labels), np.float32)
+    found, states = [], []
+    for word in trace.source.words:
+        own = weights[list(word)]
+        total = float(own.sum())
+        found.append(total)
+        states.append(np.average(trace.states[list(word)], axis=0, weights=own if total > 0 else None))
+    return np.array(found, np.float32), np.stack(states).astype(np.float32)
 
 
 def context_parts(trace: RecurrentTrace, step: DecoderStep) -> ContextParts | None:

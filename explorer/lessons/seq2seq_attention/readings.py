@@ -2,11 +2,83 @@
 
 import numpy as np
 
+from explorer.lessons.seq2seq_attention import details
 from explorer.lessons.seq2seq_attention.forced_weights import ForceResult
-from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, pharaoh_counts
+from explorer.lessons.seq2seq_attention.numbers import by_words, context_parts, distances, of_words, pharaoh_counts
 from explorer.records.language import Translate, english
 from explorer.records.recurrent import DecoderStep, RecurrentRecord
 from explorer.records.wording import joined, percent
+
+
+def shown(label: str, t: Translate = english) -> str:
+    """Return a word as it is shown: the end of a sentence has a name."""
+    return t("end") if label == "</s>" else label
+
+
+def says(record: RecurrentRecord, t: Translate = english) -> str:
+    """Quote what was written, and say whether it came to an end."""
+    said = t("“{text}”").format(text=record.best.text)
+    return joined([said, "" if record.best.finished else t("It did not come to an end.")], t)
+
+
+def says_how(record: RecurrentRecord, t: Translate = english) -> str:
+    """Say in a few words what the decoder sees of the source."""
+    if record.mechanism == "none":
+        return t("all through {d} numbers").format(d=record.trace.summary.size)
+    return t("word 3 looks at word 3") if record.mechanism == "fixed" else t("looks where it wants")
+
+
+def describe_word(record: RecurrentRecord, word: int, t: Translate = english) -> str:
+    """Quote the output; say what one of its words looked at, and how many details have arrived."""
+    there, every = details.kept(record)
+    kept = t("**{there} of {every}** details arrived.").format(there=there, every=every) if every else ""
+    alignment = by_words(record)
+    if alignment is None or record.mechanism == "fixed":
+        return joined([says(record, t), kept], t)
+    weights = alignment.weights[0][word]
+    best = int(weights.argmax())
+    look = t("**{query}** looks at **{key}** ({share}).").format(
+        query=shown(alignment.query_labels[word], t),
+        key=shown(alignment.key_labels[best], t),
+        share=f"{weights[best]:.0%}",
+    )
+    return joined([says(record, t), look, kept], t)
+
+
+def describe_step(record: RecurrentRecord, place: int, t: Translate = english) -> str:
+    """Say what a step looked at, what it wrote, and how sure the model was."""
+    step = record.trace.steps[place]
+    word, sure = shown(step.written.label, t), percent(step.written.probability)
+    if step.weights is None:
+        said = t("Step {n}: it looks at nothing, sees the same {d} numbers as always, and writes **{word}** ({sure}).")
+        return said.format(n=place + 1, d=step.context.size, word=word, sure=sure)
+    weights, _ = of_words(record, step)
+    best = int(weights.argmax())
+    said = t("Step {n}: it looks at **{key}** with {share} of its weight and writes **{word}**; it is {sure} sure.")
+    key = shown(record.trace.source.word_labels[best], t)
+    return said.format(n=place + 1, key=key, share=f"{weights[best]:.0%}", word=word, sure=sure)
+
+
+def describe_couplet(record: RecurrentRecord, t: Translate = english) -> str:
+    """Quote the second line, and say how many of its characters look most at the one across."""
+    alignment = record.trace.alignment
+    if alignment is None:
+        return says(record, t)
+    best = alignment.weights[0].argmax(-1).tolist()[: sum(not special for special in record.trace.written.special)]
+    straight = sum(row == column for row, column in enumerate(best))
+    said = t("**{straight} of {n}** characters look most at the one straight across.")
+    return joined([says(record, t), said.format(straight=straight, n=len(best))], t)
+
+
+def describe_wiring(query: str, context: str, t: Translate = english) -> str:
+    """Say which state asks and where the context enters."""
+    asks = t("The state **before** the step asks") if query == "before" else t("The state **after** the step asks")
+    enters = (
+        t("and the context enters the cell, so it shapes the new state.")
+        if context == "input"
+        else t("and the context stands beside the new state: the next word is read off both.")
+    )
+    return t("{asks}, {enters}").format(asks=asks, enters=enters)
 
 
 def describe_alignment(record: RecurrentRecord, t: Translate = english) -> str:
@@ -21,13 +93,15 @@ def describe_alignment(record: RecurrentRecord, t: Translate = english) -> str:
     weights = alignment.weights[0]
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     said = t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.").format(
-        query=alignment.query_labels[row], key=alignment.key_labels[column], weight=f"{weights[row, column]:.2f}"
+        query=shown(alignment.query_labels[row], t),
+        key=shown(alignment.key_labels[column], t),
+        weight=f"{weights[row, column]:.2f}",
     )
     back, n = pharaoh_counts(record.trace)
     order = (
-        t("{back} of {n} aligned words look further left than the word before them.").format(back=back, n=n)
+        t("{back} of {n} aligned words look further back in the source than the word before.").format(back=back, n=n)
         if n
-        else t("Every output token weighs “</s>” most, so there is no hard alignment.")
+        else t("Every output token weighs the end most, so there is no hard alignment.")
     )
     return joined([said, order], t)
 
@@ -42,7 +116,7 @@ def describe_scores(record: RecurrentRecord, step: DecoderStep, t: Translate = e
     """Say which source token fits best, and what the softmax makes of it."""
     if step.scores is None or step.weights is None:
         return describe_summary(record, t)
-    labels = record.trace.source.labels
+    labels = [shown(label, t) for label in record.trace.source.labels]
     best = int(step.weights.argmax())
     if step.forced:
         return t("These weights were put here by hand; the model’s own scores prefer “{key}” (e = {score}).").format(
@@ -76,7 +150,7 @@ def describe_context(record: RecurrentRecord, step: DecoderStep, t: Translate = 
     shares = parts.shares[: len(parts.places)]
     best = int(np.argmax(shares))
     return t("The state of “{key}” makes up {share} of the context, measured along it.").format(
-        key=record.trace.source.labels[parts.places[best]], share=percent(shares[best])
+        key=shown(record.trace.source.labels[parts.places[best]], t), share=percent(shares[best])
     )
 
 
@@ -95,17 +169,17 @@ def describe_next(step: DecoderStep, t: Translate = english) -> str:
         return t(
             "“{best}” was likelier here ({best_share}) than “{token}” ({share}): the search or the form decided."
         ).format(
-            best=best.label,
+            best=shown(best.label, t),
             best_share=percent(best.probability),
-            token=written.label,
+            token=shown(written.label, t),
             share=percent(written.probability),
         )
     if len(step.likeliest) < 2:
-        return t("“{token}” was the only possible token.").format(token=written.label)
+        return t("“{token}” was the only possible token.").format(token=shown(written.label, t))
     return t("“{token}” was the likeliest token ({share}); “{other}” came second ({other_share}).").format(
-        token=written.label,
+        token=shown(written.label, t),
         share=percent(written.probability),
-        other=step.likeliest[1].label,
+        other=shown(step.likeliest[1].label, t),
         other_share=percent(step.likeliest[1].probability),
     )
 
@@ -117,11 +191,13 @@ def describe_forced(result: ForceResult, t: Translate = english) -> str:
         own=f"{result.own.best.log_probability:.2f}", forced=f"{result.forced.best.log_probability:.2f}"
     )
     if all(result.forced_kept) and all(result.own_kept):
-        return joined([t("The output stays the same."), odds if abs(change) >= 0.005 else ""], t)
+        return joined(
+            [says(result.forced, t), t("The output stays the same."), odds if abs(change) >= 0.005 else ""], t
+        )
     said = t("{new} of {n} words are new, {lost} of the model’s own are gone.").format(
         new=result.forced_kept.count(False), n=len(result.forced_kept), lost=result.own_kept.count(False)
     )
-    return joined([said, odds], t)
+    return joined([says(result.forced, t), said], t)
 
 
 def describe_straw(fixed: RecurrentRecord, other: RecurrentRecord | None, t: Translate = english) -> str:
@@ -130,11 +206,11 @@ def describe_straw(fixed: RecurrentRecord, other: RecurrentRecord | None, t: Tra
     lengths = t("The source has {n} tokens, its output {m}.").format(n=n_source, m=n_target)
     if n_target > n_source:
         failure = t("From step {step} on it can only look at “{last}” again and again.").format(
-            step=n_source + 1, last=fixed.trace.source.labels[-1]
+            step=n_source + 1, last=shown(fixed.trace.source.labels[-1], t)
         )
     elif n_target < n_source:
         failure = t("It ends before the turn comes to the end of the source: {missed}.").format(
-            missed=" ".join(fixed.trace.source.labels[n_target:])
+            missed=" ".join(shown(label, t) for label in fixed.trace.source.labels[n_target:])
         )
     else:
         failure = t("The lengths agree, but the order need not.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointError, Manifest, read_manifest
@@ -12,7 +12,20 @@ from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.translate import MAX_CHARACTERS
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.readonly import record
-from explorer.records.recurrent import DecoderStep, RecurrentRecord
+from explorer.records.recurrent import RecurrentRecord
+from explorer.scenes.seq2seq_attention import (
+    BALL,
+    BRIDGE,
+    BROCADE,
+    DRESSES,
+    LONG,
+    ORIOLES,
+    PAINTINGS,
+    REPEATED,
+    RIDER,
+    SOFA,
+    STAIRS,
+)
 
 Task = Literal["de-en", "couplet", "lab"]
 #: Tasks by the family that a manifest names.
@@ -22,41 +35,22 @@ MOST_LENGTH_PENALTY = 2.0
 MOST_CHARACTERS = MAX_CHARACTERS
 #: Models that are read at once.
 MOST_MODELS = 8
-#: Mechanisms that are shown before anybody chooses: nothing, the straw man, and attention.
+#: Mechanisms that are shown before anybody chooses: nothing, word for word, and attention.
 FIRST = ("none", "fixed", "additive")
-LONG = (
-    "Ein alter Mann mit grauem Bart und einem schwarzen Hut sitzt auf einer Holzbank vor einem kleinen Laden und"
-    " spielt Gitarre, während zwei Kinder auf dem Gehweg stehen und ihm zuhören."
-)
 EXAMPLES: Mapping[Task, tuple[str, ...]] = {
     "de-en": (
-        "Auf dem Sofa schläft eine kleine Katze.",
-        "Zwei Kinder spielen im Park mit einem roten Ball.",
-        "Ein Skateboardfahrer springt über eine Treppe.",
+        SOFA,
+        BALL,
+        STAIRS,
         "Der Mann hat sich auf die Bank gesetzt und liest eine Zeitung.",
-        "Drei junge Frauen, die bunte Kleider tragen, tanzen auf der Straße.",
+        DRESSES,
         "Eine Fußballmannschaft in roten Trikots feiert nach dem Spiel auf dem Rasen.",
+        PAINTINGS,
+        RIDER,
         LONG,
     ),
-    # The first is Du Fu's; the others are first lines of wb14123's test set, as cleaned by v-zich (MIT).
-    "couplet": (
-        "两个黄鹂鸣翠柳",
-        "日落观风景",
-        "秋空连碧海",
-        "细流归大海",
-        "断桥残雪留春韵",
-        "水水山山，处处明明秀秀",
-        "大雪翩翩铺锦笺，碧柳添诗，飞禽绘画",
-    ),
+    "couplet": (ORIOLES, "日落观风景", "秋空连碧海", "细流归大海", BRIDGE, REPEATED, BROCADE),
 }
-
-#: For the straw man: another order, a verb in two parts, an output longer than its source, and nearly word for word.
-UNEQUAL = (
-    EXAMPLES["de-en"][0],
-    "Zwei Personen sehen sich Gemälde an.",
-    "Ein Motorradfahrer fährt.",
-    EXAMPLES["de-en"][2],
-)
 
 
 @record
@@ -148,49 +142,9 @@ class Params:
         return DecodingOptions(beam=self.beam, length_penalty=self.length_penalty)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """Choices of what is drawn; a model or step that does not exist falls back to one that does.
-
-    Attributes:
-        model: whose steps are looked at; the last of those that were asked if empty.
-        step: number of the output token, from 0.
-        hard: whether the source token that each output token weighs most is marked.
-    """
-
-    model: str = ""
-    step: int = 0
-    hard: bool = False
-
-
 @record
 class Result:
     """Output of every model for the text, in the order they were asked."""
 
     params: Params
     records: Mapping[str, RecurrentRecord]
-
-
-def looked_at(result: Result, view: View) -> str:
-    """Return the model whose steps are looked at."""
-    return view.model if view.model in result.records else list(result.records)[-1]
-
-
-def record_of(result: Result, view: View) -> RecurrentRecord:
-    """Return what that model wrote, with every number."""
-    return result.records[looked_at(result, view)]
-
-
-def step_of(result: Result, view: View) -> int:
-    """Return the step, clamped to those that were written."""
-    return min(max(view.step, 0), len(record_of(result, view).trace.steps) - 1)
-
-
-def step(result: Result, view: View) -> DecoderStep:
-    """Return the step's numbers."""
-    return record_of(result, view).trace.steps[step_of(result, view)]
-
-
-def task_named(name: str) -> Task:
-    """Return a task by its name; German to English if there is no such task."""
-    return cast("Task", name) if name in TASKS.values() else "de-en"

@@ -1,9 +1,16 @@
 """“Text generation”: a text as rows of cells, one cell a token."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+import numpy as np
+import numpy.typing as npt
 
 from explorer.data.corpus import CorpusKind
 from explorer.data.verse import AFTER
+from explorer.lessons.text_generation.state import Result
+from explorer.records.generation import TextRecord
 
 #: Cells in a row; longer lines are broken at a space.
 COLUMNS = 40
@@ -26,6 +33,22 @@ def lines(labels: Sequence[str], kind: CorpusKind) -> tuple[tuple[int, ...], ...
         elif len(rows[-1]) > COLUMNS:
             rows += [_broken_off(rows[-1], labels)]
     return tuple(tuple(row) for row in rows if row)
+
+
+def pair(before: Result, after: Result) -> tuple[TextRecord, tuple[tuple[int, ...], ...], npt.NDArray[np.float32]]:
+    """Return two texts as one: its tokens, its rows with an empty one between, and 1 for what differs at its place."""
+    one, other = (lines(each.text.labels, each.kind) for each in (before, after))
+    beyond = len(before.ids)
+    rows = (*one, (), *(tuple(beyond + place for place in row) for row in other))
+    both = replace(
+        after.text,
+        labels=(*before.text.labels, *after.text.labels),
+        surprisal=np.concatenate([before.text.surprisal, after.text.surprisal]),
+        n_given=0,
+    )
+    differs = [float(a != b) for a, b in zip_longest(before.ids, after.ids)]
+    values = [*differs[:beyond], *differs[: len(after.ids)]]
+    return both, rows, np.array(values, np.float32)
 
 
 def _goes_on(labels: Sequence[str], place: int) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from explorer.data.corpus import CorpusKind
 from explorer.inference.gpt.generate import load
 from explorer.inference.gpt.induction import induction, repeated
+from explorer.inference.gpt.sampling import TextSampler, next_tokens
 from explorer.inference.gpt.streaming import first_seen
 from explorer.inference.gpt.trace import GPTTrace, next_token, trace
 from explorer.lessons.text_generation.state import Result, View, clamp_place
@@ -24,6 +25,26 @@ MOST_KEYS: dict[CorpusKind, int] = {"text": 44, "verse": 24}
 #: Tokens of the lens's map.
 MOST_LENS = 16
 BACK = "⋯"
+#: Parts of the draw that are named besides the one that was taken.
+MOST_PARTS = 14
+
+
+class Step(TypedDict):
+    """What could have stood at one place: what the browser draws.
+
+    Attributes:
+        bars: name, the model's probability, that of the draw, and whether it can be drawn; the likeliest first.
+        chosen: which of them stands there; None at the end.
+        strip: name of a token, and from where to where its share of the draw reaches, 0…1; the likeliest first.
+        die: where the die of this place fell, 0…1.
+        ranks: place of what stands there among all tokens, from 1; how many there are; how many cannot be drawn.
+    """
+
+    bars: list[tuple[str, float, float, bool]]
+    chosen: int | None
+    strip: list[tuple[str, float, float]]
+    die: float
+    ranks: tuple[int, int, int]
 
 
 class Rows(NamedTuple):
@@ -53,12 +74,14 @@ def stretch(result: Result, place: int) -> tuple[int, GPTTrace]:
 
     One pass serves every place that has the same beginning.
     """
-    end = clamp_place(result, place)
-    begin = first_seen(end, result.window)
-    while end < len(result.ids) and first_seen(end + 1, result.window) == begin:
+    return _stretch(result.checkpoint, result.ids, result.window, clamp_place(result, place))
+
+
+def _stretch(checkpoint: str, ids: tuple[int, ...], window: int, place: int) -> tuple[int, GPTTrace]:
+    end, begin = place, first_seen(place, window)
+    while end < len(ids) and first_seen(end + 1, window) == begin:
         end += 1
-    following = result.ids[end] if end < len(result.ids) else None
-    return begin, _looked(result.checkpoint, result.ids[begin:end], following)
+    return begin, _looked(checkpoint, ids[begin:end], ids[end] if end < len(ids) else None)
 
 
 def next_at(result: Result, view: View) -> NextRecord:
@@ -89,20 +112,58 @@ def rows(result: Result, view: View) -> Rows:
 def looked_at(result: Result, view: View) -> npt.NDArray[np.float32]:
     """Return how much the step that wrote the chosen token looked at each token; NaN where it could not."""
     place = clamp_place(result, view.place)
-    begin, looked = stretch(result, place)
-    row = place - 1 - begin
-    every = np.stack([record.weights[:, row, : row + 1] for record in looked.attentions])
+    first, looked = stretch(result, place)
+    row = place - 1 - first
     weights = np.full(len(result.ids), np.nan, np.float32)
-    layer, head = clamped(looked, view)
-    weights[begin:place] = every.mean((0, 1)) if head is None else every[layer, head]
+    weights[first:place] = _weights(looked.attentions, *clamped(looked, view))[row, : row + 1]
     return weights
 
 
+def every_look(result: Result, view: View) -> npt.NDArray[np.float32]:
+    """Return how much each step looked at each token, a row for each token after the first and one for the next."""
+    weights = np.zeros((len(result.ids), len(result.ids)), np.float32)
+    place = 1
+    while place <= len(result.ids):
+        first, looked = stretch(result, place)
+        found = _weights(looked.attentions, *clamped(looked, view))
+        after = first + len(found) + 1
+        weights[place - 1 : after - 1, first : after - 1] = found[place - 1 - first :]
+        place = after
+    return weights
+
+
+def every_step(result: Result) -> tuple[Step, ...]:
+    """Return what could have stood at each place after the first, and at the next one."""
+    return _steps(result.checkpoint, result.ids, result.window, result.params.sampler)
+
+
+@lru_cache(maxsize=32)
+def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler) -> tuple[Step, ...]:
+    return tuple(_step(checkpoint, ids, window, sampler, place) for place in range(1, len(ids) + 1))
+
+
+def _step(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler, place: int) -> Step:
+    gpt, (first, looked) = load(checkpoint), _stretch(checkpoint, ids, window, place)
+    logits, read = looked.logits[place - 1 - first], ids[first:place]
+    written = ids[place] if place < len(ids) else None
+    record = next_token(gpt, logits, read, sampler, written)
+    shares, tokens = next_tokens(logits, read, sampler).drawn.double().sort(descending=True, stable=True)
+    ends, order = shares.cumsum(0).tolist(), tokens.tolist()
+    shown = [each for each, token in enumerate(order) if shares[each] > 0 and (each < MOST_PARTS or token == written)]
+    names = gpt.tokenizer.pieces([order[each] for each in shown])
+    return {
+        "bars": [(each.label, each.model, each.drawn, each.fate == "kept") for each in record.likeliest],
+        "chosen": record.chosen,
+        "strip": [(name, ends[each - 1] if each else 0.0, ends[each]) for name, each in zip(names, shown, strict=True)],
+        "die": sampler.die(place),
+        "ranks": (1 if record.rank is None else record.rank + 1, record.n_tokens, record.n_tokens - record.n_kept),
+    }
+
+
 def head_map(result: Result, view: View) -> AttentionRecord:
-    """Return every token's row of the chosen head, or the mean over all heads of the chosen layer."""
+    """Return every token's row of the chosen head, or the mean over all heads of the chosen layer or of all."""
     _, looked = stretch(result, view.place)
-    layer, head = clamped(looked, view)
-    return _of_head(looked.attentions[layer], head)
+    return _of_heads(looked, view)
 
 
 def begin(result: Result, view: View) -> int:
@@ -110,18 +171,28 @@ def begin(result: Result, view: View) -> int:
     return first_seen(clamp_place(result, view.place), result.window)
 
 
-def _of_head(record: AttentionRecord, head: int | None) -> AttentionRecord:
-    """Return one head of a layer, or the mean over all."""
-    if head is None:
-        weights = record.weights.mean(0, keepdims=True)
-        said = f"{record.provenance.detail}, mean over heads"
-    else:
-        weights, said = record.weights[head : head + 1], f"{record.provenance.detail}, head {head}"
-    return replace(record, weights=weights.copy(), provenance=replace(record.provenance, detail=said))
+def _of_heads(looked: GPTTrace, view: View) -> AttentionRecord:
+    """Return one head of a layer, or the mean over all heads of a layer or of the model, as a record of one head."""
+    layer, head = clamped(looked, view)
+    record = looked.attentions[layer or 0]
+    whose = "mean over all heads" if layer is None else "mean over heads" if head is None else f"head {head}"
+    said = f"{record.provenance.detail}, {whose}" if layer is not None else whose
+    weights = _weights(looked.attentions, layer, head)[None]
+    return replace(record, weights=weights, provenance=replace(record.provenance, detail=said))
 
 
-def clamped(looked: GPTTrace, view: View) -> tuple[int, int | None]:
-    """Return layer and head that there are."""
+def _weights(attentions: Sequence[AttentionRecord], layer: int | None, head: int | None) -> npt.NDArray[np.float32]:
+    """Return the weights of one head, or their mean over a layer or over all layers."""
+    layers = attentions if layer is None else attentions[layer : layer + 1]
+    every = np.stack([each.weights for each in layers])
+    found: npt.NDArray[np.float32] = every.mean((0, 1)) if head is None else every[0, head].copy()
+    return found
+
+
+def clamped(looked: GPTTrace, view: View) -> tuple[int | None, int | None]:
+    """Return layer and head that there are; a head is one of a layer."""
+    if view.layer is None:
+        return None, None
     layer = min(max(view.layer, 0), len(looked.attentions) - 1)
     head = None if view.head is None else min(max(view.head, 0), looked.attentions[0].n_heads - 1)
     return layer, head
@@ -150,9 +221,9 @@ def lens(result: Result, view: View) -> tuple[StreamRecord, int]:
     return part, row - first
 
 
-def shape(result: Result) -> tuple[int, int]:
+def shape(checkpoint: str) -> tuple[int, int]:
     """Return numbers of layers and of heads in each."""
-    config = load(result.checkpoint).model.config
+    config = load(checkpoint).model.config
     return config.n_layers, config.n_heads
 
 
@@ -164,9 +235,7 @@ def heads_on_repetition(checkpoint: str, seed: int) -> InductionRecord:
 
 def repetition_map(checkpoint: str, seed: int, view: View) -> AttentionRecord:
     """Return the chosen head on the first of them."""
-    looked = _on_repetition(checkpoint, seed)
-    layer, head = clamped(looked, view)
-    return _of_head(looked.attentions[layer], head)
+    return _of_heads(_on_repetition(checkpoint, seed), view)
 
 
 @lru_cache(maxsize=4)

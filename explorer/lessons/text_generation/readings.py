@@ -4,78 +4,83 @@ import math
 
 import numpy as np
 
-from explorer.lessons.text_generation.look import BACK, clamped, head_map, lens, looked_at, next_at, rows, stretch
+from explorer.lessons.text_generation.look import (
+    BACK,
+    clamped,
+    every_step,
+    head_map,
+    lens,
+    rows,
+    stretch,
+)
 from explorer.lessons.text_generation.state import Result, View, clamp_place
+from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import decided, lens_name, percent
 
-
-def describe_text(result: Result, view: View, t: Translate = english) -> str:
-    """Say how surprising the text is, or where the chosen step looked."""
-    return _reading_attention(result, view, t) if view.colour == "attention" else _reading_surprisal(result, t)
+#: Characters of a run that counts as a repetition.
+LEAST_REPEAT = 18
 
 
-def _reading_surprisal(result: Result, t: Translate) -> str:
+def describe_surprise(result: Result, t: Translate = english) -> str:
+    """Say how surprising the text is that the model wrote."""
     written = result.text.surprisal[result.text.n_given :]
-    given = result.text.surprisal[1 : result.text.n_given]
-    given = given[np.isfinite(given)]
-    if not len(written):
-        return t("Nothing is written yet.")
-    most = result.text.n_given + int(np.argmax(written))
-    said = t(
-        "{n} characters were written, {mean} nats of surprise each on average; the most surprising is “{token}” with"
-        " {most} nats (probability {share})."
-    ).format(
-        n=len(written),
-        mean=f"{written.mean():.2f}",
-        token=result.text.labels[most],
-        most=f"{result.text.surprisal[most]:.1f}",
-        share=percent(math.exp(-result.text.surprisal[most])),
+    mean = float(written.mean())
+    return t(
+        "**{n}** characters, **{mean}** nats of surprise each: as if it chose evenly among **{choices}** each time."
+    ).format(n=len(written), mean=f"{mean:.2f}", choices=f"{math.exp(mean):.1f}")
+
+
+def surprise_in_words(result: Result) -> tuple[float, float]:
+    """Return the mean surprise of the first letters of words that were written, and of the letters inside them."""
+    labels, surprisal = result.text.labels, result.text.surprisal
+    places = [place for place in range(result.text.n_given, len(labels)) if labels[place].isalpha()]
+    within = np.array([labels[place - 1].isalpha() for place in places])
+    return float(surprisal[places][~within].mean()), float(surprisal[places][within].mean())
+
+
+def longest_repeat(result: Result) -> tuple[str, int]:
+    """Return the longest run of characters that was written twice without overlapping itself, and how often it stands.
+
+    Runs shorter than three words of usual length do not count.
+    """
+    written = result.writing[result.text.n_given - 1 :]
+    for length in range(len(written) // 2, LEAST_REPEAT - 1, -1):
+        for begin in range(len(written) - 2 * length + 1):
+            run = written[begin : begin + length]
+            if run in written[begin + length :]:
+                return " ".join(run.split()), written.count(run)
+    return "", 1
+
+
+def whose(result: Result, view: View, t: Translate = english) -> str:
+    """Name the head whose weights are shown, or the mean that they are."""
+    layer, head = clamped(stretch(result, view.place)[1], view)
+    return of_head(View(layer=layer, head=head), t)
+
+
+def of_head(view: View, t: Translate = english) -> str:
+    """Name a head, or a mean."""
+    if view.layer is None:
+        return t("mean over all heads")
+    if view.head is None:
+        return t("layer {layer}, mean over its heads").format(layer=view.layer)
+    return t("layer {layer}, head {head}").format(layer=view.layer, head=view.head)
+
+
+def back_by_one(record: AttentionRecord) -> float:
+    """Return the mean weight of a map on the character before the newest one."""
+    return float(np.diagonal(record.weights[0], -1).mean())
+
+
+def describe_choices(result: Result, t: Translate = english) -> str:
+    """Say how often the model's first choice was written, and how often something it hardly believed in."""
+    steps = every_step(result)[result.text.n_given - 1 : -1]
+    shares = [step["bars"][step["chosen"]][1] for step in steps if step["chosen"] is not None]
+    return t("**{first}** of **{all}** characters were the model’s first choice; **{few}** had less than 10 %.").format(
+        first=sum(step["chosen"] == 0 for step in steps), all=len(steps), few=sum(share < 0.1 for share in shares)
     )
-    if len(given):
-        said += " " + t("What was given surprised it by {mean} nats a character.").format(mean=f"{given.mean():.2f}")
-    return said
-
-
-def _reading_attention(result: Result, view: View, t: Translate) -> str:
-    place, weights = clamp_place(result, view.place), looked_at(result, view)
-    best = int(np.nanargmax(weights))
-    layer, head = clamped(stretch(result, place)[1], view)
-    whose = t("On average over all heads") if head is None else t("Layer {layer}, head {head}")
-    return t("{whose}, the step that wrote “{token}” looked most at “{best}”, {distance} back: {share}.").format(
-        whose=whose.format(layer=layer, head=head),
-        token=token_at(result, place, t),
-        best=result.text.labels[best],
-        distance=place - best,
-        share=percent(float(weights[best])),
-    )
-
-
-def describe_next(result: Result, view: View, t: Translate = english) -> str:
-    """Say what stands at the chosen place, how likely it was, and what the sampler took away."""
-    record, place = next_at(result, view), clamp_place(result, view.place)
-    cut = record.n_tokens - record.n_kept
-    if record.chosen is None or record.rank is None:
-        said = t("Next would most likely come “{best}” ({share}).").format(
-            best=record.likeliest[0].label, share=percent(record.likeliest[0].model)
-        )
-    else:
-        mine = record.likeliest[record.chosen]
-        said = t("“{token}” was number {rank} of {all}: probability {share}, surprise {nats} nats.").format(
-            token=mine.label,
-            rank=f"{record.rank + 1:,}",
-            all=f"{record.n_tokens:,}",
-            share=percent(mine.model),
-            nats=f"{-math.log(max(mine.model, 1e-30)):.2f}",
-        )
-        if mine.fate != "kept" and place >= result.text.n_given:
-            said += " " + t("It stands there though the sampler would cut it: it was put there.")
-    if not cut:
-        return f"{said} " + t("The sampler cuts nothing away.")
-    return f"{said} " + t(
-        "The sampler cuts away {cut} tokens; it leaves {kept}, with {share} of the probability."
-    ).format(kept=f"{record.n_kept:,}", share=percent(record.kept), cut=f"{cut:,}")
 
 
 def describe_rows(result: Result, view: View, t: Translate = english) -> str:
@@ -87,8 +92,8 @@ def describe_rows(result: Result, view: View, t: Translate = english) -> str:
     before = int((found.weights.argmax(1) == found.weights.shape[1] - 1).sum())
     before_last = int((found.weights.argmax(1) == found.weights.shape[1] - 2).sum()) if own.shape[1] > 1 else 0
     return t(
-        "Writing “{token}”: head {head} looks hardest, {share} on “{key}”. Of {n} heads, {here} look most at the token"
-        " just read and {before} at the one before it."
+        "To write “{token}”, head {head} looks hardest: **{share}** on “{key}”. Of {n} heads, {here} look most at the "
+        "newest character and {before} at the one before it."
     ).format(
         token=token_at(result, place, t),
         head=found.heads[row],
@@ -146,68 +151,46 @@ def describe_edit(before: Result, after: Result, t: Translate = english) -> str:
     """Say how far two texts from one beginning part, and which the model finds likelier."""
     place = after.text.n_given - 1
     one, other = before.ids[place + 1 :], after.ids[place + 1 :]
-    same = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     differ = sum(a != b for a, b in zip(one, other, strict=False))
-    said = t(
-        "After “{new}” in place of “{old}”, the next {same} characters are the same; of {all} in all, {differ} differ."
-    ).format(
+    said = t("Of {all} characters after “{new}”, **{differ}** differ.").format(
         new=after.text.labels[place],
-        old=before.text.labels[place],
-        same=same,
         all=min(len(one), len(other)),
         differ=differ,
     )
     nats = [float(np.nansum(each.text.surprisal[place:])) / max(1, len(each.ids) - place) for each in (before, after)]
-    return f"{said} " + t("From there on it surprises by {before} nats a character as it was, by {after} now.").format(
+    return f"{said} " + t("The text surprised the model by {before} nats a character; now it is {after}.").format(
         before=f"{nats[0]:.2f}", after=f"{nats[1]:.2f}"
     )
 
 
 def describe_induction(record: InductionRecord, t: Translate = english) -> str:
-    """Say which heads match the prefix and copy; whether the repetition helps at all."""
-    best = {name: _best(getattr(record, name)) for name in ("prefix", "previous")}
+    """Say which heads match the prefix and copy, and whether the repetition helps at all."""
     matching, found = int(record.matches.sum()), int(record.inducts.sum())
-    said = t("Prefix matching: best head {head} with {score} (evenly spread: {even}).").format(
-        head=best["prefix"][0], score=f"{best['prefix'][1]:.2f}", even=f"{record.even[0]:.2f}"
+    numbers = {
+        "n": matching,
+        "found": found,
+        "prefix": f"{record.least[0]:.2f}",
+        "copying": f"{record.least[1]:.2f}",
+        "first": f"{record.loss[0]:.2f}",
+        "later": f"{record.loss[1]:.2f}",
+    }
+    said = t(
+        "**{found}** induction heads: {n} heads reach {prefix} in prefix matching, {found} of them also {copying} in "
+        "copying. A character of the first run costs **{first}** nats, of the later ones **{later}**."
     )
-    said += " " + (
-        t(
-            "{n} heads reach {prefix} there; {found} of them also reach {copying} in copying ({even} if every character"
-            " were raised alike), so {found} are induction heads by this test."
-        ).format(
-            n=matching,
-            prefix=f"{record.least[0]:.2f}",
-            found=found,
-            copying=f"{record.least[1]:.2f}",
-            even=f"{record.even[1]:.2f}",
-        )
-        if matching
-        else t("None reaches {prefix}: no induction head by this test.").format(prefix=f"{record.least[0]:.2f}")
-    )
-    said += " " + t("Previous token: best head {head} with {score}.").format(
-        head=best["previous"][0], score=f"{best['previous'][1]:.2f}"
-    )
-    return f"{said} " + t("A token of the first run costs {first} nats, of the repetitions {later}.").format(
-        first=f"{record.loss[0]:.2f}", later=f"{record.loss[1]:.2f}"
-    )
+    return said.format(**numbers)
 
 
 def describe_repeated(record: InductionRecord, view: View, t: Translate = english) -> str:
     """Say the three scores of the chosen head, or of its layer on average."""
-    layer = min(max(view.layer, 0), len(record.prefix) - 1)
+    layer = min(max(view.layer or 0, 0), len(record.prefix) - 1)
     here = np.s_[layer] if view.head is None else np.s_[layer, min(view.head, record.prefix.shape[1] - 1)]
     prefix, copying, previous = (float(each[here].mean()) for each in (record.prefix, record.copying, record.previous))
-    return t(
-        "Over the {n} sequences it looks with {prefix} at what followed the same character before, with {previous} at"
-        " the character before; {copying} of what it raises is what it looks at."
-    ).format(n=record.sequences, prefix=percent(prefix), previous=percent(previous), copying=percent(copying))
+    return t("Prefix matching **{prefix}**, copying **{copying}**, previous token **{previous}**.").format(
+        prefix=percent(prefix), previous=percent(previous), copying=percent(copying)
+    )
 
 
 def token_at(result: Result, place: int, t: Translate = english) -> str:
     """Say the token of a place; at the end of the text, the next one."""
     return result.text.labels[place] if place < len(result.ids) else t("the next token")
-
-
-def _best(scores: np.ndarray) -> tuple[str, float]:
-    layer, head = (int(each) for each in np.unravel_index(int(scores.argmax()), scores.shape))
-    return f"{layer}.{head}", float(scores[layer, head])

@@ -25,6 +25,7 @@ from explorer.inference.gpt.sampling import TextSampler
 from explorer.records.generation import TextRecord
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
+from explorer.scenes.text_generation import PROMPTS
 
 #: The first of these that is there writes before anybody chooses.
 FIRST = ("gpt-shakespeare", "positions-rotary")
@@ -34,12 +35,8 @@ LEAST_TOP_P = 0.05
 #: What is kept of a prompt; no model sees more.
 MOST_CHARACTERS = 4000
 Writes = Literal["plays", "verse", "letters"]
-PROMPTS: dict[Writes, str] = {"plays": "ROMEO:\nShall I ", "verse": "床前明月光，", "letters": "attentionattention"}
 #: What every text begins with, unseen: an end of line, so that the first character typed has a probability too.
 START = "\n"
-Colour = Literal["surprisal", "attention"]
-Part = Literal["next", "rows", "map", "lens", "change", "induction"]
-PARTS: tuple[Part, ...] = ("next", "rows", "map", "lens", "change", "induction")
 
 
 @record
@@ -125,7 +122,7 @@ class Params:
     """
 
     checkpoint: str = ""
-    prompt: str = PROMPTS["plays"]
+    prompt: str = PROMPTS["tg_text"]
     length: int = 160
     temperature: float = 0.8
     top_k: int = 0
@@ -184,15 +181,13 @@ class View:
 
     Attributes:
         place: of the token that is looked at, from 1 (the first is the unseen start); one past the last is the next.
-        layer: from 0.
-        head: from 0; None is the mean over all layers and heads.
-        colour: of the text: how surprising each token was, or how much the chosen one looked at it.
+        layer: from 0; None is the mean over all layers and heads.
+        head: from 0; None is the mean over all heads of the layer.
     """
 
     place: int = 1
-    layer: int = 0
+    layer: int | None = None
     head: int | None = None
-    colour: Colour = "surprisal"
 
 
 @record

@@ -10,7 +10,8 @@ from explorer.scenes.spec import Lesson, Scene
 def asked(lesson: Lesson) -> Scene:
     """Return the scene that the address names; an old address without one means the scene of its controls."""
     names = {scene.name: scene for scene in lesson.scenes}
-    found = names.get(st.query_params.get("scene", ""))
+    part = next((of.get(st.query_params.get(key, "")) for key, of in lesson.parts.items()), None)
+    found = names.get(st.query_params.get("scene", part or ""))
     return found or lesson.meant_by(frozenset(st.query_params))
 
 

@@ -3,7 +3,6 @@
 import html
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Protocol
 
 import pandas as pd
@@ -72,18 +71,33 @@ def show(
             chosen = st.plotly_chart(
                 figure, key=f"{key}_chart", config=_CHART, theme=None, alt=f"{title}. {plain}", **chart
             )
-        with st.container(key=f"{key}_remark", horizontal=True):
-            say(reading)
-            _behind(key, draw, title, plain, table or partial(drawn_numbers.table, figure), provenance)
+        remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     return chosen
 
 
-def behind(
-    key: str, draw: Draw, *, title: str, reading: str, table: Callable[[], pd.DataFrame], provenance: Provenance
+def remark(
+    key: str,
+    draw: Draw,
+    *,
+    title: str,
+    reading: str,
+    provenance: Provenance,
+    table: Callable[[], pd.DataFrame] | None = None,
 ) -> None:
-    """Show the icon alone, below a picture that is no Plotly figure; behind it the numbers as the figure of `draw`."""
-    with st.container(key=f"{key}_remark", horizontal=True, horizontal_alignment="right"):
-        _behind(key, draw, title, reading.replace("**", ""), table, provenance)
+    """Show what is said below a picture, and the icon; alone where the picture is no Plotly figure.
+
+    Args:
+        key: English name, unique on the page; the name of the exported files.
+        draw: makes the figure that is taken away.
+        title: heading, translated plain text.
+        reading: as of `show`.
+        provenance: what computed the numbers.
+        table: makes the numbers; those of the figure if not given.
+    """
+    with st.container(key=f"{key}_remark", horizontal=True):
+        say(reading)
+        numbers = table or (lambda: drawn_numbers.table(draw(look=looks.LIGHT)))
+        _behind(key, draw, title, reading.replace("**", ""), numbers, provenance)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)

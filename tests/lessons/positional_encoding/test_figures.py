@@ -4,7 +4,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer.lessons.positional_encoding.figures import kinds, relative
+from explorer.figures.look import DARK
+from explorer.lessons.positional_encoding.figures import clocks, kinds
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
 from explorer.lessons.positional_encoding.records.sinusoidal import (
@@ -27,7 +28,7 @@ def codes(positions: int = 6, pairs: int = 3) -> CodesRecord:
         wavelengths=2 * np.pi * 10.0 ** np.arange(pairs),
         base=1000.0,
         fine=fine,
-        waves=np.sin(fine / 10.0 ** np.arange(pairs)[:, None]),
+        waves=np.stack([wave(fine / 10.0 ** np.arange(pairs)[:, None]) for wave in (np.sin, np.cos)]),
         provenance=HERE,
     )
 
@@ -50,34 +51,65 @@ def rotation(pairs: int = 4) -> RotationRecord:
     )
 
 
-def test_the_matrix_is_drawn_as_it_is_with_the_pair_framed() -> None:
+def likeness(place: int = 1, reach: int = 5) -> LikenessRecord:
+    far = np.arange(-reach, reach + 1)
+    near = far[far >= -place]
+    return LikenessRecord(
+        place=place,
+        offsets=near,
+        products=np.cos(near),
+        offsets_all=far,
+        by_offset=np.cos(far),
+        residual=0.0,
+        pairs_checked=16,
+        provenance=HERE,
+    )
+
+
+def test_the_matrix_is_drawn_as_it_is_with_the_pair_framed_and_wavelengths_above() -> None:
     record = codes()
     figure = figures.codes(record, 1)
-    (cells,) = figure.data
+    cells, lengths = figure.data
     assert np.array_equal(cells.z, record.code)
     assert (cells.zmin, cells.zmax) == (-1, 1)
-    (frame,) = figure.layout.shapes
+    frame, level = figure.layout.shapes
     assert (frame.x0, frame.x1) == (1.5, 3.5)
+    assert (level.y0, level.y1) == (6, 6), "as many positions as are drawn"
+    np.testing.assert_allclose(lengths.y, record.wavelengths, rtol=1e-6)
+    assert lengths.marker.size[1] > lengths.marker.size[0]
     assert figure.layout.yaxis.autorange == "reversed", "position 0 stands on top"
 
 
-def test_the_chosen_pair_stands_in_front_of_other_waves() -> None:
+def test_waves_stand_in_rows_with_the_hands_and_numbers_of_the_place() -> None:
     record = codes()
-    figure = figures.waves(record, 1)
-    sine, cosine = figure.data[-2:]
-    np.testing.assert_array_equal(sine.y, record.code[:, 2])
-    np.testing.assert_array_equal(cosine.y, record.code[:, 3])
-    others = figure.data[:-2]
-    assert len(others) == 2, "the chosen pair is not drawn twice"
-    np.testing.assert_array_equal(others[0].y, record.waves[0])
+    figure = clocks.waves(record, likeness(), (0, 2), look=DARK)
+    cosine, sine, dots, alike = figure.data[:4]
+    np.testing.assert_allclose(sine.customdata[:50], record.waves[0, 0], rtol=1e-6)
+    np.testing.assert_allclose(cosine.customdata[51:101], record.waves[1, 2], rtol=1e-6)
+    assert np.isnan(sine.customdata[[50, 101]]).all()
+    assert set(dots.x) == {1}
+    np.testing.assert_allclose(alike.customdata, np.cos(np.arange(-1, 5)), rtol=1e-6)
+    hands = [note for note in figure.layout.annotations if note.arrowcolor == DARK.query]
+    code = record.code[1].reshape(-1, 2)[[0, 2]]
+    for hand, (up, aside) in zip(hands, code[:, ::-1], strict=True):
+        assert np.arctan2(hand.ax, -hand.ay) == pytest.approx(np.arctan2(aside, up), abs=1e-6)
+    assert [float(text.replace("−", "-")) for text in figure.data[-1].text] == pytest.approx(code.ravel(), abs=0.006)
 
 
-def test_wavelengths_stand_between_their_bounds() -> None:
-    record = codes()
-    figure = figures.wavelengths(record, 2)
-    np.testing.assert_allclose(figure.data[0].y, record.wavelengths, rtol=1e-6)
-    assert [shape.y0 for shape in figure.layout.shapes] == pytest.approx([2 * np.pi, 2000 * np.pi, 6.0])
-    assert figure.data[0].marker.size[2] > figure.data[0].marker.size[0]
+def test_both_hands_of_a_clock_and_the_angle_set_upright() -> None:
+    record = rotation()
+    figure = clocks.turn(record, likeness(3, 8), 64)
+    first, second = figure.data[5:7]
+    np.testing.assert_allclose([first.x[1], first.y[1]], 0.96 * record.before[0][::-1], atol=1e-6)
+    np.testing.assert_allclose([second.x[1], second.y[1]], 0.96 * record.after[0][::-1], atol=1e-6)
+    upright = figure.data[4]
+    assert upright.x[1] == pytest.approx(0), "the angle begins at 12 o'clock"
+    angles = [note.text for note in figure.layout.annotations if note.text.endswith("°")]
+    assert angles[0] == "286°"
+    assert len(angles) == 4
+    curve, dot = figure.data[7:9]
+    assert (list(dot.x), list(dot.y)) == ([5], [pytest.approx(np.cos(5))])
+    np.testing.assert_allclose(curve.y, np.cos(np.arange(9)), rtol=1e-6)
 
 
 def test_the_counter_has_three_blocks_with_gaps() -> None:
@@ -93,38 +125,6 @@ def test_the_counter_has_three_blocks_with_gaps() -> None:
     np.testing.assert_array_equal(cells.z[:, 6:], sines)
     assert figure.layout.yaxis.ticktext[2] == "2 = 10"
     assert list(figure.layout.xaxis.tickvals) == [0, 1, 3, 4, 6, 7]
-
-
-def test_likeness_lies_on_what_the_offset_alone_says() -> None:
-    far = np.arange(-3, 4)
-    record = LikenessRecord(
-        place=1,
-        offsets=far[2:],
-        products=np.cos(far[2:]),
-        offsets_all=far,
-        by_offset=np.cos(far),
-        residual=0.0,
-        pairs_checked=16,
-        provenance=HERE,
-    )
-    theory, measured = relative.likeness(record).data
-    assert theory.x.tolist() == far.tolist()
-    assert measured.customdata.tolist() == [0, 1, 2, 3, 4]
-    np.testing.assert_allclose(measured.y, theory.y[2:])
-
-
-def test_every_clock_has_two_hands_and_the_rotated_end() -> None:
-    record = rotation()
-    figure = relative.clocks(record)
-    ring, arcs, now, then, ends = figure.data
-    first, second = np.stack([now.x, now.y], -1)[:2], np.stack([then.x, then.y], -1)[:2]
-    np.testing.assert_allclose(first, [[0, 0], record.before[0]], atol=1e-6)
-    np.testing.assert_allclose(second, [[0, 0], record.after[0]], atol=1e-6)
-    assert len(ends.x) == len(record.pairs)
-    np.testing.assert_allclose([ends.x[0], ends.y[0]], record.turned[0], atol=1e-6)
-    assert np.isnan(ring.x).sum() == np.isnan(arcs.x).sum() == 4
-    assert figure.layout.annotations[0].text == "pair 0: 286°"
-    assert len({(note.x, note.y) for note in figure.layout.annotations}) == 4
 
 
 def test_the_turn_says_its_angle_under_the_pointer() -> None:
@@ -149,6 +149,7 @@ def test_the_future_has_no_bias_and_the_chosen_head_stands_out() -> None:
     (cells,) = kinds.bias(record).data
     assert np.isnan(cells.z[0, 1:]).all()
     assert cells.zmax == 0.5
+    assert len(kinds.bias(record).layout.shapes) == 2, "the future is hatched"
     lines = kinds.penalties(record).data
     assert [line.line.width for line in lines] == [2, 5]
     np.testing.assert_allclose(lines[0].y, np.exp(-0.5 * np.arange(3)), rtol=1e-6)

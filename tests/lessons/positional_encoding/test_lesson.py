@@ -16,8 +16,8 @@ def test_parameters_are_clamped_to_what_can_be_shown() -> None:
     assert Params(base=-1e999, d_model=-3, length=-1) == Params(base=10.0, d_model=4, length=8)
     assert Params(base=9e99, d_model=999, length=10**9) == Params(base=100_000.0, d_model=128, length=256)
     assert Params(d_model=7).d_model == 6
-    assert View(pair=99, place=999, offset=999).clamped(Params()) == View(pair=15, place=255, offset=64)
-    assert View(place=3, offset=-20).clamped(Params()).offset == -3, "no code before the first position"
+    assert View(place=999, offset=999) == View(place=255, offset=64)
+    assert View(place=3, offset=-20).offset == -3, "no code before the first position"
     assert (Phase(pair=99).pair, Bias(n_heads=0).n_heads, Bias(n_heads=99, head=99).head) == (15, 1, 15)
 
 
@@ -33,8 +33,8 @@ def test_the_matrix_is_the_formula(base: float, d_model: int, length: int) -> No
     np.testing.assert_allclose(codes.code, expected, atol=1e-6)
     assert codes.wavelengths[0] == pytest.approx(2 * math.pi)
     assert codes.wavelengths[-1] == pytest.approx(2 * math.pi * base ** (1 - 2 / d_model))
-    ends = codes.code[[0, -1], 0::2].T
-    np.testing.assert_allclose(codes.waves[:, [0, -1]], ends, atol=1e-5)
+    for which in (0, 1):
+        np.testing.assert_allclose(codes.waves[which][:, [0, -1]], codes.code[[0, -1], which::2].T, atol=1e-5)
 
 
 def test_the_counter_counts_and_its_waves_start_like_bits() -> None:
@@ -69,7 +69,7 @@ def test_likeness_knows_only_the_offset(params: Params, place: int) -> None:
 @pytest.mark.parametrize("offset", [-64, -1, 0, 5, 64])
 @pytest.mark.parametrize("params", [Params(), Params(base=10.0, d_model=4, length=8), Params(base=1e5, d_model=128)])
 def test_the_rotation_arrives(params: Params, offset: int) -> None:
-    view = View(pair=1, place=100, offset=offset)
+    view = View(place=100, offset=offset)
     record = waves.rotation(params, view)
     assert record.residual < 1e-12
     assert record.checked == 101 - max(0, -offset) if params.length <= 101 else params.length
@@ -77,7 +77,6 @@ def test_the_rotation_arrives(params: Params, offset: int) -> None:
     for place, points in ((100, record.before), (100 + offset, record.after), (100 + offset, record.turned)):
         expected = [[code[place, 2 * pair + 1], code[place, 2 * pair]] for pair in record.pairs]
         np.testing.assert_allclose(points, expected, atol=1e-5)
-    assert 1 in record.pairs
     assert record.angle(0) == pytest.approx(math.degrees(offset))
 
 
@@ -87,12 +86,10 @@ def test_the_residual_would_notice_a_wrong_rotation(monkeypatch: pytest.MonkeyPa
     assert waves.rotation(Params(), View()).residual > 0.5
 
 
-@pytest.mark.parametrize("pair", [0, 2, 7, 15])
-def test_the_chosen_pair_is_among_the_circles(pair: int) -> None:
-    drawn = waves.rotation(Params(), View(pair=pair)).pairs
-    assert pair in drawn
-    assert len(set(drawn)) == len(drawn) == 6
-    assert (drawn[0], drawn[-1]) == (0, 15)
+def test_six_pairs_from_the_fastest_to_the_slowest_are_drawn() -> None:
+    assert waves.drawn_pairs(16) == (0, 3, 6, 9, 12, 15)
+    assert waves.drawn_pairs(2) == (0, 1)
+    assert [waves.span(place) for place in (0, 63, 64, 255, 319)] == [64, 64, 128, 256, 512]
 
 
 def test_the_turn_between_query_and_key_is_their_distance() -> None:
@@ -114,22 +111,35 @@ def test_the_bias_falls_with_the_slope_of_its_head() -> None:
 
 
 def test_readings_say_the_numbers() -> None:
-    params = Params()
-    result, view = lesson.compute(params), View()
+    params, view = Params(), View()
+    result = lesson.compute(params)
     slow = int((result.codes.wavelengths > 64).sum())
-    assert f"{slow} of 16 pairs do not come round" in readings.describe_codes(result, view)
-    assert "Every pair comes round" in readings.describe_codes(lesson.compute(Params(base=10.0, length=256)), view)
-    assert "1.02 turns in 64 positions" in readings.describe_wave(result, view)
-    assert f"{math.degrees(1):.1f}° from one position to the next" in readings.describe_wave(result, View(pair=0))
-    assert f"{10_000 ** (1 / 16):.3g}" in readings.describe_wavelengths(result, view)
-    assert "every 1, 2, 4, 8, 16 rows" in readings.describe_counter(result, view)
-    likeness = waves.likeness(params, view)
-    assert f"{likeness.at(5) / 16:.0%}" in readings.describe_likeness(likeness)
-    assert "4,096 pairs" in readings.describe_likeness(likeness)
-    rotation = waves.rotation(params, view)
-    assert "turns pair 0 by 286°" in readings.describe_rotation(rotation)
-    assert f"{rotation.residual:.0e}" in readings.describe_rotation(rotation)
+    assert f"{slow} of 16 pairs do not come round" in readings.describe_codes(result, 4)
+    assert "Every pair comes round" in readings.describe_codes(lesson.compute(Params(base=10.0, length=256)), 4)
+    assert "Pair 0 repeats every **6.28** positions" in readings.describe_codes(result, 0)
+    assert readings.said_growth(result)["factor"] == f"{10_000 ** (1 / 16):.3g}"
+    assert "every 1, 2, 4, 8, 16 rows" in readings.describe_counter(result)
+    likeness, rotation = waves.likeness(params, view), waves.rotation(params, view)
+    said = readings.describe_turn(rotation, likeness)
+    assert "first hand turns by **286°**" in said
+    assert f"**{likeness.at(5):.2f}**" in said
+    assert "4,096 pairs" in said
     assert "scores of head 1 fall by 0.0625" in scores_readings.describe_bias(scores.bias(Bias()))
-    assert "every 2.77 positions" in scores_readings.describe_penalties(scores.bias(Bias()))
+    assert "every **2.77** positions" in scores_readings.describe_penalties(scores.bias(Bias()))
     assert "The one head" in scores_readings.describe_penalties(scores.bias(Bias(n_heads=1)))
-    assert "Pair 0 turns by 57.3°" in scores_readings.describe_phase(scores.phase(Phase(pair=0)))
+    assert "Pair 0 turns by **57.3°**" in scores_readings.describe_phase(scores.phase(Phase(pair=0)))
+
+
+def test_the_place_most_alike_is_found_and_is_not_the_place_itself() -> None:
+    params = Params(d_model=12)
+    codes, likeness = waves.codes(params), waves.likeness(params, View(place=10, offset=0))
+    products = codes.code @ codes.code[10]
+    products[10] = -np.inf
+    said = readings.describe_place(codes, likeness)
+    assert f"that of place {int(products.argmax())}, at **{products.max() / 6:.2f}**" in said
+    assert f"turned {10 / (2 * math.pi):.1f} times" in said
+
+
+@pytest.mark.parametrize(("value", "said"), [(0.0, "0"), (4.9e-7, "5·10⁻⁷"), (2e-15, "2·10⁻¹⁵")])
+def test_a_residual_is_written_as_people_write_it(value: float, said: str) -> None:
+    assert readings.tiny(value) == said

@@ -8,7 +8,7 @@ import pytest
 from explorer.lessons.positional_encoding import trained, trained_readings
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
 from explorer.lessons.positional_encoding.records.trained import DecayRecord, EntryRecord, LearnedTableRecord
-from explorer.lessons.positional_encoding.trained import RotaryPairParams, ShuffleParams, WindowsParams
+from explorer.lessons.positional_encoding.trained import OrderParams, RotaryPairParams, WindowsParams
 from explorer.records import Provenance
 
 HERE = Provenance(computed_by="tests", model="m", revision="1")
@@ -55,8 +55,8 @@ def decay(kind: str, reach: float) -> DecayRecord:
 
 
 def test_what_is_asked_is_clamped() -> None:
-    assert len(ShuffleParams(text="x" * 999).text) == trained.MOST_CHARACTERS
-    assert ShuffleParams(seed=-5).seed == 0
+    assert len(OrderParams(text="x" * 999).text) == trained.MOST_CHARACTERS
+    assert OrderParams(seed=-5).seed == 0
     assert (RotaryPairParams(text="abc", query=99, key=99).query, RotaryPairParams(text="abc", query=1, key=2).key) == (
         2,
         1,
@@ -65,26 +65,49 @@ def test_what_is_asked_is_clamped() -> None:
     assert (WindowsParams(n_windows=1).n_windows, WindowsParams(n_windows=9999).n_windows) == (4, trained.MOST_WINDOWS)
 
 
-def test_the_default_order_lets_the_man_bite_the_dog() -> None:
-    record = trained.shuffled(ShuffleParams())
-    assert record.text == "The man bit the dog."
-    assert record.moved == 2
-    assert 0 < record.residual_without < 1e-5 * record.residual_with
+@pytest.mark.parametrize(
+    ("asked", "order"),
+    [
+        (OrderParams(one=1, other=3), [0, 3, 2, 1]),
+        (OrderParams(one=-4, other=99), [3, 1, 2, 0]),
+        (OrderParams(order="back"), [3, 2, 1, 0]),
+        (OrderParams(order="random", seed=3), np.random.default_rng(3).permutation(4).tolist()),
+    ],
+)
+def test_words_are_swapped_turned_round_or_drawn(asked: OrderParams, order: list[int]) -> None:
+    assert list(asked.arrange(4)) == order
+    assert sorted(asked.arrange(1)) == [0]
+
+
+def test_the_default_order_lets_the_cat_love_the_dog() -> None:
+    record = trained.reordered(OrderParams())
+    assert record.text == "My cat loves your dog"
+    assert record.moved.sum() == 2
+    assert 0 < record.residual[0] < 1e-5 * record.residual[1]
+    assert record.written[0] != record.written[1]
     said = trained_readings.describe_order(record)
-    assert f"more than {record.residual_without:.0e}" in said
-    assert f"“{record.shuffled_labels[int(record.with_positions.argmax())]}” changes most" in said
+    assert f"“{record.moved_labels[int(record.change[1].argmax())]}”: by **{record.change[1].max():.0%}**" in said
+    assert trained.words(trained.EXAMPLE) == ("My", "dog", "loves", "your", "cat")
 
 
 def test_a_sentence_in_its_own_order_is_no_test() -> None:
-    assert trained_readings.describe_order(trained.shuffled(ShuffleParams(text="only"))).startswith(
+    assert trained_readings.describe_order(trained.reordered(OrderParams(text="only"))).startswith(
         "This order is the sentence itself"
     )
+
+
+def test_around_a_place_the_surest_and_the_least_sure_are_named() -> None:
+    records = [beyond("rotary", [2.2, 2.0, 3.0]), beyond("alibi", [2.2, 2.0, 1.9])]
+    said = trained_readings.describe_unsure(records, {"rotary": 20.1, "alibi": 6.7, "learned": np.nan}, 12, str)
+    assert "(ALiBi) wavers among **6.7** characters, the least sure (rotary) among **20.1**" in said
+    assert "Up to here" not in said
+    assert "Up to here" in trained_readings.describe_unsure(records, {"rotary": 2.0, "alibi": 3.0}, 4, str)
 
 
 def test_what_enters_is_compared_with_the_code() -> None:
     record = trained.entered(trained.EXAMPLE)
     said = trained_readings.describe_entry(record)
-    assert f"{float((record.scaled / record.position).mean()):.3g} times as long as the code" in said
+    assert f"**{float((record.scaled / record.position).mean()):.3g}** times as long as the code" in said
     assert "Without the factor √d = 16" in said, "the raw embedding is shorter than the code"
     long = EntryRecord(
         labels=("a",),
@@ -108,13 +131,9 @@ def test_a_table_is_called_ordered_only_where_neighbours_are_alike() -> None:
     assert "was learned" in trained_readings.describe_table(smooth)
     assert "hardly more alike" in trained_readings.describe_table(random)
     loud = table(np.vstack([np.full((1, 64), -9.0), np.random.default_rng(0).normal(size=(199, 64))]))
-    assert (
-        "The number farthest from 0, -9.0, is at position 0; the colours of the codes end at ±"
-        in trained_readings.describe_table(loud)
-    )
     assert trained_readings.table_reach(loud) < 4
-    assert "Nearly a function of the offset" in trained_readings.describe_by_offset(smooth)
-    assert "keep to no formula" in trained_readings.describe_by_offset(random)
+    assert "nearly the sinusoidal rule" in trained_readings.describe_by_offset(smooth)
+    assert "for sinusoidal codes by 0" in trained_readings.describe_by_offset(random)
 
 
 def test_the_pair_is_the_one_that_was_asked_for_and_the_models_own() -> None:
@@ -123,13 +142,13 @@ def test_the_pair_is_the_one_that_was_asked_for_and_the_models_own() -> None:
     assert (record.layer, record.head) == (1, 2)
     assert abs(float(record.scores[33]) - record.computed) < 1e-4
     said = trained_readings.describe_pair(record)
-    assert f"score {record.scores[33]:.2f}" in said
-    assert f"highest at {int(record.scores[:128].argmax())}" in said
+    assert f"score **{record.scores[33]:.2f}**" in said
+    assert f"and {record.scores[:128].max():.2f}." in said
 
 
 def test_decay_names_who_looks_near_and_who_far() -> None:
     said = trained_readings.describe_decay([decay("none", 30.0), decay("rotary", 2.5), decay("alibi", 9.0)])
-    assert "within 2.5 characters for rotary and within 30 for none" in said
+    assert "within 2.5 characters for rotary and within 30 for no codes" in said
     assert "ALiBi: half" in trained_readings.describe_decay([decay("alibi", 9.0)])
 
 
@@ -147,7 +166,8 @@ def test_beyond_by_place_compares_the_last_places() -> None:
         [beyond("none", [9.0, 2.0, 3.0]), beyond("learned", [2.0, 2.0, np.nan], limit=8)], "place"
     )
     assert said == (
-        "Loss at places 8 to 15 against the last places of the training length: none +50%, learned cannot go beyond 8."
+        "Loss at places 8 to 15 against the last places of the training length: "
+        "no codes +50%, learned cannot go beyond 8."
     )
 
 

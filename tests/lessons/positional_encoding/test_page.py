@@ -10,6 +10,7 @@ from explorer.data.text import excerpt
 from explorer.inference.gpt import generate
 from explorer.lessons.positional_encoding import extrapolation, trained, trained_decoders
 from explorer.lessons.positional_encoding.ui import controls
+from explorer.scenes.positional_encoding import LESSON
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage
 from tests.support.pages import said as said_in_markdown
@@ -35,99 +36,71 @@ def said(app: AppTest) -> str:
     return said_in_markdown(app).replace("\\", "")
 
 
-def titles(app: AppTest) -> list[str]:
-    """The titles of the figures, in order."""
-    return [each.value.removeprefix("##### ").replace("\\", "") for each in app.markdown if each.value[:6] == "##### "]
-
-
 @pytest.mark.parametrize(("lang", "held"), [("en", "an excerpt of {} characters"), ("zh", "一段 {} 字符的摘录")])
 def test_the_page_says_how_much_text_was_measured(open_page: OpenPage, lang: str, held: str) -> None:
-    n = len(excerpt())
-    records = [trained.beyond(kind) for kind in trained.KINDS]
-    for record in records:
+    for record in map(trained.beyond, trained.KINDS):
         assert record.provenance.detail == f"{record.n_windows} windows of the excerpt"
-    assert held.format(f"{n:,}") in said(open_page(PAGE, lang=lang))
-
-
-def test_the_page_shows_the_swap_and_every_kind_in_order(open_page: OpenPage) -> None:
-    app = open_page(PAGE)
-    assert healthy(app)
-    assert not app.error
-    assert titles(app)[0] == "Shuffled: “The man bit the dog.”"
-    text = said(app)
-    headings = [
-        "### What is missing",
-        "### Sinusoidal",
-        "### Where it enters",
-        "### Learned",
-        "### Rotary",
-        "### ALiBi",
-    ]
-    headings += ["### The four side by side", "#### Beyond the training length"]
-    places = [text.index(heading) for heading in headings]
-    assert places == sorted(places)
-    for reading in (
-        "no component of any output changes by more than",
-        "times as long as the code",
-        "Half of the weight lies within",
-        "learned cannot go beyond 128",
-    ):
-        assert reading in text
+    assert held.format(f"{len(excerpt()):,}") in said(open_page(PAGE, scene="measured", lang=lang))
 
 
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
-        ({"pe_pair": "0"}, "Dimensions 0 and 1 repeat every 6.28 positions"),
-        ({"pe_base": "10", "pe_length": "256"}, "Every pair comes round within these 256 positions."),
+        ({"pe_pair": "0"}, "Pair 0 repeats every <b>6.28</b> positions"),
+        ({"pe_d": "8", "pe_pair": "15"}, "Pair 3 repeats every"),
+        ({"pe_length": "256", "pe_base": "10"}, "Every pair comes round within these 256 positions."),
         ({"pe_d": "4"}, "1 of 2 pairs do not come round once"),
-        ({"pe_place": "0", "pe_offset": "-64"}, "From position 0 to 0: every pair turns"),
-        ({"pe_place": "255", "pe_offset": "64"}, "From position 255 to 319: every pair turns"),
-        ({"pe_phase_pair": "0"}, "Pair 0 turns by 57.3°"),
+        ({"pe_place": "0", "pe_offset": "-64"}, "Between places 0 and 0"),
+        ({"pe_place": "255", "pe_offset": "64"}, "Between places 255 and 319"),
+        ({"pe_phase_pair": "0"}, "Pair 0 turns by <b>57.3°</b>"),
         ({"pe_heads": "1"}, "The one head halves a weight every 177 positions"),
         ({"pe_heads": "16", "pe_alibi_head": "15"}, "What head 15 adds to its scores"),
         ({"pe_table": "likeness"}, "Cosine of every two learned codes"),
         ({"pe_text": "only"}, "This order is the sentence itself"),
         ({"pe_asking": "4", "pe_asked": "4"}, "“d” looks back 0 characters at “d”"),
         ({"pe_asking": "2", "pe_asked": "63"}, "“e” looks back 0 characters at “e”"),
+        ({"pe_over": "place"}, "Loss at places"),
     ],
 )
-def test_the_link_sets_the_page(open_page: OpenPage, parameters: dict[str, str], expected: str) -> None:
+def test_an_old_link_opens_the_scene_of_its_controls_and_sets_them(
+    open_page: OpenPage, parameters: dict[str, str], expected: str
+) -> None:
     app = open_page(PAGE, **parameters)
     assert healthy(app)
     assert expected in said(app)
 
 
-def test_a_pair_that_is_gone_gives_way(open_page: OpenPage) -> None:
-    app = open_page(PAGE, pe_pair="15")
-    app.slider(key="pe_d").set_value(8).run()
+def test_an_old_link_with_a_seed_shows_the_order_that_was_drawn(open_page: OpenPage) -> None:
+    app = open_page(PAGE, pe_text="The dog bit the man.", pe_seed="249")
     assert healthy(app)
-    assert app.slider(key="pe_pair").value == 3
-    assert "Dimensions 6 and 7 repeat" in said(app)
+    assert app.session_state["pe_order"] == "random"
+    drawn = trained.reordered(trained.OrderParams(text="The dog bit the man.", order="random", seed=249))
+    assert drawn.text == "The man bit the dog."
+    chart = "".join(each.proto.spec for each in app.get("plotly_chart"))
+    assert drawn.written[1] in chart.encode().decode("unicode_escape")
 
 
-@pytest.mark.parametrize("nonsense", ["<script>alert(1)</script>", "💥", "-1", "$x$ **b** :material/home:"])
-def test_nonsense_in_the_link_keeps_the_page_alive(open_page: OpenPage, nonsense: str) -> None:
+@pytest.mark.parametrize("nonsense", ["<script>alert(1)</script> 💥", "-1"])
+@pytest.mark.parametrize("scene", [scene.name for scene in LESSON.scenes])
+def test_nonsense_in_the_link_keeps_the_page_alive(open_page: OpenPage, nonsense: str, scene: str) -> None:
     keys = [key for key, value in controls.DEFAULTS.items() if isinstance(value, str)]
-    app = open_page(PAGE, **dict.fromkeys(keys, nonsense))
+    app = open_page(PAGE, scene=scene, **dict.fromkeys(keys, nonsense))
     assert healthy(app)
     assert not app.error
     assert "<script>" not in "".join(each.value for each in (*app.markdown, *app.info))
-    assert "scores of head 1 fall by 0.0625" in said(app)
-    assert "The leftmost pair repeats after 6.28 positions, the rightmost after 35,300." in said(app)
 
 
+@pytest.mark.parametrize("scene", ["order", "enters"])
 @pytest.mark.parametrize("text", ["", "   ", "\u200b", "\x00"])
-def test_nothing_typed_asks_for_a_sentence(open_page: OpenPage, text: str) -> None:
-    app = open_page(PAGE)
+def test_nothing_typed_asks_for_a_sentence(open_page: OpenPage, scene: str, text: str) -> None:
+    app = open_page(PAGE, scene=scene)
     app.text_input(key="pe_text").set_value(text).run()
     assert healthy(app)
     assert not app.error
-    assert len(app.info) == 2
-    assert said(app).count("Type a sentence: there is nothing to read yet.") == 2
-    assert "### Sinusoidal" in said(app)
+    assert [each.value.replace("\\", "") for each in app.info] == ["Type a sentence: there is nothing to read yet."]
 
 
+@pytest.mark.parametrize("scene", ["order", "enters"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -140,32 +113,37 @@ def test_nothing_typed_asks_for_a_sentence(open_page: OpenPage, text: str) -> No
         "</s> <s> <pad>",
     ],
 )
-def test_any_text_is_shuffled_and_turned(open_page: OpenPage, text: str) -> None:
-    app = open_page(PAGE, pe_line=text)
-    app.text_input(key="pe_text").set_value(text).run()
+def test_any_text_is_read_or_refused_in_words(open_page: OpenPage, scene: str, text: str) -> None:
+    app = open_page(PAGE, scene=scene, pe_text=text)
     assert healthy(app)
     assert not app.error
     refused = "sub-words, and the translator reads at most 128" in said(app)
-    assert refused != ("times as long as the code" in said(app))
+    assert refused != bool(app.get("plotly_chart"))
+
+
+@pytest.mark.parametrize("text", ["我爱机器学习", "👩‍👩‍👧 💥", "<b>a</b> a a", "=1+1 {query} %{x} {0}"])
+def test_any_line_is_turned(open_page: OpenPage, text: str) -> None:
+    app = open_page(PAGE, scene="rotary", pe_line=text)
+    assert healthy(app)
     assert "looks back" in said(app)
 
 
 def test_missing_weights_are_said_and_nothing_is_drawn_in_their_place(
     open_page: OpenPage, nothing_trained: None
 ) -> None:
-    app = open_page(PAGE)
-    assert healthy(app)
-    assert titles(app) == [
-        "The codes: a row for each position",
-        "Columns of it as waves",
-        "A counter, and waves that count",
-        "Wavelengths of all pairs",
-        "How alike two codes are",
-        "From position 10 to 15: every pair turns",
-        "How far pair 2 is turned between query and key",
-        "What head 1 adds to its scores",
-        "What distance leaves of a weight",
-    ]
-    for names in ("translator-en-fr", "positions-learned", "positions-rotary"):
-        assert f"What lies in checkpoints/{names} is missing or damaged" in said(app)
-    assert said(app).count("checkpoints/positions-alibi is missing or damaged") == 2, "distance, and beyond"
+    needed = {
+        "order": "translator-en-fr",
+        "enters": "translator-en-fr",
+        "learned": "positions-learned",
+        "rotary": "positions-rotary",
+        "beyond": "positions-alibi",
+        "side_by_side": "positions-alibi",
+        "measured": "positions-alibi",
+    }
+    for scene in LESSON.scenes:
+        app = open_page(PAGE, scene=scene.name)
+        assert healthy(app)
+        assert len(app.error) == (scene.name in needed), scene.name
+        assert bool(app.get("plotly_chart")) == (scene.name not in needed or scene.name == "rotary"), scene.name
+        if scene.name in needed:
+            assert f"checkpoints/{needed[scene.name]}" in said(app)

@@ -1,5 +1,6 @@
 """What positions do in trained models, against what the models themselves compute."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,8 @@ from torch.nn import functional as F
 from explorer.attention.positions import sinusoidal
 from explorer.data.text import excerpt
 from explorer.inference.gpt.generate import LoadedGPT, load
+from explorer.inference.search.batching import decode_all
+from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator import translate as translators
 from explorer.inference.translator.translate import InputRefused, LoadedTranslator
 from explorer.lessons.positional_encoding.trained_decoders import (
@@ -21,7 +24,7 @@ from explorer.lessons.positional_encoding.trained_decoders import (
     learned_table,
     rotary_pair,
 )
-from explorer.lessons.positional_encoding.trained_encoder import entry, permutation_test
+from explorer.lessons.positional_encoding.trained_encoder import MOST_WORDS, entry, every_order, permutation_test, words
 from explorer.nn.positions import PositionKind
 from explorer.nn.tape import Tape
 
@@ -139,60 +142,85 @@ class TestDecay:
             assert reach == 0 or shares[int(reach) - 1] < 0.5
 
 
+def shuffled(seed: int) -> Callable[[int], list[int]]:
+    return lambda n: np.random.default_rng(seed).permutation(n).tolist()
+
+
 class TestPermutation:
     @pytest.mark.parametrize("seed", [0, 1, 2])
     def test_without_positions_only_the_places_change(self, translator: LoadedTranslator, seed: int) -> None:
-        record = permutation_test(translator, SENTENCE, seed=seed)
-        assert record.residual_without < 1e-5 * max(1, record.scale)
-        assert record.residual_with > 0.1
-        assert (record.similarity_without > 1 - 1e-5).all()
+        record = permutation_test(translator, SENTENCE, shuffled(seed))
+        assert record.residual[0] < 1e-5
+        assert record.residual[1] > 0.1
+        assert (record.cosine[0] > 1 - 1e-5).all()
+        assert record.change[0].max() < 1e-5 < record.change[1].min()
         assert record.order[-1] == len(record.order) - 1
-        assert [record.labels[place] for place in record.order] == list(record.shuffled_labels)
-        assert record.moved > 0
+        assert [record.labels[place] for place in record.order] == list(record.moved_labels)
+        assert record.moved.any()
 
-    def test_with_positions_it_is_what_the_translator_reads(self, translator: LoadedTranslator) -> None:
-        record = permutation_test(translator, SENTENCE, seed=1)
-        ids = torch.tensor([translators.encode_source(translator, SENTENCE)])
-        model = translator.prepared.model
+    def test_with_positions_it_is_what_the_translator_reads_and_writes(self, translator: LoadedTranslator) -> None:
+        record = permutation_test(translator, SENTENCE, shuffled(1))
+        source = translators.encode_source(translator, SENTENCE)
+        ids, model = torch.tensor([source]), translator.prepared.model
         with torch.inference_mode():
-            sentence, shuffled = (
+            sentence, moved = (
                 model.encode(each, torch.ones_like(each, dtype=torch.bool))[0]
                 for each in (ids, ids[:, torch.from_numpy(record.order.copy())])
             )
-        expected = (shuffled - sentence[torch.from_numpy(record.order.copy())]).abs().amax(-1)
-        np.testing.assert_allclose(record.with_positions, expected.numpy(), atol=1e-5)
+        before = sentence[torch.from_numpy(record.order.copy())]
+        shown = record.after.shape[-1]
+        np.testing.assert_allclose(record.before[1], before[:, :shown].numpy(), atol=1e-5)
+        np.testing.assert_allclose(record.after[1], moved[:, :shown].numpy(), atol=1e-5)
+        np.testing.assert_allclose(
+            record.change[1], ((moved - before).norm(dim=-1) / before.norm(dim=-1)).numpy(), rtol=1e-3
+        )
+        ((best, *_),) = decode_all(
+            translator.prepared, [[source[place] for place in record.order]], DecodingOptions(beam=1)
+        )
+        written = [token for token in best.ids if token != model.config.eos_id]
+        assert record.written[1] == translator.tokenizer.decode(written)
 
     def test_words_move_whole(self, translator: LoadedTranslator) -> None:
         text = "Donaudampfschifffahrt is long."
-        record = permutation_test(translator, text, seed=3)
+        record = permutation_test(translator, text, shuffled(3))
         pieces = record.order.tolist()
         longest = max(translator.tokenizer.word_groups(translator.tokenizer.encode(text)), key=len)
         start = pieces.index(longest[0])
         assert pieces[start : start + len(longest)] == list(longest)
+        assert words(translator, text) == ("Donaudampfschifffahrt", "is", "long", ".")
 
     def test_one_word_has_no_other_order(self, translator: LoadedTranslator) -> None:
-        record = permutation_test(translator, "cat", seed=0)
-        assert record.moved == 0
-        assert record.residual_with == record.residual_without == 0
+        record = permutation_test(translator, "cat", shuffled(0))
+        assert not record.moved.any()
+        assert record.residual.max() < 1e-6
+
+    def test_every_order_is_written_and_without_positions_alike(self, translator: LoadedTranslator) -> None:
+        record = every_order(translator, "I see dogs")
+        assert len(record.without) == len(record.with_codes) == 6
+        assert len(set(record.without)) == 1
+        swapped = permutation_test(translator, "I see dogs", lambda _: (2, 1, 0))
+        assert (record.without[-1], record.with_codes[-1]) == swapped.written
+        with pytest.raises(ValueError, match="too many orders"):
+            every_order(translator, "a " * (MOST_WORDS + 1))
 
     @pytest.mark.parametrize("text", ["", "\u200b", "word " * 400])
     def test_what_cannot_be_read(self, translator: LoadedTranslator, text: str) -> None:
-        for refuse in (lambda: permutation_test(translator, text, seed=0), lambda: entry(translator, text)):
+        for refuse in (lambda: permutation_test(translator, text, shuffled(0)), lambda: entry(translator, text)):
             with pytest.raises(InputRefused):
                 refuse()
 
     def test_nothing_is_left_on_the_model(self, translator: LoadedTranslator) -> None:
         model = translator.prepared.model
         before: dict[str, Any] = {name: dict(module.__dict__) for name, module in model.named_modules()}
-        permutation_test(translator, SENTENCE, seed=1)
+        permutation_test(translator, SENTENCE, shuffled(1))
         after = {name: dict(module.__dict__) for name, module in model.named_modules()}
         assert before.keys() == after.keys()
         assert all(before[name].keys() == after[name].keys() for name in before)
 
     def test_half_precision_is_not_used(self, translator: LoadedTranslator) -> None:
         rounded = replace(translator.prepared, model=_bfloat16(translator), dtype=torch.bfloat16)
-        record = permutation_test(replace(translator, prepared=rounded), SENTENCE, seed=1)
-        assert record.residual_without < 1e-5
+        record = permutation_test(replace(translator, prepared=rounded), SENTENCE, shuffled(1))
+        assert record.residual[0] < 1e-5
         assert record.provenance.dtype == "float32"
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from explorer.figures.look import DARK, LIGHT
 from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.figures import text as figures
 from explorer.records import AttentionRecord, Provenance
@@ -61,8 +62,15 @@ def test_hover_says_what_was_given_and_what_was_written() -> None:
 
 
 def test_letters_can_be_read_on_both_grounds() -> None:
-    colours = [figures.text(TEXT, ROWS, TEXT.surprisal, dark=dark).data[0].textfont.color for dark in (True, False)]
-    assert colours[0] != colours[1]
+    colours = [figures.text(TEXT, ROWS, TEXT.surprisal, look=look).data[0].textfont.color for look in (DARK, LIGHT)]
+    assert colours == [DARK.text, LIGHT.text]
+
+
+def test_attention_is_coloured_up_to_its_largest_weight() -> None:
+    weights = np.array([0.1, 0.4, 0.3, 0.2, np.nan, np.nan, np.nan], np.float32)
+    (trace,) = figures.text(TEXT, ROWS, weights, shown="attention").data
+    assert trace.zmax == pytest.approx(0.4)
+    assert trace.colorscale[1][1] != figures.text(TEXT, ROWS, TEXT.surprisal).data[0].colorscale[1][1]
 
 
 def test_a_number_for_each_token() -> None:

@@ -109,9 +109,9 @@ def test_every_place_can_be_looked_at_also_beyond_the_window() -> None:
 @pytest.mark.parametrize("place", [-3, 0, 10**9])
 def test_a_place_that_is_not_there_is_clamped(result: lesson.Result, place: int) -> None:
     view = lesson.View(place=place, layer=99, head=99)
-    assert readings.describe_next(result, view)
+    assert look.next_at(result, view).likeliest
     assert look.head_map(result, view).provenance.detail == "layers.3.self, head 3"
-    assert readings.describe_text(result, replace(view, colour="attention")).startswith("Layer 3, head 3")
+    assert readings.whose(result, view) == "layer 3, head 3"
 
 
 class TestWhatIf:
@@ -120,7 +120,8 @@ class TestWhatIf:
         assert changed.ids[:20] == result.ids[:20]
         assert changed.text.labels[20] == "Z"
         assert len(changed.ids) == len(result.ids)
-        assert "After “Z” in place of" in readings.describe_edit(result, changed)
+        differ = sum(a != b for a, b in zip(result.ids[21:], changed.ids[21:], strict=True))
+        assert f"Of 55 characters after “Z”, **{differ}** differ." in readings.describe_edit(result, changed)
 
     def test_the_dice_are_the_same(self, result: lesson.Result) -> None:
         """The same character put there: the same text follows."""
@@ -130,9 +131,65 @@ class TestWhatIf:
 
 def test_the_reading_counts_what_is_there(result: lesson.Result) -> None:
     written = result.text.surprisal[16:]
-    said = readings.describe_text(result, lesson.View())
-    assert f"60 characters were written, {written.mean():.2f} nats" in said
-    assert f"“{result.text.labels[16 + int(written.argmax())]}”" in said
+    said = readings.describe_surprise(result)
+    assert f"**60** characters, **{written.mean():.2f}** nats" in said
+    assert f"among **{math.exp(written.mean()):.1f}** each" in said
+    first = sum(look.next_at(result, lesson.View(place=place)).rank == 0 for place in range(16, 76))
+    few = int((written > -math.log(0.1)).sum())
+    assert readings.describe_choices(result) == (
+        f"**{first}** of **60** characters were the model’s first choice; **{few}** had less than 10 %."
+    )
+
+
+def test_every_step_is_that_of_its_place_and_the_die_falls_on_what_stands_there() -> None:
+    result = lesson.compute(replace(PARAMS, length=200, top_k=3, temperature=1.2))
+    steps = look.every_step(result)
+    assert len(steps) == len(result.ids) == 216
+    assert steps[-1]["chosen"] is None
+    for place in (16, 100, 130, 215):
+        step, record = steps[place - 1], look.next_at(result, lesson.View(place=place))
+        assert [bar[0] for bar in step["bars"]] == [each.label for each in record.likeliest]
+        assert sum(bar[2] > 0 for bar in step["bars"]) == 3
+        fell = [name for name, begin, end in step["strip"] if begin <= step["die"] < end]
+        assert fell == [result.text.labels[place]]
+        assert step["ranks"] == (record.rank + 1, record.n_tokens, record.n_tokens - record.n_kept)
+
+
+def test_every_look_is_that_of_its_place_also_beyond_the_window() -> None:
+    result = lesson.compute(replace(PARAMS, length=200))
+    for view in (lesson.View(), lesson.View(layer=2), lesson.View(layer=1, head=3)):
+        every = look.every_look(result, view)
+        for place in (1, 2, 100, 128, 129, 193, 216):
+            row = np.nan_to_num(look.looked_at(result, replace(view, place=place)))
+            np.testing.assert_allclose(every[place - 1], row, atol=1e-6)
+
+
+def test_the_longest_repetition_is_found_and_stands_as_often_as_is_said() -> None:
+    cold = lesson.compute(lesson.Params(checkpoint="gpt-shakespeare", temperature=0.0))
+    again, times = readings.longest_repeat(cold)
+    assert times >= 2
+    assert " ".join(cold.writing.split()).count(again) == times
+    assert len(again) >= readings.LEAST_REPEAT - 2
+    assert readings.longest_repeat(lesson.compute(lesson.Params(checkpoint="gpt-shakespeare"))) == ("", 1)
+
+
+def test_surprise_is_told_apart_by_the_place_in_the_word(result: lesson.Result) -> None:
+    first, inside = [], []
+    for place in range(16, 76):
+        if result.text.labels[place].isalpha():
+            (inside if result.text.labels[place - 1].isalpha() else first).append(result.text.surprisal[place])
+    assert readings.surprise_in_words(result) == pytest.approx((np.mean(first), np.mean(inside)))
+
+
+def test_two_texts_stand_as_one_with_their_differences(result: lesson.Result) -> None:
+    *_, changed = write.rewrite(write.edit(result, 20, "Z"))
+    both, rows, values = lines.pair(result, changed)
+    count = len(result.ids)
+    assert both.labels == (*result.text.labels, *changed.text.labels)
+    assert [place for row in rows for place in row] == list(range(2 * count))
+    assert not values[:20].any()
+    assert values[20] == values[count + 20] == 1
+    assert values[:count].sum() == sum(a != b for a, b in zip(result.ids, changed.ids, strict=True))
 
 
 def test_cold_writing_is_the_likeliest_and_is_said_to_be() -> None:
@@ -140,7 +197,8 @@ def test_cold_writing_is_the_likeliest_and_is_said_to_be() -> None:
     for place in (16, 30):
         view = lesson.View(place=place)
         assert look.next_at(result, view).rank == 0
-        assert "it leaves 1, with" in readings.describe_next(result, view)
+        assert look.next_at(result, view).n_kept == 1
+    assert readings.describe_choices(result).startswith("**20** of **20**")
 
 
 class TestLines:
@@ -184,7 +242,7 @@ def test_no_head_of_a_model_of_letters_is_an_induction_head() -> None:
     record = look.heads_on_repetition(MODEL, 0)
     assert not record.matches.any()
     assert not record.inducts.any()
-    assert f"None reaches {record.least[0]:.2f}: no induction head by this test." in readings.describe_induction(record)
+    assert readings.describe_induction(record).startswith("**0** induction heads: 0 heads reach 0.50")
     view = lesson.View(layer=1, head=3)
     assert look.repetition_map(MODEL, 0, view).weights.shape == (1, 101, 101)
     assert f"{record.previous[1, 3]:.1%}" in readings.describe_repeated(record, view)
@@ -195,9 +253,9 @@ def test_a_model_that_must_copy_has_a_previous_token_head_and_induction_heads_af
     assert record.previous[0].max() > 0.4 > record.previous[1].max()
     assert record.inducts.tolist() == [[False] * 4, [True] * 4]
     assert record.loss[1] < 1.0 < 3.0 < record.loss[0]
-    assert (
-        "4 heads reach 0.50 there; 4 of them also reach 0.12 in copying (0.04 if every character were raised alike), so"
-        " 4 are induction heads by this test." in readings.describe_induction(record)
+    said = readings.describe_induction(record)
+    assert said.startswith(
+        "**4** induction heads: 4 heads reach 0.50 in prefix matching, 4 of them also 0.12 in copying."
     )
 
 
@@ -206,7 +264,7 @@ def test_no_other_shipped_model_comes_near(name: str) -> None:
     """Prefix matching of a tenth of what is asked; copying may pass alone, since it asks not where a head looks."""
     record = look.heads_on_repetition(name, 0)
     assert record.prefix.max() < record.least[0] / 5
-    assert "no induction head by this test" in readings.describe_induction(record)
+    assert readings.describe_induction(record).startswith("**0** induction heads")
 
 
 def test_a_head_that_looks_right_but_does_not_copy_is_no_induction_head() -> None:
@@ -216,8 +274,7 @@ def test_a_head_that_looks_right_but_does_not_copy_is_no_induction_head() -> Non
     assert found.matches.sum() == 4
     assert found.inducts.tolist() == [[False] * 4, [False, False, True, False]]
     said = readings.describe_induction(found)
-    assert "4 heads reach 0.50 there; 1 of them also reach 0.12 in copying" in said
-    assert "so 1 are induction heads by this test." in said
+    assert said.startswith("**1** induction heads: 4 heads reach 0.50 in prefix matching, 1 of them also 0.12")
     blind = replace(record, prefix=np.full_like(record.prefix, 0.49))
     assert not blind.inducts.any(), "copying alone is not enough"
 
@@ -246,19 +303,15 @@ def test_characters_that_verse_does_not_know_are_named() -> None:
 
 
 def test_readings_of_a_place_say_its_numbers(result: lesson.Result) -> None:
-    view = lesson.View(place=40, layer=0, head=0, colour="attention")
-    weights, record = look.looked_at(result, view), look.next_at(result, view)
-    best = int(np.nanargmax(weights))
-    said = readings.describe_text(result, view)
-    assert f"looked most at “{result.text.labels[best]}”, {40 - best} back: {percent(weights[best])}." in said
-    assert f"was number {record.rank + 1} of {record.n_tokens}: " in readings.describe_next(result, view)
+    view = lesson.View(place=40)
     found = look.rows(result, view)
+    row, key = np.unravel_index(int(found.weights.argmax()), found.weights.shape)
     here = int((found.weights.argmax(1) == len(found.keys) - 1).sum())
-    assert f"Of {len(found.heads)} heads, {here} look most at the token just read" in readings.describe_rows(
-        result, view
+    said = readings.describe_rows(result, view)
+    assert (
+        f"head {found.heads[row]} looks hardest: **{percent(found.weights[row, key])}** on “{found.keys[key]}”" in said
     )
-    given = result.text.surprisal[1:16]
-    assert f"What was given surprised it by {given.mean():.2f} nats" in readings.describe_text(result, lesson.View())
+    assert f"Of {len(found.heads)} heads, {here} look most at the newest character" in said
 
 
 def test_the_map_is_read_by_its_mean_distance(result: lesson.Result) -> None:
@@ -272,17 +325,17 @@ def test_a_change_is_read_from_its_place_on(result: lesson.Result) -> None:
     *_, changed = write.rewrite(write.edit(result, 20, "Z"))
     one, other = (float(each.text.surprisal[20:].mean()) for each in (result, changed))
     said = readings.describe_edit(result, changed)
-    assert said.endswith(f"by {one:.2f} nats a character as it was, by {other:.2f} now.")
+    assert said.endswith(f"by {one:.2f} nats a character; now it is {other:.2f}.")
 
 
 def test_the_repetition_is_read_before_and_after() -> None:
     record = look.heads_on_repetition(MODEL, 0)
     said = readings.describe_induction(record)
-    assert said.endswith(f"first run costs {record.loss[0]:.2f} nats, of the repetitions {record.loss[1]:.2f}.")
+    assert said.endswith(f"first run costs **{record.loss[0]:.2f}** nats, of the later ones **{record.loss[1]:.2f}**.")
     layer = readings.describe_repeated(record, lesson.View(layer=1, head=None))
-    prefix = percent(float(record.prefix[1].mean()))
-    assert f"Over the {record.sequences} sequences it looks with {prefix} at what followed" in layer
-    assert f"with {percent(float(record.previous[1].mean()))} at the character before" in layer
+    prefix, previous = (percent(float(each[1].mean())) for each in (record.prefix, record.previous))
+    assert layer.startswith(f"Prefix matching **{prefix}**")
+    assert layer.endswith(f"previous token **{previous}**.")
 
 
 def test_the_lens_says_who_chose_what_the_model_would_not(result: lesson.Result) -> None:

@@ -65,7 +65,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             pinned=state.shown_row(result, view),
             on_pin=lambda row: st.session_state.update({"mh_query": str(rows[row])}),
         )
-        picture.behind(
+        picture.remark(
             "mh_ribbons",
             partial(maps.head, record, row=state.shown_row(result, view), t=t),
             title=title,

@@ -45,9 +45,8 @@ _LINES = """<style>
 .mh-said { font-size: clamp(17px, 1.42vw, 20px); line-height: 1.35; margin: 0; overflow-wrap: anywhere; }
 .mh-said span { color: var(--muted); }
 .mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
-.st-key-mh_ribbons { --ribbons-said: 19px; }
 @media (min-width: 761px) {
-  .st-key-mh_ribbons { --ribbons-gap: clamp(200px, 100dvh - 430px, 560px); }
+  .st-key-mh_ribbons { --ribbons-gap: clamp(200px, 100dvh - 480px, 520px); }
   :has(> .st-key-mh_one_fits_screen) { height: clamp(330px, 100dvh - 300px, 700px) !important; }
   :has(> :is(.st-key-mh_parts_fits_screen, .st-key-mh_trained_map_fits_screen, .st-key-mh_fresh_map_fits_screen,
     .st-key-mh_summary_map_fits_screen, .st-key-mh_effect_map_fits_screen, .st-key-mh_product_fits_screen,

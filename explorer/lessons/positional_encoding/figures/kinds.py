@@ -3,7 +3,8 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import hatch, theme
+from explorer.figures.look import LIGHT, Look
 from explorer.lessons.positional_encoding.figures.sinusoidal import matrix
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
 from explorer.records import Translate, english
@@ -12,11 +13,12 @@ from explorer.records import Translate, english
 DASHES = ("solid", "dash", "dot")
 
 
-def phase(record: PhaseRecord, *, t: Translate = english) -> go.Figure:
+def phase(record: PhaseRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw the cosine of the angle between query and key, constant along every diagonal.
 
     Args:
         record: the angles of one pair of components.
+        look: colours.
         t: the reader's language.
     """
     drawn = matrix(
@@ -24,33 +26,39 @@ def phase(record: PhaseRecord, *, t: Translate = english) -> go.Figure:
         reach=1.0,
         titles=(t("position of the key"), t("position of the query")),
         hover=t("query at {row}, key at {column}: turned by {more}°, cosine {value}"),
-        height=440,
+        square=True,
+        look=look,
     )
     return drawn.update_traces(customdata=record.degrees.astype(np.float32))
 
 
-def bias(record: BiasRecord, *, t: Translate = english) -> go.Figure:
-    """Draw what one head adds to its scores; the future stays empty.
+def bias(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw what one head adds to its scores; the future is hatched.
 
     Args:
         record: slopes and bias.
+        look: colours.
         t: the reader's language.
     """
     reach = float(record.slopes[record.head]) * max(record.n - 1, 1)
-    return matrix(
-        np.where(np.isfinite(record.bias), record.bias, np.float32(np.nan)),
+    ahead = ~np.isfinite(record.bias)
+    drawn = matrix(
+        np.where(~ahead, record.bias, np.float32(np.nan)),
         reach=reach,
         titles=(t("position of the key"), t("position of the query")),
         hover=t("query at {row}, key at {column}: bias {value}"),
-        height=440,
+        square=True,
+        look=look,
     )
+    return drawn.update_layout(shapes=hatch.cells(ahead, look))
 
 
-def penalties(record: BiasRecord, *, t: Translate = english) -> go.Figure:
+def penalties(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw what is left of a weight at each distance, all else equal: exp(−slope · distance), a line for each head.
 
     Args:
         record: slopes and bias.
+        look: colours.
         t: the reader's language.
     """
     kept = np.exp(record.penalties).astype(np.float32)
@@ -63,7 +71,7 @@ def penalties(record: BiasRecord, *, t: Translate = english) -> go.Figure:
             mode="lines",
             name=name.format(head=head, slope=f"{record.slopes[head]:.3g}"),
             line={
-                "color": theme.colour(head),
+                "color": look.query if head == record.head else theme.colour(head),
                 "width": 5 if head == record.head else 2,
                 "dash": DASHES[head // len(theme.CATEGORICAL) % len(DASHES)],
             },
@@ -73,9 +81,9 @@ def penalties(record: BiasRecord, *, t: Translate = english) -> go.Figure:
     ]
     return theme.figure(
         *traces,
-        height=440,
+        height=520,
         showlegend=True,
-        margin={"l": 8, "r": 8, "t": 40 + 22 * -(-len(kept) // 3), "b": 8},
+        margin={"l": 8, "r": 8, "t": 40 + 22 * -(-len(kept) // 2), "b": 8},
         xaxis={"title": {"text": t("distance back, in positions")}},
         yaxis={"title": {"text": t("factor on the weight, exp(bias)")}, "range": [0, 1.03]},
     )

@@ -20,7 +20,7 @@ class CodesRecord:
         wavelengths: positions until a pair repeats, `[d_model / 2]`.
         base: the ratio that the wavelengths grow by from the first to just beyond the last.
         fine: positions between which the waves are drawn, `[points]`.
-        waves: sines at `fine`, `[d_model / 2, points]`.
+        waves: sines and cosines at `fine`, `[2, d_model / 2, points]`.
         provenance: what computed it.
 
     Raises:
@@ -37,7 +37,7 @@ class CodesRecord:
     def __post_init__(self) -> None:
         pairs = len(self.wavelengths)
         _require(self.code.ndim == 2 and self.code.shape[1] == 2 * pairs, f"{self.code.shape} is not [n, {2 * pairs}]")
-        _require(self.waves.shape == (pairs, len(self.fine)), f"waves {self.waves.shape} do not fit {pairs} pairs")
+        _require(self.waves.shape == (2, pairs, len(self.fine)), f"waves {self.waves.shape} do not fit {pairs} pairs")
 
     @property
     def n_pairs(self) -> int:

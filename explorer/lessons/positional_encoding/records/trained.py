@@ -130,21 +130,23 @@ class DecayRecord:
 
 @record
 class PermutationRecord:
-    """An encoder read a sentence and the same words shuffled, without positions and with them.
+    """An encoder read a sentence and the same words in another order, first without position codes, then with them.
 
-    Token j of the shuffled sentence is token `order[j]` of the sentence. The differences compare its output with that
-    of the same token in the sentence.
+    Token j of the new sentence is token `order[j]` of the sentence. Where an array begins with 2, its first part is
+    without codes and its second with them.
 
     Attributes:
         labels: tokens of the sentence.
-        shuffled_labels: tokens of the shuffled sentence.
+        moved_labels: tokens of the new sentence.
         order: `[tokens]`.
-        text: the shuffled sentence, to be read.
-        without: largest absolute difference of a component at each shuffled token, without positions, `[tokens]`.
-        with_positions: the same with positions, `[tokens]`.
-        similarity_without: cosine of the two outputs at each shuffled token, without positions, `[tokens]`.
-        similarity_with: the same with positions, `[tokens]`.
-        scale: root mean square of the outputs' components, to compare the differences with.
+        text: the new sentence, to be read.
+        before: some components of each token's output in the sentence, in the new order, `[2, tokens, components]`.
+        after: the same in the new sentence, `[2, tokens, components]`.
+        change: ‖after − before‖ / ‖before‖ over all components, `[2, tokens]`.
+        cosine: between the two outputs of each token, `[2, tokens]`.
+        residual: largest difference of any component of any token, `[2]`.
+        n_components: of a whole output.
+        written: what the decoder writes for the new sentence, without codes and with them.
         provenance: what computed it.
 
     Raises:
@@ -152,36 +154,45 @@ class PermutationRecord:
     """
 
     labels: tuple[str, ...]
-    shuffled_labels: tuple[str, ...]
+    moved_labels: tuple[str, ...]
     order: npt.NDArray[np.int64]
     text: str
-    without: Floats
-    with_positions: Floats
-    similarity_without: Floats
-    similarity_with: Floats
-    scale: float
+    before: npt.NDArray[np.float32]
+    after: npt.NDArray[np.float32]
+    change: Floats
+    cosine: Floats
+    residual: Floats
+    n_components: int
+    written: tuple[str, str]
     provenance: Provenance
 
     def __post_init__(self) -> None:
         n = len(self.labels)
         require(sorted(self.order.tolist()) == list(range(n)), "order must be a permutation of the tokens")
-        for name in ("without", "with_positions", "similarity_without", "similarity_with"):
-            require(getattr(self, name).shape == (n,), f"{name} must have one number for each of {n} tokens")
+        require(self.before.shape == self.after.shape, "outputs must be compared component by component")
+        for name in ("before", "after", "change", "cosine"):
+            require(getattr(self, name).shape[:2] == (2, n), f"{name} must have two numbers for each of {n} tokens")
 
     @property
-    def moved(self) -> int:
-        """Return how many tokens stand at another place."""
-        return int((self.order != np.arange(len(self.order))).sum())
+    def moved(self) -> npt.NDArray[np.bool_]:
+        """Return which tokens of the new sentence stood at another place."""
+        moved: npt.NDArray[np.bool_] = self.order != np.arange(len(self.order))
+        return moved
 
-    @property
-    def residual_without(self) -> float:
-        """Return largest difference anywhere, without positions: rounding alone."""
-        return float(self.without.max(initial=0.0))
 
-    @property
-    def residual_with(self) -> float:
-        """Return largest difference anywhere, with positions."""
-        return float(self.with_positions.max(initial=0.0))
+@record
+class OrdersRecord:
+    """What a translator writes for every order of a sentence's words.
+
+    Attributes:
+        without: its sentence for each order, without position codes.
+        with_codes: the same with them.
+        provenance: what computed it.
+    """
+
+    without: tuple[str, ...]
+    with_codes: tuple[str, ...]
+    provenance: Provenance
 
 
 @record

@@ -1,41 +1,32 @@
-"""The numbers behind the figures of “Positional encoding”, as tables."""
+"""The numbers behind figures whose axes do not say them, as tables."""
 
 import pandas as pd
 
-from explorer.lessons.positional_encoding.records.relative import PhaseRecord
-from explorer.lessons.positional_encoding.records.sinusoidal import (
-    CodesRecord,
-    CounterRecord,
-    RotationRecord,
-)
+from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, CounterRecord, RotationRecord
+from explorer.lessons.positional_encoding.records.trained import PermutationRecord
 from explorer.ui.language import t
 
 
-def waves(record: CodesRecord, pair: int) -> pd.DataFrame:
-    """Return the chosen pair at every position."""
-    names = {2 * pair: t("dimension {dimension}, sine"), 2 * pair + 1: t("dimension {dimension}, cosine")}
-    columns = {name.format(dimension=column): record.code[:, column] for column, name in names.items()}
-    return pd.DataFrame(columns).rename_axis(t("position"))
+def order(record: PermutationRecord) -> pd.DataFrame:
+    """Return a row for each token of the new sentence."""
+    columns: dict[str, object] = {t("token"): list(record.moved_labels), t("place as typed"): record.order}
+    for lane, name in enumerate((t("without codes"), t("with codes"))):
+        columns[f"{t('change')}, {name}"] = record.change[lane]
+        columns[f"{t('cosine')}, {name}"] = record.cosine[lane]
+    return pd.DataFrame(columns).rename_axis(t("new place"))
 
 
-def wavelengths(record: CodesRecord) -> pd.DataFrame:
-    """Return a row for each pair."""
-    return pd.DataFrame(
-        {
-            t("dimensions"): [f"{2 * pair}, {2 * pair + 1}" for pair in range(record.n_pairs)],
-            t("wavelength, in positions"): record.wavelengths,
-            t("degrees from one position to the next"): 360 / record.wavelengths,
-        }
-    ).rename_axis(t("pair of dimensions"))
+def codes(record: CodesRecord) -> pd.DataFrame:
+    """Return the codes, a row for each place."""
+    kinds = (t("sine"), t("cosine"))
+    names = [f"{t('pair')} {pair}, {kind}" for pair in range(record.n_pairs) for kind in kinds]
+    return pd.DataFrame(record.code, columns=names).rename_axis(t("position"))
 
 
 def counter(record: CounterRecord) -> pd.DataFrame:
     """Return bits and sines side by side."""
     bits = {f"2^{bit}": record.bits[:, bit] for bit in range(record.bits.shape[1])}
-    sines = {
-        t("dimension {dimension}, sine").format(dimension=2 * pair): record.sines[:, place]
-        for place, pair in enumerate(record.pairs)
-    }
+    sines = {f"{t('pair')} {pair}, {t('sine')}": record.sines[:, place] for place, pair in enumerate(record.pairs)}
     return pd.DataFrame({**bits, **sines}).rename_axis(t("position"))
 
 
@@ -45,16 +36,7 @@ def rotation(record: RotationRecord) -> pd.DataFrame:
         t("wavelength, in positions"): record.wavelengths,
         t("turned by, in degrees"): [record.angle(number) for number in range(len(record.pairs))],
     }
-    places = (
-        str(record.place),
-        str(record.place + record.offset),
-        t("rotated by {offset}").format(offset=record.offset),
-    )
-    for place, points in zip(places, (record.before, record.after, record.turned), strict=True):
-        columns |= {f"cos · {place}": points[:, 0], f"sin · {place}": points[:, 1]}
-    return pd.DataFrame(columns, index=pd.Index(record.pairs, name=t("pair of dimensions")))
-
-
-def phase(record: PhaseRecord) -> pd.DataFrame:
-    """Return degrees between the query of each row and the key of each column."""
-    return pd.DataFrame(record.degrees).rename_axis(t("position of the query"))
+    moments = ((t("first place"), record.before), (t("second place"), record.after), (t("rotated"), record.turned))
+    for name, points in moments:
+        columns[f"{name}, {t('cosine')}"], columns[f"{name}, {t('sine')}"] = points.T
+    return pd.DataFrame(columns, index=pd.Index(record.pairs, name=t("pair")))

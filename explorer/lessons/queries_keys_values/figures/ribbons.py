@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, theme
+from explorer.figures import hatch, ribbon, theme
 from explorer.figures.look import LIGHT, Look, faint, text_on
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, LookupRecord, write_value
@@ -35,15 +35,15 @@ def ribbons(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english)
         near = (row - half, row + half)
         far = (start, start + tall * weight)
         shapes += [
-            _ribbon(QUERY[1], far, KEYS[0], near, faint(look.query, 0.45)),
-            _ribbon(VALUES[1], near, MIXTURE[0], far, fills[row]),
-            _box(MIXTURE, far, fills[row], fills[row]),
-            _box(KEYS, (row - ENTRY / 2, row + ENTRY / 2), look.board, look.key),
-            _box(VALUES, (row - ENTRY / 2, row + ENTRY / 2), fills[row], look.value),
+            ribbon.band(QUERY[1], far, KEYS[0], near, faint(look.query, 0.45)),
+            ribbon.band(VALUES[1], near, MIXTURE[0], far, fills[row]),
+            ribbon.box(MIXTURE, far, fills[row], fills[row]),
+            ribbon.box(KEYS, (row - ENTRY / 2, row + ENTRY / 2), look.board, look.key),
+            ribbon.box(VALUES, (row - ENTRY / 2, row + ENTRY / 2), fills[row], look.value),
         ]
     whole = (middle - tall / 2, middle + tall / 2)
     answer = colours.every(record, [record.outputs[WAYS.index(SOFT)]], look)[0]
-    shapes += [_box(QUERY, whole, look.board, look.query), _box(ANSWER, whole, answer, look.output)]
+    shapes += [ribbon.box(QUERY, whole, look.board, look.query), ribbon.box(ANSWER, whole, answer, look.output)]
     return theme.figure(
         *_texts(record, middle, look, t),
         _hovers(record, t),
@@ -59,24 +59,6 @@ def ribbons(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english)
             "range": [max(n - 0.45, middle + tall / 2 + 0.1), min(-0.95, middle - tall / 2 - 0.5)],
         },
     )
-
-
-def _ribbon(
-    left: float, from_: tuple[float, float], right: float, to: tuple[float, float], fill: str
-) -> dict[str, Any]:
-    """Draw a band with upright ends that bends between two heights."""
-    bend = (left + right) / 2
-    (top, bottom), (over, under) = from_, to
-    path = (
-        f"M{left},{top} C{bend},{top} {bend},{over} {right},{over} L{right},{under} "
-        f"C{bend},{under} {bend},{bottom} {left},{bottom} Z"
-    )
-    return {"type": "path", "path": path, "fillcolor": fill, "line": {"width": 0.5, "color": fill}, "layer": "below"}
-
-
-def _box(across: tuple[float, float], up: tuple[float, float], fill: str, line: str) -> dict[str, Any]:
-    corners = {"type": "rect", "x0": across[0], "x1": across[1], "y0": up[0], "y1": up[1], "layer": "below"}
-    return corners | {"fillcolor": fill, "line": {"color": line, "width": 2}}
 
 
 def _texts(record: LookupRecord, middle: float, look: Look, t: Translate) -> list[go.Scatter]:

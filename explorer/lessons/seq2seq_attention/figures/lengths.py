@@ -5,28 +5,37 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
 from explorer.lessons.seq2seq_attention.records import LengthCurve
 from explorer.records import Translate, english
 
-#: One colour and one sign for each mechanism, on every chart.
-COLOURS = {
-    "none": theme.CATEGORICAL[7],
-    "fixed": theme.CATEGORICAL[1],
-    "dot": theme.CATEGORICAL[6],
-    "scaled_dot": theme.CATEGORICAL[2],
-    "general": theme.CATEGORICAL[3],
-    "concat": theme.CATEGORICAL[5],
-    "additive": theme.CATEGORICAL[0],
+#: One sign for each mechanism, on every chart; its colour is a role's, or, where two share one, told apart by the sign.
+SIGNS = {
+    "none": "x",
+    "fixed": "square",
+    "dot": "diamond-open",
+    "scaled_dot": "diamond",
+    "general": "triangle-up",
+    "concat": "star",
+    "additive": "circle",
 }
-SIGNS = dict(zip(COLOURS, ("x", "square", "diamond-open", "diamond", "triangle-up", "star", "circle"), strict=True))
 
 
-def lengths(curves: Sequence[LengthCurve], *, names: Mapping[str, str], t: Translate = english) -> go.Figure:
+def colours(look: Look) -> dict[str, str]:
+    """Return the colour of each mechanism."""
+    inks = (look.muted, look.text, look.value, look.value, look.output, look.key, look.query)
+    return dict(zip(SIGNS, inks, strict=True))
+
+
+def lengths(
+    curves: Sequence[LengthCurve], *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
     """Draw a line for each model over the groups of source lengths.
 
     Args:
         curves: at least one; the groups of the longest give the axis.
         names: of the mechanisms, in the reader's language.
+        look: colours.
         t: the reader's language.
     """
     axis = list(
@@ -34,7 +43,7 @@ def lengths(curves: Sequence[LengthCurve], *, names: Mapping[str, str], t: Trans
     )
     most = max(group.bleu for curve in curves for group in curve.groups)
     return theme.figure(
-        *(_line(curve, axis, names, t) for curve in curves),
+        *(_line(curve, axis, names, look, t) for curve in curves),
         height=420,
         margin={"l": 8, "r": 8, "t": 60, "b": 8},
         xaxis=theme.token_axis(tuple(axis), title=t("words in the German source")) | {"range": [-0.3, len(axis) - 0.7]},
@@ -42,14 +51,14 @@ def lengths(curves: Sequence[LengthCurve], *, names: Mapping[str, str], t: Trans
     )
 
 
-def _line(curve: LengthCurve, axis: list[str], names: Mapping[str, str], t: Translate) -> go.Scatter:
+def _line(curve: LengthCurve, axis: list[str], names: Mapping[str, str], look: Look, t: Translate) -> go.Scatter:
     said = t("{name}, {length} words: BLEU {bleu} over {n} sentences")
     return go.Scatter(
         x=[axis.index(group.name) for group in curve.groups],
         y=[group.bleu for group in curve.groups],
         mode="lines+markers",
         name=theme.label(names[curve.mechanism], None),
-        line={"color": COLOURS[curve.mechanism], "width": 3},
+        line={"color": colours(look)[curve.mechanism], "width": 3},
         marker={"size": 11, "symbol": SIGNS[curve.mechanism]},
         customdata=[
             theme.label(

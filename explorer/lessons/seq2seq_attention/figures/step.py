@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.recurrent import DecoderStep, Vector
 
@@ -14,12 +15,15 @@ from explorer.records.recurrent import DecoderStep, Vector
 MOST_NUMBERED = 14
 
 
-def scores_and_weights(step: DecoderStep, labels: tuple[str, ...], *, t: Translate = english) -> go.Figure:
+def scores_and_weights(
+    step: DecoderStep, labels: tuple[str, ...], *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
     """Draw e_tj above, α_tj below, over the same source tokens.
 
     Args:
         step: one that has weights.
         labels: of the source tokens.
+        look: colours.
         t: the reader's language.
 
     Raises:
@@ -27,8 +31,8 @@ def scores_and_weights(step: DecoderStep, labels: tuple[str, ...], *, t: Transla
     """
     if step.scores is None or step.weights is None or step.weights.shape != (len(labels),):
         raise ValueError(f"{len(labels)} labels do not fit the weights of this step")
-    scores = _bars(step.scores, labels, theme.DATA, "y", "{:.1f}", t("score"))
-    weights = _bars(step.weights, labels, theme.QUERY, "y2", "{:.2f}", t("weight"))
+    scores = _bars(step.scores, labels, look.key, "y", "{:.1f}", t("score"))
+    weights = _bars(step.weights, labels, look.query, "y2", "{:.2f}", t("weight"))
     low, high = min(float(step.scores.min()), 0.0), max(float(step.scores.max()), 0.0)
     room = 0.18 * ((high - low) or 1.0)
     axis = theme.token_axis(labels)
@@ -83,7 +87,12 @@ def _bars(values: Vector, labels: tuple[str, ...], colour: str, axis: str, digit
 
 
 def strips(
-    rows: Sequence[tuple[str, Vector]], *, value_title: str, ruled: Sequence[int] = (), t: Translate = english
+    rows: Sequence[tuple[str, Vector]],
+    *,
+    value_title: str,
+    ruled: Sequence[int] = (),
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw vectors as strips of cells, one below the other, on one diverging scale.
 
@@ -91,6 +100,7 @@ def strips(
         rows: name and vector, top to bottom; all of one length. Equal names stay apart.
         value_title: what a number is.
         ruled: rows above which a line stands, as above a sum.
+        look: colours.
         t: the reader's language.
     """
     names = tuple(name for name, _ in rows)
@@ -100,7 +110,7 @@ def strips(
         z=values,
         zmin=-reach,
         zmax=reach,
-        colorscale=theme.DIVERGING,
+        colorscale=[(0.0, look.query), (0.5, look.paper), (1.0, look.key)],
         hovertemplate=t("{row}, number {place}: {value}").format(row="%{y}", place="%{x}", value="%{z:.3f}")
         + "<extra></extra>",
         colorbar={"title": {"text": value_title}, "thickness": 12, "len": 1},
@@ -113,7 +123,7 @@ def strips(
         yaxis=_names(names) | {"autorange": "reversed"},
     )
     for row in ruled:
-        figure.add_hline(y=row - 0.5, line={"width": 3, "color": theme.QUERY})
+        figure.add_hline(y=row - 0.5, line={"width": 3, "color": look.text})
     return figure
 
 

@@ -1,9 +1,9 @@
-"""Widgets of “Recurrent attention”: what is read, by which models, and how the output is searched.
+"""Widgets of “Recurrent attention”: what is read, by which models, how the output is searched, and which step is open.
 
 All are bound to the URL but those of models that a reader brought along: no link can carry these.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,50 +12,23 @@ import streamlit as st
 from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
-from explorer.ui import choice, figure_card, layout, messages, search_controls, uploaded_models
+from explorer.scenes.seq2seq_attention import LESSON
+from explorer.ui import choice, figure_card, search_controls, uploaded_models
 from explorer.ui.language import t
+from explorer.ui.scene import rail
 
 #: Of each task: the key of its text box.
 BOXES: Mapping[state.Task, str] = {"de-en": "sa_text", "couplet": "sa_line", "lab": "sa_own"}
-DEFAULTS: dict[str, Any] = {
-    "sa_task": "de-en",
-    "sa_text": state.EXAMPLES["de-en"][0],
-    "sa_line": state.EXAMPLES["couplet"][0],
-    "sa_models": "",
-    "sa_beam": 5,
-    "sa_penalty": 1.0,
-    "sa_formal": True,
-    "sa_hard": False,
-    "sa_look": "",
-    "sa_step": "0",
-    "sa_force": "",
-    "sa_search": "beam 5",
-    "sa_sample": "own",
-    "sa_count": 100,
-}
-#: Of the widgets that stand in every state of the page.
+DEFAULTS: dict[str, Any] = LESSON.every_default
 _URL: dict[str, Any] = {"bind": "query-params"}
 _NAMES_CHARACTERS = 600
-
-
-def states() -> dict[str, dict[str, Any]]:
-    """List states worth seeing; a test holds the shipped weights to what the German ones promise."""
-    german = state.EXAMPLES["de-en"]
-    found: dict[str, dict[str, Any]] = {
-        t("The order changes: who looks back?"): {"sa_text": german[1], "sa_hard": True, "sa_step": "6"},
-        t("A long sentence through one vector"): {"sa_text": german[6]},
-        t("Make it look at the wrong word"): {"sa_step": "2", "sa_force": "2@2"},
-    }
-    if any(each.task == "couplet" for each in state.models()):
-        found[t("Answer Du Fu’s line")] = {"sa_task": "couplet"}
-    return found
 
 
 def names() -> dict[str, str]:
     """Return the mechanisms, short enough for a button."""
     return {
         "none": t("No attention"),
-        "fixed": t("Fixed alignment"),
+        "fixed": t("Word for word"),
         "dot": t("Dot (Luong)"),
         "scaled_dot": t("Scaled dot"),
         "general": t("General (Luong)"),
@@ -81,32 +54,49 @@ def model_names(there: Sequence[state.RecurrentModel]) -> dict[str, str]:
     }
 
 
-def draw(every: Sequence[state.RecurrentModel]) -> lesson.Params:
-    """Ask what is read, by which models, and how the output is searched."""
-    layout.keep_in_link(DEFAULTS)
-    task = _task(every)
-    there = [each for each in every if each.task == task]
-    text = _text(task, there)
-    chosen = _own_models(there) if task == "lab" else _models(there)
-    if every:
-        messages.left_out(state.lost())
-    beam, penalty, formal = _search(task)
-    return lesson.Params(task=task, text=text or "", models=chosen, beam=beam, length_penalty=penalty, formal=formal)
+def one_model(box: Any, fold: Any) -> lesson.Params:
+    """Ask which model writes, what it reads, and how the output is searched; the model decides what can be read.
+
+    Args:
+        box: where the text stands.
+        fold: where all else stands.
+    """
+    every = state.models(list(brought()))
+    there = [each for task in ("lab", "couplet", "de-en") for each in every if each.task == task]
+    ids = {f"own-{place}" if each.task == "lab" else each.name: each for place, each in enumerate(there)}
+    if not ids:
+        return lesson.Params(models=())
+    with fold:
+        said = {"couplet": t("Couplets: {name}"), "lab": t("Yours: {name}"), "de-en": "{name}"}
+        titles = model_names(there)
+        shown = {key: said[each.task].format(name=titles[each.name]) for key, each in ids.items()}
+        model = ids[choice.select(t("Which model writes?"), shown, key="sa_look", default=DEFAULTS["sa_look"])]
+        beam, penalty = search()
+    with box:
+        text = read(model.task, [model])
+    return lesson.Params(task=model.task, text=text, models=(model.name,), beam=beam, length_penalty=penalty)
 
 
-def _task(every: Sequence[state.RecurrentModel]) -> state.Task:
-    said = {
-        "de-en": t("Translate German to English"),
-        "couplet": t("Answer a couplet (Chinese)"),
-        "lab": t("A model of yours (from the training lab)"),
-    }
-    there = {task: said[task] for task in said if any(each.task == task for each in every)}
-    first = next(iter(there), "de-en")
-    shown = there or {"de-en": said["de-en"]}
-    return state.task_named(choice.segmented(t("What is written"), shown, key="sa_task", default=first, then=forget))
+def several_models(box: Any, fold: Any) -> lesson.Params:
+    """Ask for a sentence, which models read it, and how the output is searched; arguments as of `one_model`."""
+    every, own = state.models(list(brought())), bool(brought())
+    with fold:
+        task: state.Task = "lab" if own and st.toggle(t("Compare models of yours"), key="sa_yours") else "de-en"
+        there = [each for each in every if each.task == task]
+        chosen = _own_models(there) if task == "lab" else _models(there)
+        beam, penalty = search()
+    with box:
+        text = read(task, there)
+    return lesson.Params(task=task, text=text, models=chosen, beam=beam, length_penalty=penalty)
 
 
-def _text(task: state.Task, there: Sequence[state.RecurrentModel]) -> str | None:
+def parts() -> tuple[Any, Any, Any]:
+    """Return the places of the text, of what moves most, and of the fold, from top to bottom."""
+    return st.container(), st.container(), rail.more()
+
+
+def read(task: state.Task, there: Sequence[state.RecurrentModel]) -> str:
+    """Ask what is read: typed, or one of the examples."""
     key, examples = BOXES[task], _examples(task, there)
     label = {
         "de-en": t("A German sentence"),
@@ -123,23 +113,18 @@ def _text(task: state.Task, there: Sequence[state.RecurrentModel]) -> str | None
             on_change=forget,
             **({} if task == "lab" else _URL),
         )
-        with st.popover(t("Examples"), icon=":material/lightbulb:"):
+        with st.popover("", icon=":material/list:", help=t("Examples"), key="sa_examples"):
             for number, example in enumerate(examples):
-                st.button(
-                    figure_card.escape(example),
-                    key=f"example_{number}",
-                    type="tertiary",
-                    on_click=_take,
-                    args=(key, example),
-                )
-    return text
+                said = figure_card.escape(example)
+                st.button(said, key=f"example_{number}", type="tertiary", on_click=_take, args=(key, example))
+    return text or ""
 
 
 def _examples(task: state.Task, there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
     """Return the examples of the task; for the reader's models, those that each was not trained on."""
     if task != "lab":
         return state.EXAMPLES[task]
-    return tuple(dict.fromkeys(text for each in there for text in lab.lab_examples(each)))
+    return tuple(dict.fromkeys(text for each in there for text in lab.lab_examples(each))) or ("",)
 
 
 def _take(key: str, example: str) -> None:
@@ -148,8 +133,8 @@ def _take(key: str, example: str) -> None:
 
 
 def forget() -> None:
-    """Forget the step, since another text has other steps; in a callback."""
-    st.session_state.update({"sa_step": DEFAULTS["sa_step"], "sa_force": DEFAULTS["sa_force"]})
+    """Forget the step and what was forced, since another text has other steps; in a callback."""
+    st.session_state.update({key: DEFAULTS[key] for key in ("sa_step", "sa_force")})
 
 
 def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
@@ -201,19 +186,33 @@ def _own_models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
     return tuple(name for name in said if name in chosen)
 
 
-def _search(task: state.Task) -> tuple[int, float, bool]:
-    left, right = st.columns(2, gap="medium")
-    beam = search_controls.beam(left, "sa_beam", DEFAULTS["sa_beam"], state.MOST_BEAM, **_URL)
-    if task == "couplet":
-        formal = right.toggle(
-            t("Keep the form of the first line"),
-            DEFAULTS["sa_formal"],
-            key="sa_formal",
-            help=t("As long as the first line, marks at the same places, a character repeated where the first does."),
-            **_URL,
-        )
-        return beam, float(DEFAULTS["sa_penalty"]), bool(formal)
-    penalty = search_controls.length_penalty(
-        right, "sa_penalty", DEFAULTS["sa_penalty"], state.MOST_LENGTH_PENALTY, **_URL
+def search() -> tuple[int, float]:
+    """Ask how the output is searched."""
+    box = st.container()
+    beam = search_controls.beam(box, "sa_beam", DEFAULTS["sa_beam"], state.MOST_BEAM, **_URL)
+    return beam, search_controls.length_penalty(
+        box, "sa_penalty", DEFAULTS["sa_penalty"], state.MOST_LENGTH_PENALTY, **_URL
     )
-    return beam, penalty, bool(DEFAULTS["sa_formal"])
+
+
+def place(label: str, key: str, last: int) -> int:
+    """Ask for a place from 0 to `last`; the link carries its number."""
+    with st.container(key=f"{key}_in_url"):
+        asked = st.text_input(label, DEFAULTS[key], max_chars=6, key=key, label_visibility="collapsed", **_URL)
+    text = asked or ""
+    here = min(int(text), last) if text.isascii() and text.isdigit() else 0
+    if last < 1:
+        return here
+    st.session_state[f"{key}_shown"] = here + 1
+    go = goes(key)
+    st.slider(label, 1, last + 1, key=f"{key}_shown", on_change=lambda: go(int(st.session_state[f"{key}_shown"]) - 1))
+    return here
+
+
+def goes(key: str) -> Callable[[int], None]:
+    """Return what sets a place; for callbacks."""
+
+    def go(to: int) -> None:
+        st.session_state[key] = str(max(to, 0))
+
+    return go

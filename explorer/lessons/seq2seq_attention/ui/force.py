@@ -1,97 +1,124 @@
-"""“Recurrent attention”: other weights at the step that is looked at, and what is written from there on."""
+"""“Force a step”: other weights at one step, and what is written from there on."""
 
-import html
-from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.figures import alignment as figures
+from explorer.inference.seq2seq.translate import force
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import forced_weights, readings, state
-from explorer.lessons.seq2seq_attention.ui import controls_steps as controls
-from explorer.lessons.seq2seq_attention.ui.result import language, side_titles
-from explorer.records.heads import punctuation
+from explorer.lessons.seq2seq_attention.figures import columns
+from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
+from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import cache, figure_card, layout, messages, plot_clicks, tables
+from explorer.ui import cache, figure_card, messages, plot_clicks
 from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
 
-_LINE = """<style>.sa_line{{font-size:1.25rem;line-height:1.5;margin:.1rem 0;overflow-wrap:anywhere}}
-.sa_line mark{{background:#e69f0066;color:inherit;padding:0 .15em;border-radius:.2em}}</style>
-<p class="sa_line" lang="{language}">{text}</p>"""
+CODE = (force,)
+#: What fits into a link: a weight of six characters for each of 129 source tokens.
+_NOTE_CHARACTERS = 1000
 
 
-def force(result: lesson.Result, view: lesson.View) -> None:
-    """Choose a source word or edit the row; below, the output decoded on from there beside the model's own."""
-    layout.prose("seq2seq_attention", "force")
-    record = state.record_of(result, view)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What the stage shows: what a model wrote, the open step, and what is forced."""
+
+    result: lesson.Result | None
+    place: int
+    forced: forced_weights.Forced | None
+
+
+def controls() -> Chosen:
+    """Draw the sentence, the step, and where it must look; the whole row in the fold."""
+    box, middle, fold = widgets.parts()
+    params = widgets.one_model(box, fold)
+    with box:
+        result = write(params)
+    if result is None:
+        return Chosen(result=None, place=0, forced=None)
+    with middle:
+        return _forcing(result, fold)
+
+
+def _forcing(result: lesson.Result, fold: Any) -> Chosen:
+    """Ask for the step, and where it must look."""
+    record = next(iter(result.records.values()))
+    place = widgets.place(t("Step"), "sa_step", len(record.trace.steps) - 1)
     if record.trace.alignment is None:
-        st.info(t("This model has no weights that could be overwritten: choose one with an alignment above."))
-        return
-    forced = controls.forced(result, view)
-    _choose(record, view, forced)
-    if forced is None:
-        return
-    params = forced_weights.ForceParams(params=result.params, model=view.model, forced=forced)
-    try:
-        with st.spinner(t("Decoding on …")):
-            found = cache.compute(forced_weights.force, params)
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(view.model, error)
-        return
-    _compared(found, result.params.task)
+        st.info(t("This model has no weights that could be overwritten: choose one with an alignment."))
+        return Chosen(result=result, place=place, forced=None)
+    forced = _noted(record)
+    _choose(record, place, forced)
+    with fold:
+        _edit(record, place, forced)
+    return Chosen(result=result, place=place, forced=forced)
 
 
-def _choose(record: RecurrentRecord, view: lesson.View, forced: forced_weights.Forced | None) -> None:
-    labels = record.trace.source.labels
-    here = forced is not None and forced.step == view.step
-    weights = forced.weights if forced is not None and here else None
-    whole = [place for place, weight in enumerate(weights or ()) if weight]
-    st.session_state["sa_force_shown"] = whole[0] if len(whole) == 1 else None
-    said = t("Step {n} (“{token}”): look only at").format(n=view.step + 1, token=record.trace.written.labels[view.step])
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox(
-            said,
-            range(len(labels)),
-            format_func=lambda place: f"{place} · {labels[place]}",
-            key="sa_force_shown",
-            placeholder=t("the model’s own weights"),
-            on_change=_chosen,
-            args=(view.step, len(labels)),
-            width=340,
+def _noted(record: RecurrentRecord) -> forced_weights.Forced | None:
+    """Read from the link what replaces a step's weights; None where that fits nothing that was written."""
+    with st.container(key="sa_force_in_url"):
+        asked = st.text_input(
+            t("Forced weights"),
+            widgets.DEFAULTS["sa_force"],
+            max_chars=_NOTE_CHARACTERS,
+            key="sa_force",
+            label_visibility="collapsed",
+            bind="query-params",
         )
-        st.button(
-            t("Reset to the model’s own"),
-            key="sa_reset",
-            icon=":material/restart_alt:",
-            on_click=controls.put,
-            args=(None,),
-            disabled=forced is None,
-        )
-    own = record.trace.steps[view.step].weights
-    fold = st.expander(t("Edit the whole row"), icon=":material/edit:", key="sa_row_fold", on_change="rerun")
-    if fold.open and own is not None:
-        with fold:
-            _row(labels, tuple(weights or own.tolist()), view.step)
+    return forced_weights.read_note(asked or "", record)
 
 
-def _chosen(step: int, n_source: int) -> None:
-    place = st.session_state["sa_force_shown"]
-    controls.put(None if place is None else forced_weights.one_hot(step, int(place), n_source))
+def put(forced: forced_weights.Forced | None) -> None:
+    """Force this from now on, or nothing; in a callback."""
+    st.session_state["sa_force"] = "" if forced is None else forced_weights.noted(forced)
 
 
-def _row(labels: tuple[str, ...], weights: tuple[float, ...], step: int) -> None:
+def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced | None) -> None:
+    source = record.trace.source
+    here = forced if forced is not None and forced.step == place else None
+    words = [forced_weights.on_word(place, word, len(source.labels)) for word in source.words]
+    st.session_state["sa_force_shown"] = words.index(here) if here in words else None
+
+    def chosen() -> None:
+        word = st.session_state["sa_force_shown"]
+        put(None if word is None else words[int(word)])
+
+    st.selectbox(
+        t("“{token}” must look only at").format(token=columns.names([record.trace.written.labels[place]], t)[0]),
+        range(len(words)),
+        format_func=lambda word: columns.names(source.word_labels, t, None)[word],
+        key="sa_force_shown",
+        placeholder=t("the model’s own weights"),
+        on_change=chosen,
+    )
+    reset = t("Reset to the model’s own")
+    st.button(reset, key="sa_reset", icon=":material/restart_alt:", on_click=put, args=(None,), disabled=forced is None)
+
+
+def _edit(record: RecurrentRecord, place: int, forced: forced_weights.Forced | None) -> None:
+    """Let the reader open the row of the step, and edit it."""
+    own = record.trace.steps[place].weights
+    if st.toggle(t("Edit the whole row"), key="sa_row_open") and own is not None:
+        here = forced.weights if forced is not None and forced.step == place else own.tolist()
+        _row(record.trace.source.labels, tuple(here), place)
+
+
+def _row(labels: tuple[str, ...], weights: tuple[float, ...], place: int) -> None:
     """Show the row as a table; what is typed is checked, then scaled to sum to 1."""
-    column = t("weight")
-    shown = pd.DataFrame({t("source"): labels, column: [round(weight, 3) for weight in weights]})
+    column, source = t("weight"), t("source")
+    shown = pd.DataFrame({source: columns.names(labels, t, None), column: [round(weight, 3) for weight in weights]})
     edited = st.data_editor(
         shown,
-        key=f"sa_row_{step}_{hash(weights) & 0xFFFFFF}",
+        key=f"sa_row_{place}_{hash(weights) & 0xFFFFFF}",
         hide_index=True,
-        disabled=[t("source")],
+        disabled=[source],
         column_config={column: st.column_config.NumberColumn(min_value=0.0, format="%.3f")},
-        width=420,
     )
     numbers = row_of(edited[column])
     if forced_weights.refused(numbers, len(labels)):
@@ -99,11 +126,11 @@ def _row(labels: tuple[str, ...], weights: tuple[float, ...], step: int) -> None
         return
     st.caption(t("The row sums to {sum}; it is divided by that.").format(sum=f"{sum(numbers):.3g}"))
     st.button(
-        t("Decode on with this row"),
+        t("Go on with this row"),
         key="sa_row_apply",
         icon=":material/play_arrow:",
-        on_click=controls.put,
-        args=(forced_weights.Forced(step=step, weights=numbers),),
+        on_click=put,
+        args=(forced_weights.Forced(step=place, weights=numbers),),
         disabled=edited.equals(shown),
     )
 
@@ -113,52 +140,81 @@ def row_of(column: "pd.Series[float]") -> tuple[float, ...]:
     return tuple(pd.to_numeric(column, errors="coerce").astype(float).tolist())
 
 
-def _compared(found: forced_weights.ForceResult, task: state.Task) -> None:
-    left, right = st.columns([2, 3], gap="large")
-    with left:
-        st.markdown(f"**{t('The model’s own')}**")
-        st.html(_LINE.format(text=marked(found.own, found.own_kept, task), language=language(task)))
-        st.markdown(f"**{t('With step {n} forced').format(n=found.step + 1)}**")
-        st.html(_LINE.format(text=marked(found.forced, found.forced_kept, task), language=language(task)))
-        if not found.forced.best.finished:
-            st.caption(t("It did not come to an end; this is as far as it got."))
-        st.caption(t("Marked: words that do not stand in the other output."))
-    alignment = found.forced.trace.alignment
-    assert alignment is not None  # or it could not have been forced
-    source, output = side_titles(task)
-    with right:
-        figure_card.show(
-            "sa_forced",
-            figures.alignment(alignment, query_title=output, key_title=source, t=t),
-            title=t("Alignment with step {n} forced").format(n=found.step + 1),
-            reading=readings.describe_forced(found, t),
-            table=lambda: tables.attention(alignment, 0),
-            provenance=found.forced.provenance,
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the model's own output, and beside it what it writes with the step forced."""
+    if chosen.result is None:
+        return {}
+    (name, record), *_ = chosen.result.records.items()
+    if chosen.forced is None:
+        _own(chosen.result, record, chosen.place)
+        return {}
+    params = forced_weights.ForceParams(params=chosen.result.params, model=name, forced=chosen.forced)
+    try:
+        with st.spinner(t("Reading and writing …")):
+            found = cache.compute(forced_weights.force, params)
+    except CheckpointError as error:  # a model that was brought along can be gone by now
+        messages.no_checkpoint(name, error)
+        return {}
+    first, second = st.columns(2, gap="medium")
+    with first:
+        _column(
+            "sa_own_output", t("On its own"), found.own, found.own_kept, readings.says(found.own, t), params, chosen
         )
-        last = len(alignment.key_labels) - 0.5
-        frame = {"x0": -0.5, "x1": last, "y0": found.step - 0.5, "y1": found.step + 0.5, "axis": 1}
-        plot_clicks.listen("sa_forced", lambda _: None, frames=[frame])
+    with second:
+        title = t("With step {n} forced").format(n=found.step + 1)
+        _column("sa_forced", title, found.forced, found.forced_kept, readings.describe_forced(found, t), params, chosen)
+    return {}
 
 
-def marked(record: RecurrentRecord, kept: Sequence[bool], task: state.Task) -> str:
-    """Return the words of an output as HTML, without `</s>`; what was not kept is marked."""
-    row = record.trace.written
-    special = [all(row.special[place] for place in word) for word in row.words]
-    words = [(word, same) for word, same, hidden in zip(row.word_labels, kept, special, strict=True) if not hidden]
-    spaced = _spaces(tuple(word for word, _ in words), record, task)
-    pieces = []
-    for (word, same), space in zip(words, spaced, strict=True):
-        text = html.escape(word)
-        pieces.append((" " if space else "") + (text if same else f"<mark>{text}</mark>"))
-    return "".join(pieces).strip() or "∅"
+def _own(result: lesson.Result, record: RecurrentRecord, place: int) -> None:
+    """Draw the model's own output alone: nothing is forced yet."""
+    kept = (True,) * len(record.trace.written.words)
+    chosen = Chosen(result=result, place=place, forced=None)
+    _column(
+        "sa_own_output", t("On its own"), record, kept, readings.describe_step(record, place, t), result.params, chosen
+    )
 
 
-def _spaces(words: tuple[str, ...], record: RecurrentRecord, task: state.Task) -> list[bool]:
-    """Return the words before which a space stands. In a task of the lab it stands where the text has one."""
-    if task != "lab":
-        return [not close and task != "couplet" for close in punctuation(words)]
-    found, rest = [], record.best.text
-    for word in words:
-        found.append(rest.startswith(" ") and word != "␣")
-        rest = rest.lstrip(" ").removeprefix(word)
-    return found
+def _column(
+    key: str, title: str, record: RecurrentRecord, kept: tuple[bool, ...], reading: str, of: object, chosen: Chosen
+) -> None:
+    """Draw one output; words that do not stand in the other are in colour; a click on a source word forces it."""
+    trace = record.trace
+    step = chosen.forced.step if chosen.forced else chosen.place
+    word = trace.written.word_of(min(step, len(trace.written.labels) - 1))
+    new = [place for place, same in enumerate(kept) if not same]
+    picture.show(
+        key,
+        partial(columns.column, record, word, strong=new, t=t),
+        title=title,
+        note=t("in colour: only here") if new else "",
+        reading=reading,
+        table=partial(alignment_table, record),
+        provenance=record.provenance,
+        of=(of, key, step),
+    )
+    if trace.alignment is None:
+        return
+
+    def clicked(place: plot_clicks.Place) -> None:
+        if place["x"] < 0.5:
+            at = trace.source.words[columns.row_at(place["y"], len(trace.source.words))]
+            put(forced_weights.on_word(chosen.place, at, len(trace.source.labels)))
+        elif chosen.forced is None:
+            row = columns.row_at(place["y"], len(trace.written.words))
+            widgets.goes("sa_step")(trace.written.words[row][0])
+
+    plot_clicks.listen(key, clicked)
+
+
+def answer() -> predict.Answer:
+    """Make the third step look at the sofa, and read what comes of it."""
+    model = next(each.name for each in state.models() if each.task == "de-en" and each.mechanism == "additive")
+    params = lesson.Params(models=(model,))
+    record = cache.compute(lesson.compute, params).records[model]
+    forced = forced_weights.read_note("2@2", record)
+    assert forced is not None
+    asked = forced_weights.ForceParams(params=params, model=model, forced=forced)
+    found = cache.compute(forced_weights.force, asked).forced
+    word = figure_card.escape(found.trace.written.labels[2])
+    return "end" if word == "</s>" else word, {"text": found.best.text}

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.layer_head_grid import scale_above
+from explorer.figures.look import LIGHT, Look
 from explorer.records import AttentionRecord, Translate, english
 from explorer.records.generation import InductionRecord
 
@@ -17,7 +17,12 @@ MOST_NAMED = 48
 
 
 def rows(
-    weights: npt.NDArray[np.float32], *, heads: Sequence[str], keys: Sequence[str], t: Translate = english
+    weights: npt.NDArray[np.float32],
+    *,
+    heads: Sequence[str],
+    keys: Sequence[str],
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw one query in every layer and head: a row for each head, a column for each key.
 
@@ -25,6 +30,7 @@ def rows(
         weights: `[heads, keys]`.
         heads: name of each row.
         keys: the tokens.
+        look: colours.
         t: the reader's language.
     """
     said = t("head {head} looks at “{key}”: {weight}").format(head="%{y}", key="%{x}", weight="%{z:.3f}")
@@ -37,29 +43,32 @@ def rows(
         value_title=t("weight"),
         hover=f"{said}<extra></extra>",
     )
-    figure.update_traces(texttemplate=None)
-    figure.update_layout(height=130 + 17 * len(heads)).update_yaxes(tickfont={"size": 11})
+    figure.update_traces(texttemplate=None, colorscale=look.weights)
+    figure.update_yaxes(tickfont={"size": 11})
     figure.update_xaxes(tickangle=0, tickfont={"size": 11})  # a key is one character
-    return scale_above(figure).update_layout(dragmode=False)
+    return figure.update_traces(showscale=False).update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
-def attention(record: AttentionRecord, *, t: Translate = english) -> go.Figure:
-    """Draw the map of one head: what was written from top to bottom, what was looked at from left to right."""
+def attention(record: AttentionRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw the map of one head: a row for each token that was written, a column for each that was looked at."""
     figure = heatmap.attention(record, head=0, query_title=t("written"), key_title=t("looked at"), t=t)
     n = len(record.key_labels)
-    figure.update_traces(xgap=0, ygap=0)
+    figure.update_traces(xgap=0, ygap=0, colorscale=look.weights, texttemplate=None)
     if n > MOST_NAMED:
         bare = {"showticklabels": False, "ticks": "", "title": {"text": ""}}
         figure.update_xaxes(bare).update_yaxes(bare)
-    return scale_above(figure).update_layout(height=min(640, max(320, 120 + 14 * n)), dragmode=False)
+    return figure.update_traces(showscale=False).update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
-def induction(record: InductionRecord, *, names: Sequence[str], t: Translate = english) -> go.Figure:
-    """Draw three scores of every head: a panel each, layers from top to bottom, heads from left to right.
+def induction(
+    record: InductionRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw three scores of every head: a panel each, a row for each layer, a column for each head.
 
     Args:
         record: of a model.
         names: of the three scores.
+        look: colours.
         t: the reader's language.
     """
     layers, heads = record.prefix.shape
@@ -80,13 +89,13 @@ def induction(record: InductionRecord, *, names: Sequence[str], t: Translate = e
                 z=scores,
                 zmin=0.0,
                 zmax=1.0,
-                colorscale=theme.SEQUENTIAL,
+                colorscale=look.weights,
                 texttemplate="%{z:.2f}",
                 xgap=1,
                 ygap=1,
                 xaxis=f"x{axis}",
                 yaxis=f"y{axis}",
-                showscale=number == 0,
+                showscale=False,
                 hovertemplate=f"{said}<extra></extra>",
                 colorbar={"title": {"text": t("score")}},
             )
@@ -106,5 +115,5 @@ def induction(record: InductionRecord, *, names: Sequence[str], t: Translate = e
         axes.setdefault("annotations", []).append(
             theme.heading(f"<b>{theme.label(name, None)}</b>", number * width + 0.01, 1.0)
         )
-    figure = theme.figure(*traces, height=200 + 40 * layers, dragmode=False, **axes)
-    return scale_above(figure).update_traces(colorbar={"ypad": 26}).update_layout(margin={"t": 104})
+    figure = theme.figure(*traces, **axes)
+    return figure.update_layout(margin={"l": 30, "r": 8, "t": 34, "b": 30})

@@ -1,7 +1,7 @@
 """A text as coloured cells, and what could have come next."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -9,15 +9,15 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.layer_head_grid import ROOM_ABOVE, bar_above
+from explorer.figures.look import LIGHT, Look, faint
 from explorer.records import Translate, english
 from explorer.records.generation import Fate, NextRecord, TextRecord
 from explorer.records.wording import percent
 
 #: Surprise is drawn from 0 to this many nats: a probability of 1/400.
 MOST_NATS = 6.0
-#: The page shows through where there is nothing to see, on light and on dark ground.
-SURPRISE = ((0.0, "rgba(213,94,0,0)"), (1.0, "rgba(213,94,0,0.85)"))
-LOOKED = ((0.0, "rgba(86,180,233,0)"), (1.0, "rgba(86,180,233,0.9)"))
+#: What the colour says: surprise in nats, weight of attention, or that two texts differ.
+Shown = Literal["surprise", "attention", "difference"]
 ROW_HEIGHT = 26
 _BLANK = {"␣": " ", "⏎": "⏎"}
 
@@ -27,10 +27,8 @@ def text(
     rows: Sequence[Sequence[int]],
     values: npt.NDArray[np.floating[Any]],
     *,
-    colours: tuple[tuple[float, str], ...] = SURPRISE,
-    most: float = MOST_NATS,
-    value_title: str = "",
-    dark: bool = False,
+    shown: Shown = "surprise",
+    look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
     """Draw the text, a cell for each token, coloured by a number for each; what was given is underlined.
@@ -39,10 +37,8 @@ def text(
         record: the text.
         rows: places of each row.
         values: one for each token; NaN stays uncoloured.
-        colours: of the scale.
-        most: the number with the last colour.
-        value_title: what the numbers are.
-        dark: whether the page is; letters lie on colours that let it through.
+        shown: what the numbers are.
+        look: colours.
         t: the reader's language.
 
     Raises:
@@ -51,9 +47,13 @@ def text(
     if values.shape != (len(record.labels),):
         raise ValueError(f"{len(record.labels)} tokens and numbers of shape {values.shape}")
     cells, letters, said = _cells(record, rows, values, t)
+    titles = {"surprise": t("surprise in nats"), "attention": t("weight"), "difference": t("differs")}
+    most = {"surprise": MOST_NATS, "attention": float(np.nanmax(values)) or 1.0, "difference": 1.0}[shown]
+    bar = shown != "difference"
+    colour = look.key if shown == "attention" else look.output
     hover = t("“{letter}”: {what} {value}; {nats}").format(
         letter="%{customdata[0]}",
-        what=theme.label(value_title, None),
+        what=titles[shown],
         value="%{z:.3f}",
         nats="%{customdata[1]}",
     )
@@ -61,22 +61,23 @@ def text(
         z=cells,
         zmin=0.0,
         zmax=most,
-        colorscale=[list(stop) for stop in colours],
+        colorscale=[[0.0, faint(colour, 0)], [1.0, faint(colour, 0.8 if bar else 0.4)]],
         text=letters.tolist(),
         texttemplate="%{text}",
-        textfont={"color": theme.INKS[dark], "family": "Noto Sans Mono CJK SC, Menlo, Consolas, monospace"},
+        textfont={"color": look.text, "size": 22, "family": "Noto Sans Mono CJK SC, Menlo, Consolas, monospace"},
         customdata=said.tolist(),
         hovertemplate=f"{hover}<extra></extra>",
         hoverongaps=False,
-        colorbar=bar_above(text=value_title),
+        colorbar=bar_above(text=titles[shown]),
+        showscale=bar,
     )
     bare = {"visible": False, "fixedrange": True, "showgrid": False, "zeroline": False}
     return theme.figure(
         trace,
         height=96 + ROW_HEIGHT * len(rows),
-        margin={"l": 4, "r": 4, "t": ROOM_ABOVE, "b": 4},
+        margin={"l": 4, "r": 4, "t": ROOM_ABOVE if bar else 4, "b": 4},
         dragmode=False,
-        shapes=_given(record, rows),
+        shapes=_given(record, rows, look),
         xaxis=bare | {"range": [-0.5, cells.shape[1] - 0.5]},
         yaxis=bare | {"range": [len(rows) - 0.4, -0.5]},
     )
@@ -113,24 +114,25 @@ def _nats(record: TextRecord, t: Translate) -> list[str]:
     ]
 
 
-def _given(record: TextRecord, rows: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+def _given(record: TextRecord, rows: Sequence[Sequence[int]], look: Look) -> list[dict[str, Any]]:
     """Return a line under what was given."""
     lines = []
     for line, row in enumerate(rows):
         count = sum(place < record.n_given for place in row)
         if count:
             at = {"x0": -0.45, "x1": count - 0.55, "y0": line + 0.46, "y1": line + 0.46}
-            lines.append({"type": "line", "line": {"color": theme.DATA, "width": 2}} | at)
+            lines.append({"type": "line", "line": {"color": look.muted, "width": 2}} | at)
     return lines
 
 
-def next_tokens(record: NextRecord, *, t: Translate = english) -> go.Figure:
+def next_tokens(record: NextRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw the likeliest next tokens: the model's probability, hatched where it is cut away, and that of the draw.
 
     The one that was taken has a rim.
 
     Args:
         record: of one place.
+        look: colours.
         t: the reader's language.
     """
     tokens = record.likeliest
@@ -142,7 +144,7 @@ def next_tokens(record: NextRecord, *, t: Translate = english) -> go.Figure:
         y=rows,
         orientation="h",
         name=t("the model says"),
-        marker={"color": theme.DATA, "pattern": {"shape": ["" if each.fate == "kept" else "/" for each in tokens]}},
+        marker={"color": look.muted, "pattern": {"shape": ["" if each.fate == "kept" else "/" for each in tokens]}},
         text=[percent(each.model) for each in tokens],
         textposition="outside",
         cliponaxis=False,
@@ -158,8 +160,8 @@ def next_tokens(record: NextRecord, *, t: Translate = english) -> go.Figure:
         orientation="h",
         name=t("the sampler draws"),
         marker={
-            "color": theme.PREDICTION,
-            "line": {"color": theme.QUERY, "width": [3 * (place == record.chosen) for place in range(len(tokens))]},
+            "color": look.output,
+            "line": {"color": look.query, "width": [3 * (place == record.chosen) for place in range(len(tokens))]},
         },
         customdata=names,
         hovertemplate=t("“{letter}” is drawn with probability {share}").format(letter="%{customdata}", share="%{x:.2%}")

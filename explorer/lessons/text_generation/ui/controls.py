@@ -1,226 +1,91 @@
-"""Widgets of “Text generation”, all bound to the URL."""
+"""Widgets that several scenes share, all bound to the link, and the text that they describe."""
 
-from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.figures import theme
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
-from explorer.ui import choice, figure_card, layout, messages
+from explorer.scenes.text_generation import LESSON, PROMPTS
+from explorer.ui import cache, choice, figure_card, messages
 from explorer.ui.language import t
+from explorer.ui.scene import rail
 
-#: Where each kind of prompt is kept: a model of verse and one of plays have a box each.
+DEFAULTS = LESSON.every_default
+URL: dict[str, Any] = {"bind": "query-params"}
+#: Where each kind of beginning is kept: a model of verse and one of plays have a box each.
 TEXTS: dict[str, str] = {"plays": "tg_text", "verse": "tg_line", "letters": "tg_letters"}
 EXAMPLES = {
-    "plays": (state.PROMPTS["plays"], "To be, or not to be, ", "KING RICHARD III:\nMy horse", "First Citizen:\n", ""),
-    "verse": (state.PROMPTS["verse"], "白日依山尽，", "春风又绿江南岸，", "故人西辞黄鹤楼，", ""),
-    "letters": (state.PROMPTS["letters"], "abcdefghabc", "aaaaaa", "qwertyqwe", ""),
+    "plays": (PROMPTS["tg_text"], "To be, or not to be, ", "KING RICHARD III:\nMy horse", "First Citizen:\n", ""),
+    "verse": (PROMPTS["tg_line"], "白日依山尽，", "春风又绿江南岸，", "故人西辞黄鹤楼，", ""),
+    "letters": (PROMPTS["tg_letters"], "abcdefghabc", "aaaaaa", "qwertyqwe", ""),
 }
-DEFAULTS: dict[str, Any] = {
-    "tg_model": "",
-    "tg_text": state.PROMPTS["plays"],
-    "tg_line": state.PROMPTS["verse"],
-    "tg_letters": state.PROMPTS["letters"],
-    "tg_length": 160,
-    "tg_temperature": 0.8,
-    "tg_top_k": 0,
-    "tg_top_p": 1.0,
-    "tg_min_p": 0.0,
-    "tg_penalty": 1.0,
-    "tg_seed": 1,
-    "tg_colour": "surprisal",
-    "tg_place": "",
-    "tg_part": "next",
-    "tg_layer": "0",
-    "tg_head": "mean",
-    "tg_instead": "",
-    "tg_dice": 0,
-}
-#: The part that shows the model and not the text.
-OF_MODEL = "induction"
-#: Key of the fragment that writes. Settings stand outside, because inside they would wait until all is written; when
-#: one changes, nothing else is run again.
-DESK = "tg_desk"
-#: Settings that nothing else depends on than what is written: names of `lesson.Params`, and of widgets without `tg_`.
-SETTINGS = ("length", "seed", "temperature", "top_k", "top_p", "min_p", "penalty")
-_URL: dict[str, Any] = {"bind": "query-params"}
+SAMPLER = ("temperature", "top_p", "min_p", "top_k", "penalty")
+#: Signs that stand for what cannot be typed into a line.
+READ = {"␣": " ", "⏎": "\n", "⇥": "\t"}
 
 
-def states() -> dict[str, dict[str, Any]]:
-    """List states worth seeing."""
-    there: dict[str, dict[str, Any]] = {
-        t("Cold: always the likeliest"): {"tg_temperature": 0.0},
-        t("Hot, and what min-p saves"): {"tg_temperature": 1.6, "tg_min_p": 0.1},
-        t("Where does the last character look?"): {"tg_colour": "attention", "tg_part": "rows"},
-        t("What if another letter stood there?"): {"tg_part": "change", "tg_place": "12", "tg_instead": "w"},
-        t("Is there an induction head?"): {"tg_part": "induction"},
-    }
-    names = {each.writes: each.name for each in reversed(state.models())}
-    if "verse" in names:
-        there[t("Write a poem")] = {"tg_model": names["verse"]}
-    if "letters" in names:
-        there[t("A model that must copy")] = {"tg_model": names["letters"], "tg_part": "induction"}
-    return there
+def written(*shown: str, beginning: bool = False) -> lesson.Params | None:
+    """Ask who writes what and how; what is not shown in the rail stands in the fold.
 
+    Args:
+        shown: sliders of the rail, in order: names of `lesson.Params`.
+        beginning: whether the beginning of the text stands in the rail.
 
-def draw() -> lesson.Params | None:
-    """Ask who writes on with what, and how each character is drawn. None, and a message, if there is no model."""
-    st.session_state[f"{DESK}_stands"] = False
-    layout.keep_in_link(DEFAULTS)
+    Returns:
+        None, and a message, if there is no model.
+    """
     models = {each.name: each for each in state.models()}
     if not models:
         messages.no_checkpoints(state.lost())
         return None
-    messages.left_out(state.lost())
-    left, right = st.columns([2, 3], gap="medium")
-    with left:
-        name = choice.select(
-            t("Model"),
-            {each: _named(model) for each, model in models.items()},
-            key="tg_model",
-            default=next(iter(models)),
-        )
-        seed, length = st.columns(2)
-    model = models[name]
-    with right:
-        prompt = _prompt(model)
-    seed.slider(
-        t("Seed"),
-        0,
-        state.MOST_SEED,
-        help=t("The same seed writes the same text."),
-        **_setting("tg_seed"),
-    )
-    length.slider(t("Characters"), state.LEAST_LENGTH, state.MOST_LENGTH, step=20, **_setting("tg_length"))
-    _sampler()
-    return set_now(lesson.Params(checkpoint=name, prompt=prompt))
+    place = st.container()
+    said = {name: _slider(name) for name in shown}
+    with rail.more():
+        names = {each: _named(model) for each, model in models.items()}
+        name = choice.select(t("Model"), names, key="tg_model", default=next(iter(models)))
+        messages.left_out(state.lost())
+        key = TEXTS[models[name].writes]
+        with place if beginning else st.container():
+            prompt = _beginning(key)
+        _examples(models[name].writes, key)
+        said |= {each: _slider(each) for each in ("length", "seed", *SAMPLER) if each not in shown}
+    _hidden("tg_place", 6)
+    return lesson.Params(checkpoint=name, prompt=prompt, **said)
 
 
-def set_now(params: lesson.Params) -> lesson.Params:
-    """Return the parameters as the settings stand: a fragment is called with those of the last whole run."""
-    said = {name: type(getattr(params, name))(st.session_state[f"tg_{name}"]) for name in SETTINGS}
-    return replace(params, **said)
+def text(params: lesson.Params | None) -> lesson.Result | None:
+    """Return the text, and say what of its beginning the model cannot read; None, and a message, if there is none."""
+    if params is None:
+        return None
+    try:
+        result = cache.compute(lesson.compute, params)
+    except CheckpointError as error:
+        messages.no_checkpoint(params.checkpoint, error)
+        return None
+    if result.unknown:
+        named = ", ".join(theme.visible(each, 12) for each in result.unknown[:12])
+        more = " …" if len(result.unknown) > 12 else ""
+        said = t("This model has never seen {characters}: it reads each of them as one and the same unknown character.")
+        st.warning(figure_card.escape(said.format(characters=f"{named}{more}")), icon=":material/help:")
+    if result.dropped:
+        said = t("This model sees {window} characters: the first {n} of the text are left out.")
+        st.info(said.format(window=result.window, n=f"{result.dropped:,}"), icon=":material/content_cut:")
+    return result
 
 
-def write_anew() -> None:
-    """Run the fragment that writes, and only that; in a callback of a widget outside it.
+def asked(result: lesson.Result, usual: int) -> int:
+    """Return the place that the link or a click asks for.
 
-    A whole run that was cut off before it came to the fragment begins again instead: its model or prompt may be new.
+    Args:
+        result: the text.
+        usual: the place if nobody asks.
     """
-    if st.session_state.get(f"{DESK}_stands"):
-        st.rerun(DESK)
-
-
-def _setting(key: str) -> dict[str, Any]:
-    """Return the arguments of a slider that only changes what is written."""
-    return {"key": key, "on_change": write_anew, **_first(key)}
-
-
-def _first(key: str) -> dict[str, Any]:
-    return {"value": DEFAULTS[key], **_URL}
-
-
-def _named(model: state.TextModel) -> str:
-    said = {"plays": t("Shakespeare"), "verse": t("Chinese verse"), "letters": t("repeated letters")}
-    return f"{model.name} · {said[model.writes]} · " + t("window {n}").format(n=model.window)
-
-
-def _prompt(model: state.TextModel) -> str:
-    key = TEXTS[model.writes]
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        text = st.text_area(
-            t("Beginning of the text"),
-            DEFAULTS[key],
-            max_chars=state.MOST_CHARACTERS,
-            height=92,
-            key=key,
-            placeholder=t("Leave it empty and the model begins by itself"),
-            **_URL,
-        )
-        with st.popover(t("Examples"), icon=":material/lightbulb:"):
-            for number, example in enumerate(EXAMPLES[model.writes]):
-                st.button(
-                    figure_card.escape(" ⏎ ".join(example.split("\n")).strip()) or t("nothing"),
-                    key=f"tg_example_{number}",
-                    type="tertiary",
-                    on_click=st.session_state.update,
-                    args=({key: example, "tg_place": ""},),
-                )
-    return text or ""
-
-
-def _sampler() -> None:
-    first, second, third, fourth, fifth = st.columns(5, gap="medium")
-    first.slider(
-        t("Temperature"),
-        0.0,
-        state.MOST_TEMPERATURE,
-        step=0.1,
-        help=t("Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."),
-        **_setting("tg_temperature"),
-    )
-    second.slider(
-        "top-k",
-        0,
-        state.MOST_TOP_K,
-        help=t("Only so many of the likeliest can be drawn; 0 lets all."),
-        **_setting("tg_top_k"),
-    )
-    third.slider(
-        "top-p",
-        state.LEAST_TOP_P,
-        1.0,
-        step=0.05,
-        help=t("Only the likeliest that together have this probability can be drawn; 1 lets all."),
-        **_setting("tg_top_p"),
-    )
-    fourth.slider(
-        "min-p",
-        0.0,
-        state.MOST_MIN_P,
-        step=0.05,
-        help=t("Only what is at least this share as likely as the likeliest can be drawn; 0 lets all."),
-        **_setting("tg_min_p"),
-    )
-    fifth.slider(
-        t("Repetition penalty"),
-        1.0,
-        state.MOST_PENALTY,
-        step=0.1,
-        help=t("Makes every character that stands in the window already less likely; 1 does nothing."),
-        **_setting("tg_penalty"),
-    )
-
-
-def view(result: lesson.Result) -> lesson.View:
-    """Ask which token is looked at, and how the text is coloured; whatever the link says, it is one that there is.
-
-    Both rest where the model is looked at, whatever it wrote.
-    """
-    rests = st.session_state.get("tg_part") == OF_MODEL
-    names = {"surprisal": t("surprise"), "attention": t("where it looked")}
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        place = _place(result, rests=rests)
-        colour = choice.segmented(t("Colour"), names, key="tg_colour", default=DEFAULTS["tg_colour"], disabled=rests)
-    return lesson.View(place=place, colour=cast("Any", colour))
-
-
-def _place(result: lesson.Result, *, rests: bool) -> int:
-    """Return the place that the link, a click on the text or the two buttons ask for; else the last token."""
-    labels, last = result.text.labels, len(result.text.labels)
-    with st.container(key="tg_place_in_url"):
-        asked = st.text_input(
-            t("Token"), DEFAULTS["tg_place"], max_chars=6, key="tg_place", label_visibility="collapsed", **_URL
-        )
-    place = int(asked) if asked and asked.isascii() and asked.isdigit() else last - 1
-    place = min(max(place, 1), last)
-    before, after = t("The token before"), t("The token after")
-    st.button("←", key="tg_back", on_click=open_place, args=(place - 1,), disabled=rests or place == 1, help=before)
-    named = labels[place] if place < last else t("the next token")
-    st.markdown(f"{t('Token')} **{place} · {figure_card.escape(named)}**", width="content")
-    st.button("→", key="tg_forth", on_click=open_place, args=(place + 1,), disabled=rests or place == last, help=after)
-    return place
+    place = st.session_state.get("tg_place") or ""
+    there = place.isascii() and place.isdigit()
+    return state.clamp_place(result, int(place) if there else usual)
 
 
 def open_place(place: int) -> None:
@@ -228,36 +93,35 @@ def open_place(place: int) -> None:
     st.session_state["tg_place"] = str(place)
 
 
-def part() -> str:
-    """Ask what is shown of the token."""
-    names = {
-        "next": t("Alternatives"),
-        "rows": t("All heads"),
-        "map": t("One head"),
-        "lens": t("Logit lens"),
-        "change": t("What if …"),
-        "induction": t("Induction heads"),
-    }
-    asked = choice.segmented(
-        t("Look inside"), names, key="tg_part", default=DEFAULTS["tg_part"], label_visibility="collapsed"
-    )
-    layout.keep_in_link(DEFAULTS)
-    return asked
+def step(result: lesson.Result, place: int) -> None:
+    """Show two buttons that go to the token before and after."""
+    labels, last = result.text.labels, len(result.text.labels)
+    named = labels[place] if place < last else t("the next token")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        back: dict[str, Any] = {"on_click": open_place, "args": (place - 1,), "disabled": place == 1}
+        st.button("←", key="tg_back", help=t("The character before"), **back)
+        st.markdown(f"{t('Character')} **{place} · {figure_card.escape(named)}**", width="content")
+        on: dict[str, Any] = {"on_click": open_place, "args": (place + 1,), "disabled": place == last}
+        st.button("→", key="tg_forth", help=t("The character after"), **on)
 
 
-def head(result: lesson.Result, view: lesson.View, *, mean: bool = True) -> lesson.View:
-    """Ask for a layer, and a head of it or the mean over all."""
-    n_layers, n_heads = look.shape(result)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        layer = choice.segmented(
-            t("Layer"), {str(each): str(each) for each in range(n_layers)}, key="tg_layer", default=DEFAULTS["tg_layer"]
-        )
-        names = {"mean": t("mean")} if mean else {}
-        names |= {str(each): str(each) for each in range(n_heads)}
-        chosen = choice.segmented(t("Head"), names, key="tg_head", default="mean" if mean else "0")
-    return lesson.View(
-        place=view.place, colour=view.colour, layer=int(layer), head=None if chosen == "mean" else int(chosen)
-    )
+def head(checkpoint: str, *, every: bool = True) -> tuple[int | None, int | None]:
+    """Ask for a layer and a head of it, or for the mean over all.
+
+    Args:
+        checkpoint: of the model.
+        every: whether the mean over all layers can be chosen.
+    """
+    n_layers, n_heads = look.shape(checkpoint)
+    layers = {"all": t("all")} if every else {}
+    layers |= {str(each): str(each) for each in range(n_layers)}
+    layer = choice.segmented(t("Layer"), layers, key="tg_layer", default=next(iter(layers)))
+    if layer == "all":
+        _hidden("tg_head", 6)
+        return None, None
+    heads = {"mean": t("mean")} | {str(each): str(each) for each in range(n_heads)}
+    number = choice.segmented(t("Head"), heads, key="tg_head", default="mean")
+    return int(layer), None if number == "mean" else int(number)
 
 
 def open_head(layer: int, number: int) -> None:
@@ -267,25 +131,108 @@ def open_head(layer: int, number: int) -> None:
 
 def instead(likely: tuple[str, ...]) -> str:
     """Ask for the character that stands at the chosen place instead: typed, or one of the likeliest."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        typed = st.text_input(
-            t("Another character"), DEFAULTS["tg_instead"], max_chars=4, key="tg_instead", width=150, **_URL
-        )
-        for number, label in enumerate(likely):
+    label = t("Another character")
+    typed = st.text_input(label, DEFAULTS["tg_instead"], max_chars=4, key="tg_instead", **URL) or ""
+    with st.container(horizontal=True, gap="small"):
+        for number, each in enumerate(likely):
             st.button(
-                figure_card.escape(label),
+                figure_card.escape(each),
                 key=f"tg_likely_{number}",
-                on_click=st.session_state.update,
-                args=({"tg_instead": READ.get(label, label)},),
                 help=t("Put this one there"),
+                on_click=st.session_state.update,
+                args=({"tg_instead": READ.get(each, each)},),
             )
-    return READ.get(typed or "", typed or "")[:1]
-
-
-#: Signs that stand for what cannot be typed into a line.
-READ = {"␣": " ", "⏎": "\n", "⇥": "\t"}
+    return READ.get(typed, typed)[:1] or READ.get(likely[0], likely[0])
 
 
 def dice() -> int:
     """Ask for the seed of the first random sequence; the others have those after it."""
-    return int(st.slider(t("Seed of the random sequences"), 0, 20, key="tg_dice", **_first("tg_dice")))
+    label = t("Seed of the random sequences")
+    return int(st.slider(label, 0, 20, DEFAULTS["tg_dice"], key="tg_dice", **URL))
+
+
+def model() -> str | None:
+    """Ask for the model alone. None, and a message, if there is none."""
+    models = {each.name: each for each in state.models()}
+    if not models:
+        messages.no_checkpoints(state.lost())
+        return None
+    names = {each: _named(found) for each, found in models.items()}
+    return choice.select(t("Model"), names, key="tg_model", default=next(iter(models)))
+
+
+def _named(found: state.TextModel) -> str:
+    said = {"plays": t("Shakespeare"), "verse": t("Chinese verse"), "letters": t("repeated letters")}
+    return f"{found.name} · {said[found.writes]} · " + t("window {n}").format(n=found.window)
+
+
+def _beginning(key: str) -> str:
+    return (
+        st.text_area(
+            t("Beginning of the text"),
+            DEFAULTS[key],
+            max_chars=state.MOST_CHARACTERS,
+            height=68,
+            key=key,
+            placeholder=t("Leave it empty and the model begins by itself"),
+            **URL,
+        )
+        or ""
+    )
+
+
+def _examples(writes: state.Writes, key: str) -> None:
+    with st.popover(t("Other beginnings"), icon=":material/lightbulb:"):
+        for number, example in enumerate(EXAMPLES[writes]):
+            st.button(
+                figure_card.escape(" ⏎ ".join(example.split("\n")).strip()) or t("nothing"),
+                key=f"tg_example_{number}",
+                type="tertiary",
+                on_click=st.session_state.update,
+                args=({key: example, "tg_place": ""},),
+            )
+
+
+def _slider(name: str) -> Any:
+    """Ask for one number of the writing."""
+    label, least, most, step, said = {
+        "length": (t("Characters"), state.LEAST_LENGTH, state.MOST_LENGTH, 20, ""),
+        "seed": (t("Seed of the dice"), 0, state.MOST_SEED, 1, t("The same seed writes the same text.")),
+        "temperature": (
+            t("Temperature"),
+            0.0,
+            state.MOST_TEMPERATURE,
+            0.1,
+            t("Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."),
+        ),
+        "top_k": ("top-k", 0, state.MOST_TOP_K, 1, t("Only so many of the likeliest can be drawn; 0 lets all.")),
+        "top_p": (
+            "top-p",
+            state.LEAST_TOP_P,
+            1.0,
+            0.05,
+            t("Only the likeliest that together have this probability can be drawn; 1 lets all."),
+        ),
+        "min_p": (
+            "min-p",
+            0.0,
+            state.MOST_MIN_P,
+            0.05,
+            t("Only what is at least this share as likely as the likeliest can be drawn; 0 lets all."),
+        ),
+        "penalty": (
+            t("Repetition penalty"),
+            1.0,
+            state.MOST_PENALTY,
+            0.1,
+            t("Makes every character that stands in the window already less likely; 1 does nothing."),
+        ),
+    }[name]
+    key = f"tg_{name}"
+    return st.slider(label, least, most, DEFAULTS[key], step, key=key, help=said or None, **URL)
+
+
+def _hidden(key: str, most: int) -> None:
+    """Bind a text to the link that no widget shows."""
+    with st.container(key=f"{key}_in_url"):
+        st.text_input(key, DEFAULTS[key], max_chars=most, key=key, label_visibility="collapsed", **URL)

@@ -36,6 +36,16 @@ def next_tokens(record: NextRecord) -> pd.DataFrame:
     )
 
 
+def pair(before: lesson.Result, after: lesson.Result) -> pd.DataFrame:
+    """Return the tokens of two texts and their surprisal, place by place."""
+    columns = {t("as it was"): before.text, t("written anew"): after.text}
+    parts = {
+        name: pd.DataFrame({t("token"): each.labels, t("surprise in nats"): each.surprisal})
+        for name, each in columns.items()
+    }
+    return pd.concat(parts, axis=1)
+
+
 def rows(found: look.Rows) -> pd.DataFrame:
     """Return a row for each head, a column for each token."""
     return tables.matrix(found.weights, found.heads, found.keys)

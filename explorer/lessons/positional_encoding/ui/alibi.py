@@ -1,0 +1,50 @@
+"""“ALiBi”: what a head adds to its scores, and what distance leaves of a weight."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention import positions
+from explorer.lessons.positional_encoding import scores, scores_readings
+from explorer.lessons.positional_encoding.figures import kinds as figures
+from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.ui import cache, choice
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (positions.alibi_slopes,)
+
+
+def controls() -> scores.Bias:
+    """Ask how many heads, and which of them."""
+    n_heads = widgets.slider(t("Heads"), 1, scores.MOST_HEADS, "pe_heads")
+    names = {str(head): str(head) for head in range(n_heads)}
+    usual = widgets.DEFAULTS["pe_alibi_head"] if widgets.DEFAULTS["pe_alibi_head"] in names else "0"
+    return scores.Bias(
+        n_heads=n_heads, head=int(choice.segmented(t("Head shown"), names, key="pe_alibi_head", default=usual))
+    )
+
+
+def stage(asked: scores.Bias) -> dict[str, str]:
+    """The bias of one head, and the decay of all."""
+    record = cache.compute(scores.bias, asked)
+    first, second = st.columns(2, gap="medium")
+    with first:
+        picture.show(
+            "pe_bias",
+            partial(figures.bias, record, t=t),
+            title=t("What head {head} adds to its scores").format(head=record.head),
+            reading=scores_readings.describe_bias(record, t),
+            provenance=record.provenance,
+            of=asked,
+        )
+    with second:
+        picture.show(
+            "pe_penalties",
+            partial(figures.penalties, record, t=t),
+            title=t("What distance leaves of a weight"),
+            reading=scores_readings.describe_penalties(record, t),
+            provenance=record.provenance,
+            of=asked,
+        )
+    return {}

@@ -1,0 +1,55 @@
+"""“Counting in waves”: the whole matrix of codes, and a binary counter beside waves written as bits."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention import positions
+from explorer.lessons import positional_encoding as lesson
+from explorer.lessons.positional_encoding import readings, state
+from explorer.lessons.positional_encoding.figures import sinusoidal as figures
+from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.lessons.positional_encoding.ui import tables
+from explorer.ui import cache
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (positions.wavelengths,)
+Chosen = tuple[lesson.Params, int]
+
+
+def controls() -> Chosen:
+    """Base, length of the codes, number of positions, and the pair that is framed."""
+    base = widgets.base()
+    d_model = widgets.slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, "pe_d", 2)
+    length = widgets.slider(t("Positions"), state.LEAST_LENGTH, state.MOST_LENGTH, "pe_length", 8)
+    params = widgets.params(base, d_model, length)
+    pair = widgets.slider(t("Pair of dimensions in front"), 0, state.MOST_D // 2 - 1, "pe_pair")
+    return params, min(pair, params.n_pairs - 1)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The codes with their wavelengths, and the counter beside them."""
+    params, pair = chosen
+    result = cache.compute(lesson.compute, params)
+    first, second = st.columns([1.15, 1], gap="medium")
+    with first:
+        picture.show(
+            "pe_codes",
+            partial(figures.codes, result.codes, pair, t=t),
+            title=t("The codes: a row for each position"),
+            reading=readings.describe_codes(result, pair, t),
+            provenance=result.codes.provenance,
+            of=chosen,
+        )
+    with second:
+        picture.show(
+            "pe_counter",
+            partial(figures.counter, result.counter, t=t),
+            title=t("A counter, and waves that count"),
+            reading=readings.describe_counter(result, t),
+            table=lambda: tables.counter(result.counter),
+            provenance=result.counter.provenance,
+            of=params,
+        )
+    return readings.said_growth(result)

@@ -1,0 +1,32 @@
+"""“Where it enters”: lengths of embedding and code at every token of a sentence."""
+
+from functools import partial
+
+from explorer.lessons.positional_encoding import trained, trained_readings
+from explorer.lessons.positional_encoding.figures import trained as figures
+from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.nn.embeddings import TokenEmbedding
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (TokenEmbedding,)
+
+
+def controls() -> str:
+    """Return the sentence."""
+    return widgets.sentence()
+
+
+def stage(text: str) -> dict[str, str]:
+    """Three bars for each token, and the cosine below."""
+    record = widgets.found(trained.entered, text, trained.CHECKPOINT)
+    if record is not None:
+        picture.show(
+            "pe_entry",
+            partial(figures.entry, record, t=t),
+            title=t("What enters the translator, word by word"),
+            reading=trained_readings.describe_entry(record, t),
+            provenance=record.provenance,
+            of=text,
+        )
+    return {}

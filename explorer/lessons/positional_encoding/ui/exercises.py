@@ -1,0 +1,36 @@
+"""Numbers in the answers of the exercises."""
+
+from explorer.lessons import positional_encoding as lesson
+from explorer.lessons.positional_encoding import readings, scores, trained, waves
+from explorer.lessons.positional_encoding.figures import compared
+from explorer.scenes.positional_encoding import WAVES
+from explorer.ui import cache
+
+
+def values() -> dict[str, str]:
+    """Return what fills the placeholders of the answers."""
+    return {**_apart(), **_failing(), **_halving()}
+
+
+def _apart() -> dict[str, str]:
+    """Compare a code with that of six places on: the numbers of the first clock, and the whole."""
+    params = lesson.Params(base=float(WAVES.controls["pe_base"]), d_model=WAVES.controls["pe_dims"], length=64)
+    record = waves.likeness(params, lesson.View(place=WAVES.controls["pe_place"], offset=0))
+    one, six = (record.at(offset) / record.at(0) for offset in (1, 6))
+    first = 360 * 6 / float(cache.compute(waves.codes, params).wavelengths[0])
+    return {"one": f"{one:.2f}", "six": f"{six:.2f}", "first": readings.number(first)}
+
+
+def _failing() -> dict[str, str]:
+    """Read among how many characters two models waver at twice the training length."""
+    found = {}
+    for kind in ("sinusoidal", "rotary"):
+        record = trained.beyond(kind)
+        found[kind] = f"{compared.wavering(record, 2 * record.trained_length):.0f}"
+    return found
+
+
+def _halving() -> dict[str, str]:
+    """Say after how many places the steepest and the flattest of eight heads halve a weight."""
+    halving = cache.compute(scores.bias, scores.Bias(n_heads=8, head=0)).halving
+    return {"steep": readings.number(float(halving.min())), "flat": readings.number(float(halving.max()))}

@@ -1,0 +1,69 @@
+"""“Measured here”: the stored curves with their errors, and the same on a sample of the reader's size."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Literal
+
+from explorer.data.text import excerpt
+from explorer.lessons.positional_encoding import extrapolation, trained, trained_readings
+from explorer.lessons.positional_encoding.figures import compared as figures
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
+from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.ui import choice, job_progress
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (extrapolation.measure,)
+Over = Literal["length", "place"]
+Chosen = tuple[Over, trained.WindowsParams]
+
+
+def controls() -> Chosen:
+    """Ask of what the loss is drawn, and how much text is read here."""
+    names = {"length": t("whole texts, by length"), "place": t("single places")}
+    over = choice.segmented(t("Loss of"), names, key="pe_over", default=widgets.DEFAULTS["pe_over"])
+    windows = widgets.slider(t("Texts to read"), 4, trained.MOST_WINDOWS, "pe_windows", 4)
+    sample = widgets.slider(t("Seed of their choice"), 0, 99, "pe_sample")
+    return "place" if over == "place" else "length", trained.WindowsParams(n_windows=windows, seed=sample)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The stored curves; below them what is measured here."""
+    over, asked = chosen
+    records = widgets.of_all(trained.beyond)
+    if records:
+        _curves("pe_beyond", records, over, t("Loss beyond the training length"), of=over)
+        note = t("{count} texts of four training lengths, read by {models} models.")
+        job_progress.watch(
+            "pe_measure",
+            trained.measure,
+            asked,
+            partial(_sample, over=over),
+            label=t("Measure here"),
+            note=note.format(count=asked.n_windows, models=len(trained.KINDS)),
+        )
+    return {"characters": f"{len(excerpt()):,}"}
+
+
+def _sample(progress: BeyondProgress, over: Over) -> None:
+    """Show the sample's result as far as it is known."""
+    if progress.records:
+        title = t("Measured here, on {done} of {total} texts").format(
+            done=progress.records[0].n_windows, total=progress.total // len(trained.KINDS)
+        )
+        of = (over, progress.done, progress.records[0].provenance)
+        _curves("pe_measured", progress.records, over, title, of=of, fits_screen=False)
+
+
+def _curves(
+    key: str, records: Sequence[BeyondRecord], over: Over, title: str, *, of: object, fits_screen: bool = True
+) -> None:
+    picture.show(
+        key,
+        partial(figures.beyond, records, over=over, names=trained.kind_names(t), t=t),
+        title=title,
+        reading=trained_readings.describe_beyond(records, over, t),
+        provenance=trained.together([record.provenance for record in records]),
+        of=of,
+        fits_screen=fits_screen,
+    )

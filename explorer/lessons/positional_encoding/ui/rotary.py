@@ -1,0 +1,66 @@
+"""“Rotary”: the turn by formula, and a real query and key at every distance."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention import positions
+from explorer.lessons.positional_encoding import readings, scores, scores_readings, trained, trained_readings
+from explorer.lessons.positional_encoding.figures import kinds
+from explorer.lessons.positional_encoding.figures import trained as figures
+from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.ui import cache, choice
+from explorer.ui.language import t
+from explorer.ui.scene import picture, rail
+
+CODE = (positions.turn, positions.rotary_angles)
+Chosen = tuple[scores.Phase, trained.RotaryPairParams]
+
+
+def controls() -> Chosen:
+    """Pair of components, a line and two of its places; layer and head in the fold."""
+    pair = widgets.slider(t("Pair of components"), 0, scores.D_KEY // 2 - 1, "pe_phase_pair")
+    label = t("A line for the rotary model, which reads character by character")
+    line = st.text_input(label, widgets.DEFAULTS["pe_line"], max_chars=trained.MOST_LINE, key="pe_line", **widgets.URL)
+    last = trained.MOST_LINE - 1
+    query = widgets.slider(t("Place that asks (query)"), 0, last, "pe_asking")
+    key = widgets.slider(t("Place that is asked (key)"), 0, last, "pe_asked")
+    with rail.more():
+        layer = choice.number(t("Layer"), trained.N_LAYERS, key="pe_layer", default=widgets.DEFAULTS["pe_layer"])
+        head = choice.number(t("Head"), trained.N_HEADS, key="pe_head", default=widgets.DEFAULTS["pe_head"])
+    asked = trained.RotaryPairParams(text=line or "", query=query, key=key, layer=layer, head=head)
+    return scores.Phase(pair=pair), asked
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The turn of one pair at every two places, and the score of a query and a key at every distance."""
+    phase = cache.compute(scores.phase, chosen[0])
+    first, second = st.columns(2, gap="medium")
+    with first:
+        picture.show(
+            "pe_phase",
+            partial(kinds.phase, phase, t=t),
+            title=t("How far pair {pair} is turned between query and key").format(pair=phase.pair),
+            reading=scores_readings.describe_phase(phase, t),
+            provenance=phase.provenance,
+            of=chosen[0],
+        )
+    with second:
+        off = _pair(chosen[1])
+    return {"residual": readings.tiny(phase.residual), "off": off}
+
+
+def _pair(asked: trained.RotaryPairParams) -> str:
+    """Show the score, and return how far it is from the one that the model's own pass recorded."""
+    record = widgets.found(trained.turned, asked, "positions-rotary")
+    if record is None:
+        return "–"
+    picture.show(
+        "pe_score",
+        partial(figures.pair, record, t=t),
+        title=t("“{query}” asks “{key}”, at every distance").format(query=record.query_label, key=record.key_label),
+        reading=trained_readings.describe_pair(record, t),
+        provenance=record.provenance,
+        of=asked,
+    )
+    return readings.tiny(abs(float(record.scores[record.actual]) - record.computed))

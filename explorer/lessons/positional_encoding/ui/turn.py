@@ -1,0 +1,63 @@
+"""“An offset is a turn”: two places on every clock, and the angle that depends on their distance alone."""
+
+import math
+from functools import partial
+
+from explorer.attention import positions
+from explorer.lessons import positional_encoding as lesson
+from explorer.lessons.positional_encoding import readings, state
+from explorer.lessons.positional_encoding import waves as topic
+from explorer.lessons.positional_encoding.figures import clocks
+from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.lessons.positional_encoding.ui import tables
+from explorer.scenes.positional_encoding import TURN
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (positions.rotation, positions.similarity)
+#: Positions over which the score is drawn and checked.
+_LENGTH = 72
+Chosen = tuple[lesson.Params, lesson.View]
+
+
+def controls() -> Chosen:
+    """First place and distance; base and length of the codes in the fold."""
+    place = widgets.place(t("First word at place"))
+    offset = widgets.slider(t("Distance to the second word"), -state.MOST_OFFSET, state.MOST_OFFSET, "pe_offset")
+    with rail.more():
+        base, dims = widgets.base(), widgets.dimensions()
+    return widgets.params(base, dims, _LENGTH), lesson.View(place=place, offset=offset)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Clocks with two hands, the angles between them, and the score."""
+    params, view = chosen
+    rotation, likeness = topic.rotation(params, view), topic.likeness(params, view)
+    span = topic.span(max(view.place, view.place + view.offset))
+    picture.show(
+        "pe_turn",
+        partial(clocks.turn, rotation, likeness, span, t=t),
+        title=t("Two places, one turn"),
+        note=t("blue: the first word, orange: the second"),
+        reading=readings.describe_turn(rotation, likeness, t),
+        table=lambda: tables.rotation(rotation),
+        provenance=rotation.provenance,
+        of=chosen,
+    )
+    return {}
+
+
+def answer() -> predict.Answer:
+    """Measure the first angle at both places of the question."""
+    params = widgets.params(float(widgets.DEFAULTS["pe_base"]), widgets.DEFAULTS["pe_dims"], _LENGTH)
+    places = (TURN.controls["pe_place"], TURN.prediction.reveals["pe_place"] if TURN.prediction else 0)
+    found = [topic.rotation(params, lesson.View(place=place, offset=TURN.controls["pe_offset"])) for place in places]
+    before, after = (
+        math.degrees(math.atan2(each.after[0][1], each.after[0][0]) - math.atan2(each.before[0][1], each.before[0][0]))
+        % 360
+        for each in found
+    )
+    apart = after - before
+    right = "same" if abs(apart) < 1e-6 else "wider" if apart > 0 else "narrower"
+    residual = readings.tiny(max(each.residual for each in found))
+    return right, {"before": f"{before:.0f}", "after": f"{after:.0f}", "residual": residual}

@@ -1,0 +1,189 @@
+"""A model's sentence beside the source: words on both sides, and ribbons as wide as the weights."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from explorer.figures import hatch, ribbon, theme
+from explorer.figures.look import LIGHT, Look, faint
+from explorer.lessons.seq2seq_attention.numbers import by_words
+from explorer.records import Translate, english
+from explorer.records.recurrent import RecurrentRecord, Vector
+
+#: Where source and output words end and begin; the vector between them.
+SOURCE, OUTPUT, VECTOR = 0.37, 0.66, (0.49, 0.54)
+#: Upper and lower end of the vector, and how much of a row a whole weight fills.
+ENDS, WHOLE = (0.3, 0.7), 0.6
+#: A smaller weight is not drawn.
+LEAST = 0.02
+
+
+def names(labels: Sequence[str], t: Translate = english, limit: int | None = 14) -> list[str]:
+    """Return words as they are shown: the end of a sentence has a name."""
+    return [theme.label(t("end") if label == "</s>" else label, limit) for label in labels]
+
+
+def column(
+    record: RecurrentRecord,
+    follow: int | None,
+    *,
+    strong: Collection[int] = (),
+    look: Look = LIGHT,
+    t: Translate = english,
+) -> go.Figure:
+    """Draw source and output one above the other, word by word, and what the output saw of the source.
+
+    Args:
+        record: what a model wrote.
+        follow: the output word whose weights are in the colour of a query; None for none.
+        strong: output words in the colour of an output.
+        look: colours.
+        t: the reader's language.
+    """
+    source, written = record.trace.source.word_labels, record.trace.written.word_labels
+    alignment = by_words(record)
+    left, right = _middles(len(source)), _middles(len(written))
+    size = _size(max(len(source), len(written)))
+    weights = None if alignment is None else alignment.weights[0]
+    own = weights[follow] if weights is not None and follow is not None else None
+    lines = _funnel(left, right, follow, look) if weights is None else _ribbons(weights, left, right, follow, look)
+    words = [
+        _words(names(source, t), SOURCE - 0.02, left, "right", size, _source_inks(len(source), own, look)),
+        _words(names(written, t), OUTPUT + 0.02, right, "left", size, _output_inks(len(written), strong, look)),
+    ]
+    figure = theme.figure(
+        *([_vector(record.trace.summary, look)] if weights is None else []),
+        _hovers(source, written, weights, right, t),
+        height=520,
+        shapes=lines,
+        showlegend=False,
+        hovermode="closest",
+        margin={"l": 2, "r": 2, "t": 2, "b": 2},
+        annotations=[each for side in words for each in side] + _shares(own, left, size, look),
+        xaxis={"visible": False, "range": [0, 1]},
+        yaxis={"visible": False, "range": [1, 0]},
+    )
+    if follow is not None:
+        _mark(figure.layout.annotations[len(source) + follow], look)
+    if weights is None:
+        said = t("{n} numbers").format(n=record.trace.summary.size)
+        figure.add_annotation(x=0.515, y=ENDS[0] - 0.005, text=said, yanchor="bottom", **_plain(13, look.muted))
+    return figure
+
+
+def row_at(place: float, count: int) -> int:
+    """Return the word at a height of the figure."""
+    return min(max(int(place * count), 0), count - 1)
+
+
+def _middles(count: int) -> list[float]:
+    return [(row + 0.5) / count for row in range(count)]
+
+
+def _size(count: int) -> float:
+    return 17 if count <= 12 else 15 if count <= 18 else 13 if count <= 26 else 10.5
+
+
+def _ribbons(
+    weights: Any, left: list[float], right: list[float], follow: int | None, look: Look
+) -> list[dict[str, Any]]:
+    """Draw a ribbon for each weight that can be seen, the followed word's above the others."""
+    unit = WHOLE / max(len(left), len(right)) / 2
+    found = []
+    for row, column in np.argwhere(weights >= LEAST).tolist():
+        half, asked = unit * float(weights[row, column]), row == follow
+        ends = [(middle - half, middle + half) for middle in (left[column], right[row])]
+        fill = faint(look.query, 0.9) if asked else faint(look.key, 0.22 if follow is not None else 0.4)
+        found.append((asked, ribbon.band(SOURCE, ends[0], OUTPUT, ends[1], fill)))
+    return [shape for _, shape in sorted(found, key=lambda each: each[0])]
+
+
+def _funnel(left: list[float], right: list[float], follow: int | None, look: Look) -> list[dict[str, Any]]:
+    """Draw a line from each source word into the vector, and from there to each output word."""
+    quiet, half = faint(look.key, 0.45), 0.004
+    shapes = []
+    for places, outside, inside in ((left, SOURCE, VECTOR[0]), (right, OUTPUT, VECTOR[1])):
+        for row, place in enumerate(places):
+            end = ENDS[0] + (ENDS[1] - ENDS[0]) * place
+            asked = outside == OUTPUT and row == follow
+            wide = 2 * half if asked else half
+            spans = ((place - wide, place + wide), (end - wide, end + wide))
+            shapes.append(ribbon.band(outside, spans[0], inside, spans[1], look.query if asked else quiet))
+    return [*shapes, ribbon.box(VECTOR, ENDS, look.paper, look.text)]
+
+
+def _vector(summary: Vector, look: Look) -> go.Heatmap:
+    """Draw all numbers of the vector one above the other."""
+    reach = float(np.abs(summary).max()) or 1.0
+    return go.Heatmap(
+        z=summary[:, None].astype(np.float32),
+        x=list(VECTOR),
+        y=np.linspace(*ENDS, summary.size + 1),
+        zmin=-reach,
+        zmax=reach,
+        colorscale=[(0.0, look.text), (0.5, look.paper), (1.0, look.key)],
+        showscale=False,
+        hovertemplate="%{z:.3f}<extra></extra>",
+    )
+
+
+def _words(
+    words: list[str], x: float, places: list[float], side: str, size: float, inks: list[str]
+) -> list[dict[str, Any]]:
+    return [
+        {"x": x, "y": y, "text": word, "xanchor": side, "yanchor": "middle", **_plain(size, ink)}
+        for word, y, ink in zip(words, places, inks, strict=True)
+    ]
+
+
+def _plain(size: float, ink: str) -> dict[str, Any]:
+    return {"showarrow": False, "font": {"size": size, "color": ink}}
+
+
+def _source_inks(count: int, own: Any, look: Look) -> list[str]:
+    return [look.key if own is not None and own[place] >= hatch.LEAST else look.text for place in range(count)]
+
+
+def _output_inks(count: int, strong: Collection[int], look: Look) -> list[str]:
+    return [look.output if place in strong else look.text for place in range(count)]
+
+
+def _shares(own: Any, left: list[float], size: float, look: Look) -> list[dict[str, Any]]:
+    """Write the followed word's weights beside the source words, those that can be read."""
+    if own is None:
+        return []
+    some = [(left[place], float(weight)) for place, weight in enumerate(own) if weight >= hatch.LEAST]
+    beside = {"x": 0.0, "xanchor": "left", "yanchor": "middle"}
+    return [
+        {**beside, "y": y, "text": f"<b>{hatch.short(weight)}</b>", **_plain(min(size, 14), look.query)}
+        for y, weight in some
+    ]
+
+
+def _mark(word: Any, look: Look) -> None:
+    """Put the followed word on a ground of its own."""
+    word.update(text=f"<b>{word.text}</b>", bgcolor=look.query, borderpad=3)
+    word.font.color = look.paper
+
+
+def _hovers(
+    source: Sequence[str], written: Sequence[str], weights: Any, right: list[float], t: Translate
+) -> go.Scatter:
+    """Put an unseen mark on each output word, which says what it looked at most."""
+    said, shown = t("writing “{query}”, it looks at “{key}”: {weight}"), names(source, t, None)
+    best = [None if weights is None else int(weights[row].argmax()) for row in range(len(written))]
+    words = [
+        word if place is None else said.format(query=word, key=shown[place], weight=f"{weights[row, place]:.2f}")
+        for row, (word, place) in enumerate(zip(names(written, t, None), best, strict=True))
+    ]
+    return go.Scatter(
+        x=[OUTPUT + 0.1] * len(words),
+        y=right,
+        mode="markers",
+        marker={"size": 30},
+        opacity=0,
+        text=words,
+        hovertemplate="%{text}<extra></extra>",
+    )

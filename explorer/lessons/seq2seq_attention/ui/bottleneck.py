@@ -1,0 +1,184 @@
+"""“The bottleneck, measured”: BLEU by the length of the source, of the whole test set and of a sample."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.lessons.seq2seq_attention import lengths, readings_lengths, seeds, state
+from explorer.lessons.seq2seq_attention.figures import lengths as figures
+from explorer.lessons.seq2seq_attention.records import LengthCurve
+from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
+from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.records.language import Translate
+from explorer.records.provenance import Provenance
+from explorer.ui import choice, figure_card, job_progress
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+Sample = tuple[str, tuple[tuple[str, str], ...]]
+Describe = Callable[[Sequence[LengthCurve], Mapping[str, str], Translate], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What the stage shows: a way of searching, and the sentences.
+
+    Attributes:
+        search: greedy or beam 5.
+        measured: whether the whole test set is shown, as it was measured.
+        sample: name and pairs that are translated here and now; None while there are none.
+    """
+
+    search: str
+    measured: bool
+    sample: Sample | None
+
+
+def controls() -> Chosen:
+    """Draw the way of searching, and which sentences are translated."""
+    search = choice.segmented(t("Search"), search_names(), key="sa_search", default=widgets.DEFAULTS["sa_search"])
+    kinds = {"test": t("the whole test set"), "own": t("40 captions of our own"), "file": t("a file of yours")}
+    kinds |= {"local": t("Multi30k on this server")} if lengths.local_sample(1) else {}
+    kind = choice.select(t("Sentences"), kinds, key="sa_sample", default="test")
+    return Chosen(search=search, measured=kind == "test", sample=_sample(kind))
+
+
+def search_names() -> dict[str, str]:
+    """Return the two ways of searching that were measured."""
+    return {"greedy": t("greedy"), "beam 5": t("beam of 5")}
+
+
+def _sample(kind: str) -> Sample | None:
+    """Return the sample's name and its pairs; None while there are none."""
+    if kind == "own":
+        return "captions_own.tsv", lengths.own_sample()
+    if kind == "local":
+        count = st.slider(t("How many"), 20, lengths.MOST_SAMPLE_PAIRS, 100, 20, key="sa_count", bind="query-params")
+        return "test_2016_flickr", lengths.local_sample(int(count))
+    return _file() if kind == "file" else None
+
+
+def _file() -> Sample | None:
+    """Ask for a table of the reader's."""
+    said = t("A table of two columns: German, then its English reference (TSV or CSV, at most {n} pairs)")
+    file = st.file_uploader(said.format(n=lengths.MOST_SAMPLE_PAIRS), ["tsv", "csv", "txt"], key="sa_file")
+    if file is None:
+        return None
+    try:
+        return file.name[:60], lengths.file_sample(file.getvalue())
+    except lengths.SampleRefused as refused:
+        st.warning(figure_card.escape(refused.explain(t)), icon=":material/error:")
+        return None
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the curves: those of the test set, or those that grow while the sample is translated."""
+    every = state.models()
+    there = [each for each in every if each.task == "de-en"]
+    curves = lengths.measured(there, chosen.search)
+    _unmeasured(lengths.unmeasured(there))
+    if chosen.sample is not None and there:
+        _measure(there, chosen.sample, chosen.search)
+    elif curves:
+        _curves("sa_lengths", t("BLEU by the length of the source"), curves, readings_lengths.describe_lengths)
+    with st.expander(t("What each model scored"), icon=":material/table:"):
+        st.table(scores(every).set_index(t("mechanism")))  # which wraps what a data frame cuts off
+        st.caption(t("Read from each checkpoint’s manifest. To compute it again, with the corpus:"))
+        st.code(lengths.MEASURE_COMMAND.format(name=there[0].name if there else "…"), language="sh", wrap_lines=True)
+    runs = seed_runs()
+    return {
+        "sentences": f"{sum(group.sentences for group in curves[0].groups):,}" if curves else "–",
+        "search": search_names()[chosen.search],
+        "runs": str(runs.seeds * len(runs.bleu)),
+        "steps": str(runs.steps),
+        "seeds": str(runs.seeds),
+        "options": runs.options,
+        "spread": f"{runs.spread:.1f}",
+        "said": seeds.describe_seeds(seeds.scores_of(there, chosen.search), runs, widgets.names(), t),
+        "command": runs.command,
+    }
+
+
+def _unmeasured(lost: Mapping[str, CheckpointError]) -> None:
+    """Say which measurements are not shown, and how to measure anew."""
+    if lost:
+        said = t("The measurement beside {names} is missing or damaged, or of other weights, and is not shown.")
+        names = t(", ").join(f"checkpoints/{name}" for name in lost)
+        st.warning(figure_card.escape(said.format(names=names)), icon=":material/folder_off:")
+        with st.expander(t("What exactly is wrong")):
+            st.text("\n".join(map(str, lost.values())))
+
+
+def _measure(there: Sequence[state.RecurrentModel], sample: Sample, search: str) -> None:
+    """Translate the sample in the background, the curves growing."""
+    name, pairs = sample
+    params = lengths.SampleParams(models=tuple(each.name for each in there), name=name, pairs=pairs, search=search)
+
+    def draw(result: lengths.SampleResult) -> None:
+        def describe(_: Sequence[LengthCurve], names: Mapping[str, str], t: Translate) -> str:
+            return readings_lengths.describe_sample(result, names, t)
+
+        _curves("sa_sampled", t("BLEU on the sample, by the length of the source"), result.curves, describe)
+
+    job_progress.watch(
+        "sa_recompute",
+        lengths.recompute,
+        params,
+        draw,
+        label=t("Translate {n} sentences with {m} models").format(n=len(pairs), m=len(there)),
+        note=t("on this server, in the background"),
+    )
+
+
+def _curves(key: str, title: str, curves: Sequence[LengthCurve], describe: Describe) -> None:
+    names = widgets.names()
+    picture.show(
+        key,
+        partial(figures.lengths, curves, names=names, t=t),
+        title=title,
+        reading=describe(curves, names, t),
+        table=lambda: table(curves),
+        provenance=joint(curves),
+        of=tuple(curves),
+    )
+
+
+def joint(curves: Sequence[LengthCurve]) -> Provenance:
+    """Return one line for several models: all their names and revisions."""
+    first = curves[0].provenance
+    models = ", ".join(f"{curve.provenance.model}@{curve.provenance.revision}" for curve in curves)
+    return replace(first, model=models, revision="")
+
+
+def table(curves: Sequence[LengthCurve]) -> pd.DataFrame:
+    """Return a row for each model and group."""
+    names = widgets.names()
+    rows = [
+        (names[curve.mechanism], curve.model, group.name, group.sentences, group.bleu)
+        for curve in curves
+        for group in curve.groups
+    ]
+    return pd.DataFrame(rows, columns=[t("mechanism"), t("model"), t("words"), t("sentences"), "BLEU"])
+
+
+def scores(every: Sequence[state.RecurrentModel]) -> pd.DataFrame:
+    """Return the metrics of the manifests: BLEU on the held-out and the test part, greedy and with a beam of 5."""
+    names = widgets.model_names(every)
+    columns = {
+        t("test, beam 5"): ("test_bleu_beam_5", "wb14123_test_4000_bleu_beam_5"),
+        t("greedy"): ("test_bleu", "wb14123_test_4000_bleu"),
+        t("dev, beam 5"): ("dev_bleu_beam_5",),
+    }
+    said = {"de-en": "{name}", "couplet": t("Couplets: {name}")}
+    rows = {t("mechanism"): [said[each.task].format(name=names[each.name]) for each in every]}
+    for title, keys in columns.items():
+        rows[title] = [
+            next((f"{each.manifest.metrics[key]:.2f}" for key in keys if key in each.manifest.metrics), "–")
+            for each in every
+        ]
+    rows[t("revision")] = [each.manifest.revision for each in every]
+    return pd.DataFrame(rows)

@@ -1,0 +1,56 @@
+"""Numbers in the answers of the exercises."""
+
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.lessons.seq2seq_attention import forced_weights, lengths, numbers, state
+from explorer.ui import cache
+
+
+def values() -> dict[str, str]:
+    """Return what fills the placeholders of the answers."""
+    there = [each for each in state.models() if each.task == "de-en"]
+    return {**_couch(_additive(there)), **_forced(_additive(there)), **_gaps(there)}
+
+
+def _additive(there: list[state.RecurrentModel]) -> lesson.Params:
+    return lesson.Params(models=tuple(each.name for each in there if each.mechanism == "additive"))
+
+
+def _couch(params: lesson.Params) -> dict[str, str]:
+    """Find the step that looks most surely at one source word, and how much of the context that word's state is."""
+    record = next(iter(cache.compute(lesson.compute, params).records.values()))
+    step = max(record.trace.steps, key=lambda each: each.weights.max() if each.weights is not None else 0)
+    parts = numbers.context_parts(record.trace, step)
+    assert parts is not None
+    assert step.weights is not None
+    best = int(step.weights.argmax())
+    return {
+        "sure_step": str(record.trace.steps.index(step) + 1),
+        "sure_word": step.written.label,
+        "sure_source": record.trace.source.labels[best],
+        "sure_weight": f"{step.weights[best]:.0%}",
+        "sure_share": f"{parts.shares[parts.places.index(best)]:.0%}",
+    }
+
+
+def _forced(params: lesson.Params) -> dict[str, str]:
+    """Make the third step look at the sofa, and read what is written."""
+    record = next(iter(cache.compute(lesson.compute, params).records.values()))
+    forced = forced_weights.read_note("2@2", record)
+    assert forced is not None
+    asked = forced_weights.ForceParams(params=params, model=params.models[0], forced=forced)
+    found = cache.compute(forced_weights.force, asked)
+    return {"own_text": found.own.best.text, "forced_text": found.forced.best.text}
+
+
+def _gaps(there: list[state.RecurrentModel]) -> dict[str, str]:
+    """Measure how far additive attention is ahead of one vector for the shortest sources, and where it is furthest."""
+    curves = {curve.mechanism: curve for curve in lengths.measured(there, "beam 5")}
+    low, high = curves["none"].groups, curves["additive"].groups
+    gaps = [other.bleu - one.bleu for one, other in zip(low, high, strict=True)]
+    widest = max(range(len(gaps)), key=gaps.__getitem__)
+    return {
+        "first_gap": f"{gaps[0]:.1f}",
+        "first_words": low[0].name,
+        "most_gap": f"{gaps[widest]:.1f}",
+        "most_words": low[widest].name,
+    }

@@ -1,0 +1,63 @@
+"""“Bahdanau and Luong”: which state asks, and where the context enters."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from explorer.lessons.seq2seq_attention import readings, state
+from explorer.lessons.seq2seq_attention.figures import wiring
+from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.models.seq2seq_step import Seq2SeqStep
+from explorer.records.provenance import Provenance, name_of
+from explorer.ui import choice
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (Seq2SeqStep.move,)
+#: Which state asks, and where the context enters, in each paper.
+WIRED = {"bahdanau": ("before", "input"), "luong": ("after", "output")}
+
+
+def controls() -> str:
+    """Draw which paper is shown."""
+    papers = {"bahdanau": "Bahdanau", "luong": "Luong"}
+    return choice.segmented(t("Paper"), papers, key="sa_wired", default=widgets.DEFAULTS["sa_wired"])
+
+
+def stage(paper: str) -> dict[str, str]:
+    """Draw the wiring of one step; in the fold, how each model that is there is built."""
+    query, context = WIRED[paper]
+    every = state.models()
+    picture.show(
+        "sa_wiring",
+        partial(wiring.wiring, query, context, t=t),
+        title=t("One step of the decoder"),
+        reading=readings.describe_wiring(query, context, t),
+        table=lambda: built(every),
+        provenance=Provenance(computed_by=name_of(Seq2SeqStep.move)),
+        of=paper,
+    )
+    with st.expander(t("How each model here is built"), icon=":material/table:"):
+        st.dataframe(built(every), key="sa_built", hide_index=True)
+    return {}
+
+
+def built(every: tuple[state.RecurrentModel, ...]) -> pd.DataFrame:
+    """Tabulate how each model that is there is built, from its manifest."""
+    names = widgets.model_names(every)
+    asks = {"before": t("before the step (Bahdanau)"), "after": t("after the step (Luong)")}
+    enters = {"input": t("into the cell (Bahdanau)"), "output": t("beside its new state (Luong)")}
+    configs = [each.manifest.config for each in every]
+    attends = [each.mechanism not in ("none", "fixed") for each in every]
+    return pd.DataFrame(
+        {
+            t("model"): [each.name for each in every],
+            t("mechanism"): [names[each.name] for each in every],
+            t("which state asks"): [
+                asks[str(config["query"])] if asking else "–" for config, asking in zip(configs, attends, strict=True)
+            ],
+            t("where the context enters"): [enters[str(config["context"])] for config in configs],
+            t("cell"): [str(config["cell"]).upper() for config in configs],
+        }
+    )

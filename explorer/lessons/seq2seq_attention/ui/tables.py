@@ -1,0 +1,41 @@
+"""“Recurrent attention”: numbers as tables, and the titles of what is read and what is written."""
+
+import pandas as pd
+
+from explorer.lessons.seq2seq_attention import state
+from explorer.lessons.seq2seq_attention.figures.columns import names
+from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.records.recurrent import DecoderStep, RecurrentRecord
+from explorer.ui import tables
+from explorer.ui.language import t
+
+
+def alignment_table(record: RecurrentRecord) -> pd.DataFrame:
+    """Return the weights token by token; without any, the vector that stands for all of them."""
+    trace = record.trace
+    if trace.alignment is None:
+        return tables.matrix(trace.summary[:, None], tuple(map(str, range(trace.summary.size))), (t("one vector"),))
+    return tables.attention(trace.alignment, 0)
+
+
+def step_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
+    """Return weight and state of each source word, then the context and the memory."""
+    weights, states = of_words(record, step)
+    labels = [*names(record.trace.source.word_labels, t, None), t("context"), t("memory")]
+    rows = [*states.tolist(), step.context.tolist(), step.before.tolist()]
+    table = pd.DataFrame(rows, index=pd.Index(tables.numbered(tuple(labels))))
+    shares = [*(weights.tolist() if step.weights is not None else [None] * len(weights)), None, None]
+    table.insert(0, t("weight"), shares)
+    return table
+
+
+def side_titles(task: state.Task) -> tuple[str, str]:
+    """Return what the columns and the rows of an alignment are.
+
+    Plotly draws the title of a horizontal axis across labels of Chinese characters: the other axis says both.
+    """
+    if task == "couplet":
+        return " ", t("second line (columns: first line)")
+    if task == "lab":
+        return " ", t("output (columns: input)")
+    return t("German, as it was read"), t("English, as it was written")

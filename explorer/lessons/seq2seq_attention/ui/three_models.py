@@ -1,0 +1,125 @@
+"""“One vector or a look back”: one sentence, several models, and what each saw when it wrote a word."""
+
+import re
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from explorer.figures import alignment as maps
+from explorer.inference.seq2seq import translate as seq2seq
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.lessons.seq2seq_attention import details, readings, state
+from explorer.lessons.seq2seq_attention.figures import columns
+from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, side_titles
+from explorer.lessons.seq2seq_attention.ui.written import write
+from explorer.models.seq2seq_step import Seq2SeqStep
+from explorer.records.recurrent import RecurrentRecord
+from explorer.scenes.seq2seq_attention import DRESSES
+from explorer.ui import cache, choice, plot_clicks, uploaded_models
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (Seq2SeqStep.move,)
+#: Pictures that stand side by side.
+ACROSS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What the stage shows.
+
+    Attributes:
+        result: what the models wrote; None where they could not.
+        word: number of the output word that is followed, from 0.
+        drawn: ribbons or a map.
+        hard: whether a map marks the heaviest source word of each row.
+    """
+
+    result: lesson.Result | None
+    word: int
+    drawn: str
+    hard: bool
+
+
+def controls() -> Chosen:
+    """Draw the sentence, the followed word, and how weights are drawn; models and search in the fold."""
+    box, middle, fold = widgets.parts()
+    params = widgets.several_models(box, fold)
+    with box:
+        result = write(params)
+    longest = max((len(r.trace.written.words) for r in result.records.values()), default=1) if result else 1
+    with middle:
+        word = widgets.place(t("Follow output word"), "sa_word", longest - 1)
+        shown = {"ribbons": t("as ribbons"), "map": t("as a map")}
+        drawn = choice.segmented(t("Draw the weights"), shown, key="sa_drawn", default=widgets.DEFAULTS["sa_drawn"])
+    with fold:
+        hard = st.toggle(
+            t("Mark the hard alignment"),
+            widgets.DEFAULTS["sa_hard"],
+            key="sa_hard",
+            help=t("A square around the source token that each output token weighs most: its argmax."),
+            bind="query-params",
+        )
+    return Chosen(result=result, word=word, drawn=drawn, hard=hard)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw a column for each model."""
+    if chosen.result is None:
+        return {"pharaoh": "–"}
+    records = list(chosen.result.records.items())
+    across = min(ACROSS, len(records)) if len(records) != 4 else 2
+    titles = widgets.model_names(state.models(list(widgets.brought())))
+    for start in range(0, len(records), across):
+        beside = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
+        for column, (name, record) in beside:
+            with column:
+                _picture(name, record, titles.get(name, name), chosen)
+    lines = [record.trace.pharaoh() for _, record in records]
+    return {"pharaoh": "\n".join(filter(None, lines)) or "–"}
+
+
+def map_key(name: str) -> str:
+    """Return the key of a model's picture, without what a style sheet's class must not hold, and without `__`."""
+    return "_".join(["sa_map", *filter(None, re.split(r"[\W_]+", name.rpartition(uploaded_models.PREFIX)[2]))])
+
+
+def _picture(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> None:
+    assert chosen.result is not None
+    alignment, key = record.trace.alignment, map_key(name)
+    word = min(chosen.word, len(record.trace.written.words) - 1)
+    as_map = chosen.drawn == "map" and alignment is not None
+    source, output = side_titles(chosen.result.params.task)
+    strong = details.found(record)
+    draw = (
+        partial(maps.alignment, alignment, hard=chosen.hard, query_title=output, key_title=source, t=t)
+        if as_map
+        else partial(columns.column, record, word, strong=strong, t=t)
+    )
+    picture.show(
+        key,
+        draw,
+        title=title,
+        note=readings.says_how(record, t),
+        reading=readings.describe_alignment(record, t) if as_map else readings.describe_word(record, word, t),
+        table=lambda: alignment_table(record),
+        provenance=alignment.provenance if alignment else record.provenance,
+        of=(chosen.result.params, name, word, chosen.drawn, chosen.hard),
+    )
+    if not as_map:
+        count, go = len(record.trace.written.words), widgets.goes("sa_word")
+        plot_clicks.listen(key, lambda place: go(columns.row_at(place["y"], count)))
+
+
+def answer() -> predict.Answer:
+    """Translate the sentence with one vector and with a look back, and compare what is left of it."""
+    names = tuple(
+        each.name for each in state.models() if each.task == "de-en" and each.mechanism in ("none", "additive")
+    )
+    found = cache.compute(lesson.compute, lesson.Params(text=DRESSES, models=names)).records
+    texts = {seq2seq.load(name).mechanism: record.best.text for name, record in found.items()}
+    signs = {"women": ("women",), "colours": ("colorful", "bright", "colored"), "street": ("street",)}
+    lost = [what for what, words in signs.items() if not any(word in texts["none"] for word in words)]
+    return lost[0] if lost else "", {"none": texts["none"], "attention": texts["additive"]}

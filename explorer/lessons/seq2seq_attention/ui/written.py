@@ -1,0 +1,83 @@
+"""“Recurrent attention”: from what was typed to what the models wrote, or to a message."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.data.couplets import CoupletTokenizer
+from explorer.data.task_tokenizer import TaskTokenizer
+from explorer.inference.device import DeviceRefused
+from explorer.inference.seq2seq.translate import load
+from explorer.inference.translator.translate import InputRefused
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.lessons.seq2seq_attention import lab, state
+from explorer.ui import cache, figure_card, messages
+from explorer.ui.language import t
+
+
+def write(params: lesson.Params) -> lesson.Result | None:
+    """Load the models and let them write; where that is impossible, say why and what to do."""
+    messages.left_out(state.lost())
+    ready = _ready(params)
+    if ready is None:
+        return None
+    try:
+        with st.spinner(t("Reading and writing …"), show_time=True):
+            result = cache.compute(lesson.compute, ready)
+    except InputRefused as refused:
+        st.info(figure_card.escape(explained(refused, params.task)), icon=":material/edit:")
+        return None
+    except CheckpointError as error:
+        messages.no_checkpoints(dict.fromkeys(params.models, error))
+        return None
+    _remarks(result)
+    return result
+
+
+def _ready(params: lesson.Params) -> lesson.Params | None:
+    """Return the parameters without the models that cannot be loaded; None if there is none left."""
+    if not params.models:
+        messages.no_checkpoints(state.lost())
+        return None
+    lost = {}
+    for name in params.models:
+        try:
+            if params.task == "lab":  # the reader's own
+                load(name)
+            else:
+                cache.compute(load, name)
+        except DeviceRefused as refused:
+            st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+            return None
+        except CheckpointError as error:
+            lost[name] = error
+    messages.no_checkpoints(lost)
+    usable = tuple(name for name in params.models if name not in lost)
+    return replace(params, models=usable) if usable else None
+
+
+def explained(refused: InputRefused, task: state.Task) -> str:
+    """Explain why a text is refused: the tokens of a couplet are characters."""
+    if refused.reason == "empty":
+        return t("There is nothing to read yet: type a sentence, or take an example.")
+    if task == "couplet":
+        refused = InputRefused("too_long", length=refused.length, limit=refused.limit, unit="characters")
+    if task == "lab" and refused.unit != "characters":
+        said = t("The text has {length:,} tokens, and your model reads at most {limit:,}: shorten it.")
+        return said.format(length=refused.length, limit=refused.limit)
+    return refused.explain(t)
+
+
+def _remarks(result: lesson.Result) -> None:
+    """Show what a model has no token for, and the right answers of the tasks that models of the lab have learnt."""
+    for name, record in result.records.items():
+        tokenizer = load(name).tokenizer
+        if isinstance(tokenizer, CoupletTokenizer | TaskTokenizer) and (unknown := tokenizer.unknown(record.source)):
+            said = t("The model was never shown these, and reads them all as one and the same: {symbols}")
+            st.caption(figure_card.escape(said.format(symbols=" ".join(unknown[:20]))))
+    if result.params.task == "lab":
+        every = [each for each in state.models(result.params.models) if each.name in result.records]
+        answers = [lab.lab_answer(each, result.params.text) for each in every]
+        for answer in dict.fromkeys(each for each in answers if each is not None):
+            st.caption(f":material/task_alt: {t('The right answer:')} {figure_card.escape(answer)}")

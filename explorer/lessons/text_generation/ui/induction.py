@@ -1,0 +1,78 @@
+"""Induction heads: what every head does on random characters that come again."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.inference.gpt.induction import induction as definition
+from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import look, readings
+from explorer.lessons.text_generation.figures import heads
+from explorer.lessons.text_generation.ui import controls as widgets
+from explorer.lessons.text_generation.ui import tables
+from explorer.ui import messages, plot_clicks
+from explorer.ui import tables as common
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (definition,)
+Chosen = tuple[str, int, lesson.View] | None
+
+
+def controls() -> Chosen:
+    """Model, random sequences, and which head is drawn."""
+    checkpoint = widgets.model()
+    if checkpoint is None:
+        return None
+    try:
+        layer, head = widgets.head(checkpoint, every=False)
+    except CheckpointError as error:
+        messages.no_checkpoint(checkpoint, error)
+        return None
+    return checkpoint, widgets.dice(), lesson.View(layer=layer, head=head)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Three scores of every head, and one head's map."""
+    if chosen is None:
+        return {}
+    checkpoint, seed, view = chosen
+    record = look.heads_on_repetition(checkpoint, seed)
+    attended = look.repetition_map(checkpoint, seed, view)
+    names = (t("prefix matching"), t("copying"), t("previous token"))
+    first, second = st.columns([1.25, 1], gap="medium")
+    with first:
+        picture.show(
+            "tg_induction",
+            partial(heads.induction, record, names=names, t=t),
+            title=t("Three scores of every head"),
+            note=t("rows are layers, columns heads; click one"),
+            reading=readings.describe_induction(record, t),
+            table=lambda: tables.induction(record, names),
+            provenance=record.provenance,
+            of=(checkpoint, seed),
+        )
+    with second:
+        picture.show(
+            "tg_repeated",
+            partial(heads.attention, attended, t=t),
+            title=readings.of_head(view, t),
+            note=t("on the first sequence"),
+            reading=readings.describe_repeated(record, view, t),
+            table=lambda: common.attention(attended, 0),
+            provenance=attended.provenance,
+            of=chosen,
+        )
+    layers, count = record.prefix.shape
+    plot_clicks.listen(
+        "tg_induction",
+        lambda where: widgets.open_head(
+            min(max(round(where["y"]), 0), layers - 1), min(max(round(where["x"]), 0), count - 1)
+        ),
+    )
+    return {
+        "period": str(record.period),
+        "times": str((len(record.labels) - 1) // record.period),
+        "sequences": str(record.sequences),
+    }

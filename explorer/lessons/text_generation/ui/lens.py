@@ -1,0 +1,69 @@
+"""The logit lens: what would be written if the model ended at each layer."""
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from explorer.figures import logit_lens as stream
+from explorer.inference.gpt.trace import trace
+from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import look, readings
+from explorer.lessons.text_generation.ui import controls as widgets
+from explorer.records.wording import lens_name
+from explorer.scenes.text_generation import PLACE
+from explorer.ui import choice, plot_clicks, tables
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (trace,)
+Chosen = tuple[lesson.Result, int, str] | None
+
+
+def controls() -> Chosen:
+    """Around the character, or its rivals layer by layer."""
+    names = {"around": t("around it"), "choices": t("its rivals")}
+    shown = choice.segmented(t("Show"), names, key="tg_lens", default=widgets.DEFAULTS["tg_lens"])
+    place = st.container()
+    result = widgets.text(widgets.written())
+    if result is None:
+        return None
+    at = widgets.asked(result, PLACE)
+    with place:
+        widgets.step(result, at)
+    return result, at, shown
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The map of the lens around the character, or all choices for it."""
+    if chosen is None:
+        return {}
+    result, place, shown = chosen
+    record, column = look.lens(result, lesson.View(place=place))
+    names = [lens_name(record.points[end], t) for end in record.layer_ends]
+    reading = readings.describe_lens(result, lesson.View(place=place), t)
+    common: dict[str, Any] = {"reading": reading, "provenance": record.provenance, "of": (result.params, place, shown)}
+    if shown == "choices":
+        picture.show(
+            "tg_choices",
+            partial(stream.choices, record, column, names=names, t=t),
+            title=t("“{token}”: the lens’s choices, layer by layer").format(token=record.written_labels[column]),
+            table=lambda: tables.choices(record, column, names),
+            **common,
+        )
+        return {}
+    picture.show(
+        "tg_lens_map",
+        partial(stream.lens_map, record, names=names, t=t),
+        title=t("What would be written if the model ended here"),
+        note=t("bold: what really stands there"),
+        table=lambda: tables.lens_map(record, names),
+        **common,
+    )
+    first, last = place - column, len(record.written_labels) - 1
+    plot_clicks.listen(
+        "tg_lens_map",
+        lambda where: widgets.open_place(first + min(max(round(where["x"]), 0), last)),
+        frames=[{"x0": column - 0.5, "x1": column + 0.5, "y0": -0.5, "y1": len(names) - 0.5, "axis": 1}],
+    )
+    return {}

@@ -1,0 +1,225 @@
+// @ts-check
+// A text that can be asked: pointing at a character shows what could have stood there and where the model looked.
+// While it is played, the text stands as far as it is written.
+
+/**
+ * @typedef {object} Step the writing of one character
+ * @property {[string, number, number, boolean][]} bars name, model's probability, probability of the draw, can be drawn
+ * @property {number | null} chosen which of the bars stands there
+ * @property {[string, number, number][]} strip name and share of the draw from … to …
+ * @property {number} die where the die fell, 0…1
+ * @property {[number, number, number]} ranks place of what stands there among all, how many there are, how many are cut
+ * @typedef {object} Data
+ * @property {string[]} labels the first is the unseen start, the last what is still to come
+ * @property {number} given how many were there before the model wrote
+ * @property {number[]} surprise nats of each; -1 where there is no number
+ * @property {string} weights base64 of uint16, a row for each character after the first, a column for each character
+ * @property {Step[]} steps one for each character after the first
+ * @property {"watch" | "surprise" | "attention"} mode what the colour says
+ * @property {number} place which character asks first
+ * @property {string} from words of Python: the same text keeps its place
+ * @property {Record<string, string>} words
+ */
+
+const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
+
+/** @type {WeakMap<Element, ReturnType<typeof make>>} */
+const pictures = new WeakMap();
+
+export default function (/** @type {any} */ { data, parentElement, setTriggerValue }) {
+  let picture = pictures.get(parentElement);
+  if (!picture) pictures.set(parentElement, (picture = make(parentElement, setTriggerValue)));
+  picture.take(data);
+  return () => {
+    picture.end();
+    pictures.delete(parentElement);
+  };
+}
+
+/** @template {keyof HTMLElementTagNameMap} K @param {K} kind @param {string} name @param {string} [text] */
+function element(kind, name, text = "") {
+  const made = document.createElement(kind);
+  made.className = name;
+  made.textContent = text;
+  return made;
+}
+
+/** @param {number} share */
+const percent = (share) => (share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`);
+/** @param {string} packed */
+const shorts = (packed) => new Uint16Array(Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)).buffer);
+
+/** @param {HTMLElement} parent @param {(name: string, value: any) => void} tell */
+function make(parent, tell) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".live-text"));
+  const text = element("div", "text"), side = element("div", "side"), foot = element("div", "foot");
+  const named = element("p", "named"), bars = element("div", "bars"), legend = element("p", "legend");
+  const strip = element("div", "strip"), die = element("div", "die"), dieName = element("p", "named");
+  const line = element("p", "line"), range = element("input", "range"), count = element("span", "count");
+  const play = element("button", "play"), back = element("button", "step", "◀"), on = element("button", "step", "▶");
+  range.type = "range";
+  for (const each of [play, back, on]) each.type = "button";
+  side.append(named, bars, legend, dieName, strip);
+  foot.append(play, back, range, on, count);
+  root.replaceChildren(text, side, line, foot);
+
+  /** @type {Data} */ let data;
+  /** @type {Uint16Array} */ let weights;
+  /** @type {HTMLElement[]} */ let letters = [];
+  let place = 1, shown = 1, playing = false, given = "", timer = 0;
+  const weight = (/** @type {number} */ row, /** @type {number} */ column) =>
+    weights[(row - 1) * (data.labels.length - 1) + column] / 65535;
+  const last = () => data.labels.length - (data.mode === "watch" ? 2 : 1);
+
+  function tick() {
+    clearTimeout(timer);
+    if (playing) timer = window.setTimeout(() => {
+      if (place >= last()) return run(false);
+      ask((place += 1));
+      tick();
+    }, STEP_MS);
+  }
+  function run(/** @type {boolean} */ now) {
+    playing = now;
+    play.textContent = now ? data.words.pause : data.words.play;
+    tick();
+  }
+  function choose(/** @type {number} */ to) {
+    run(false);
+    place = Math.min(Math.max(to, 1), last());
+    ask(place);
+    tell("asked", place);
+  }
+  play.onclick = () => {
+    if (!playing && place >= last()) ask((place = Math.min(data.given, last())));
+    run(!playing);
+  };
+  back.onclick = () => choose(place - 1);
+  on.onclick = () => choose(place + 1);
+  range.oninput = () => { run(false); ask((place = Number(range.value))); };
+  range.onchange = () => tell("asked", place);
+  text.onpointerover = (event) => {
+    const at = letters.indexOf(/** @type {HTMLElement} */ (event.target));
+    if (at > 0 && at <= last() && !playing && event.pointerType === "mouse") ask(at);
+  };
+  text.onpointerleave = () => { if (data && shown !== place) ask(place); };
+  text.onclick = (event) => {
+    const at = letters.indexOf(/** @type {HTMLElement} */ (event.target));
+    if (at > 0) choose(at);
+  };
+
+  /** Show one character: what it looked at, what could have stood there. @param {number} at */
+  function ask(at) {
+    shown = at;
+    const step = data.steps[at - 1], until = Math.max(at, place);
+    let best = 0, most = 0;
+    for (let each = 0; each < at; each++) if (weight(at, each) > most) [best, most] = [each, weight(at, each)];
+    letters.forEach((letter, each) => {
+      const looked = each < at ? weight(at, each) / (most || 1) : 0;
+      const nats = data.surprise[each];
+      const share = data.mode === "surprise" ? Math.min(Math.max(nats, 0) / MOST_NATS, 1) : looked;
+      letter.style.setProperty("--share", `${Math.round(92 * share)}%`);
+      letter.dataset.weight = data.mode !== "surprise" && each < at && weight(at, each) >= LEAST_SAID ? String(Math.round(100 * weight(at, each))) : "";
+      letter.classList.toggle("dense", share > 0.55);
+      letter.classList.toggle("asking", each === at);
+      letter.classList.toggle("most", data.mode !== "surprise" && each === best && most > 0);
+      letter.classList.toggle("later", data.mode === "watch" && each > until);
+    });
+    letters[at].scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    drawBars(step);
+    drawStrip(step, at >= data.given && step.chosen !== null);
+    range.value = String(at);
+    count.textContent = data.words.count.replace("{place}", String(at)).replace("{all}", String(last()));
+    const mine = step.chosen === null ? null : step.bars[step.chosen];
+    const sentence = mine === null ? data.words.open : at < data.given ? data.words.was_given : data.words.drawn;
+    const parts = {
+      "{token}": ["query", data.labels[at]],
+      "{key}": ["key", data.labels[best]],
+      "{weight}": ["", percent(most)],
+      "{share}": ["strong", percent((mine ?? step.bars[0])[1])],
+      "{rank}": ["strong", String(step.ranks[0])],
+      "{tokens}": ["strong", String(step.ranks[1])],
+      "{cut}": ["strong", String(step.ranks[2])],
+      "{likeliest}": ["strong", step.bars[0][0]],
+    };
+    line.replaceChildren();
+    for (const part of sentence.split(/(\{\w+\})/)) {
+      const [role, said] = parts[/** @type {keyof typeof parts} */ (part)] ?? ["", part];
+      line.append(role ? element("span", role, said) : said);
+    }
+  }
+
+  /** @param {Step} step */
+  function drawBars(step) {
+    const rows = step.bars.map((bar, number) => ({ bar, number }))
+      .filter(({ number }) => number < MOST_BARS - 1 || number === step.chosen).slice(0, MOST_BARS);
+    bars.replaceChildren(...rows.flatMap(({ bar: [name, model, drawn, kept], number }) => {
+      const letter = element("span", number === step.chosen ? "name chosen" : "name", name);
+      const track = element("span", "track"), mine = element("span", kept ? "model" : "model cut");
+      const other = element("span", "draw");
+      mine.style.width = `${100 * model}%`;
+      other.style.width = `${100 * drawn}%`;
+      track.append(mine, other);
+      return [letter, track, element("span", "share", percent(model))];
+    }));
+  }
+
+  /** @param {Step} step @param {boolean} thrown */
+  function drawStrip(step, thrown) {
+    const chosen = step.chosen === null ? "" : step.bars[step.chosen][0];
+    strip.replaceChildren(...step.strip.map(([name, from, to]) => {
+      const made = element("span", thrown && name === chosen ? "part chosen" : "part", to - from >= LEAST_NAMED ? name : "");
+      made.style.left = `${100 * from}%`;
+      made.style.width = `${100 * (to - from)}%`;
+      return made;
+    }), die);
+    die.hidden = !thrown;
+    die.style.left = `${100 * step.die}%`;
+    dieName.textContent = thrown ? data.words.die.replace("{die}", step.die.toFixed(2)).replace("{token}", chosen) : data.words.no_die;
+  }
+
+  function fill() {
+    letters = data.labels.map((label, each) => {
+      const letter = element("span", each < data.given ? "letter given" : "letter");
+      letter.textContent = each === 0 ? "▸" : label === "␣" ? "\u00a0" : label;
+      if (label === "⏎") letter.classList.add("sign");
+      return letter;
+    });
+    text.replaceChildren();
+    let word = element("span", "word");
+    letters.forEach((letter, each) => {
+      word.append(letter);
+      if (each && !"⏎␣，。".includes(data.labels[each])) return;
+      text.append(word, ...(each && data.labels[each] === "⏎" ? [document.createElement("br")] : []));
+      word = element("span", "word");
+    });
+    text.append(word);
+    text.className = `text ${data.mode}${letters.length < FEW ? " few" : ""}`;
+    named.textContent = data.words.bars;
+    legend.replaceChildren(element("span", "swatch model"), data.words.model, element("span", "swatch draw"), data.words.draw);
+    back.ariaLabel = data.words.back;
+    on.ariaLabel = data.words.on;
+    range.ariaLabel = data.words.range;
+    [range.min, range.max] = ["1", String(last())];
+    play.hidden = data.mode !== "watch";
+  }
+
+  return {
+    /** @param {Data} now */
+    take(now) {
+      const { place: asked, ...rest } = now, all = JSON.stringify(rest);
+      if (all !== given) {
+        const first = !given, mode = data?.mode;
+        [given, data, weights] = [all, now, shorts(now.weights)];
+        fill();
+        ask((place = Math.min(Math.max(asked, 1), last())));
+        const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        run(data.mode === "watch" && asked === data.given && !still && (first || mode === "watch"));
+      } else if (asked !== data.place) {
+        data = now;
+        if (asked !== place) { run(false); ask((place = Math.min(Math.max(asked, 1), last()))); }
+      }
+    },
+    end: () => clearTimeout(timer),
+  };
+}

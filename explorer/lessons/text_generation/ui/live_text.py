@@ -1,0 +1,79 @@
+"""A text that can be asked, in the browser: every number of every character comes from Python, at once."""
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import streamlit as st
+
+from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import look, state
+from explorer.ui.language import t
+
+_HERE = Path(__file__)
+_live = st.components.v2.component(
+    "live_text",
+    html="<div class='live-text'></div>",
+    css=_HERE.with_suffix(".css").read_text(encoding="utf8"),
+    js=_HERE.with_suffix(".js").read_text(encoding="utf8"),
+)
+Mode = Literal["watch", "surprise", "attention"]
+
+
+def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask: Callable[[int], None]) -> None:
+    """Draw the text, its steps and what could have stood at each place.
+
+    Args:
+        key: English name, unique on the page.
+        result: the text.
+        view: which character asks first; whose weights are shown.
+        mode: `watch` plays the writing; the others show the whole text, coloured by surprise or attention.
+        on_ask: gets the place of a character that the reader chose, clamped to the text.
+    """
+    end = len(result.ids)
+
+    def told() -> None:
+        place = getattr(st.session_state.get(key), "asked", None)
+        if isinstance(place, int | float) and not isinstance(place, bool) and np.isfinite(place):
+            on_ask(min(max(int(place), 1), end))
+
+    weights = np.rint(look.every_look(result, view) * 65535).astype("<u2")
+    steps = look.every_step(result)
+    surprise = np.nan_to_num(result.text.surprisal, nan=-1.0).round(3).tolist()
+    data = {
+        "labels": [*result.text.labels, "…"],
+        "given": result.text.n_given,
+        "surprise": [*surprise, -1],
+        "weights": base64.b64encode(np.ascontiguousarray(weights).tobytes()).decode(),
+        "steps": steps,
+        "mode": mode,
+        "place": state.clamp_place(result, view.place),
+        "words": _words(mode),
+    }
+    _live(data=data, key=key, height="content", width="stretch", on_asked_change=told)
+
+
+def _words(mode: Mode) -> dict[str, str]:
+    """Return what the component says; names in braces are filled in by the browser."""
+    return {
+        "play": t("Play"),
+        "pause": t("Pause"),
+        "back": t("The character before"),
+        "on": t("The character after"),
+        "range": t("Which character asks?"),
+        "count": t("{place} of {all}"),
+        "bars": t("What can come next?") if mode == "watch" else t("What could stand here?"),
+        "model": t("the model says"),
+        "draw": t("the sampler draws"),
+        "die": t("The die falls on {die}: {token}"),
+        "no_die": t("No die was thrown here"),
+        "drawn": t("{token} was number {rank} of {tokens}, with {share}; the sampler had cut {cut} away.")
+        if mode == "surprise"
+        else t("To write {token}, it looked most at {key} ({weight}); it gave {token} {share}."),
+        "was_given": t("{token} was given. The model would have written it with a probability of {share}."),
+        "open": t(
+            "Nothing stands here yet. It looks most at {key} ({weight}); the likeliest is {likeliest} ({share})."
+        ),
+    }

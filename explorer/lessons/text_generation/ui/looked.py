@@ -1,0 +1,131 @@
+"""Where it looked: the text coloured by attention, every head on one character, or the whole map of a head."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from explorer.attention.attend import attend
+from explorer.inference.gpt import trace
+from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import lines, look, readings
+from explorer.lessons.text_generation.figures import heads
+from explorer.lessons.text_generation.figures import text as figures
+from explorer.lessons.text_generation.ui import controls as widgets
+from explorer.lessons.text_generation.ui import live_text, tables
+from explorer.records.provenance import Provenance, name_of
+from explorer.scenes.text_generation import LOOKED
+from explorer.ui import cache, choice, plot_clicks
+from explorer.ui import tables as common
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (attend,)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is shown of which heads of which text."""
+
+    result: lesson.Result
+    place: int
+    part: str
+    layer: int | None
+    head: int | None
+
+
+def controls() -> Chosen | None:
+    """What is shown, and which head."""
+    names = {"text": t("The text"), "rows": t("Every head"), "map": t("Whole map")}
+    part = choice.segmented(t("Show"), names, key="tg_part", default=LOOKED.controls["tg_part"])
+    place = st.container()
+    result = widgets.text(widgets.written())
+    if result is None:
+        return None
+    at = widgets.asked(result, len(result.ids) - 1)
+    with place:
+        if part != "text":
+            widgets.step(result, at)
+        layer, head = widgets.head(result.checkpoint)
+    return Chosen(result, at, part, layer, head)
+
+
+def stage(chosen: Chosen | None) -> dict[str, str]:
+    """The text, the heads or the map."""
+    if chosen:
+        view = lesson.View(place=chosen.place, layer=chosen.layer, head=chosen.head)
+        {"rows": _rows, "map": _map}.get(chosen.part, _text)(chosen.result, view)
+    return {}
+
+
+def answer() -> predict.Answer:
+    """Add up, over all heads and steps, what lies on the newest character, on the one before, and further back."""
+    result = cache.compute(lesson.compute, lesson.Params())
+    weights = look.head_map(result, lesson.View(place=len(result.ids) - 1)).weights[0]
+    newest, before = float(np.diagonal(weights).mean()), float(np.diagonal(weights, -1).sum() / len(weights))
+    shares = {"newest": newest, "before": before, "further": 1 - newest - before}
+    return max(shares, key=lambda each: shares[each]), {name: f"{share:.0%}" for name, share in shares.items()}
+
+
+def _text(result: lesson.Result, view: lesson.View) -> None:
+    live_text.draw("tg_asked", result, view, "attention", widgets.open_place)
+    weights = look.looked_at(result, view)
+    picture.remark(
+        "tg_looked",
+        partial(
+            figures.text, result.text, lines.lines(result.text.labels, result.kind), weights, shown="attention", t=t
+        ),
+        title=t("Where the step looked that wrote the chosen character"),
+        reading=readings.describe_rows(result, view, t),
+        table=lambda: tables.text(result, view),
+        provenance=_traced(result, view),
+    )
+
+
+def _rows(result: lesson.Result, view: lesson.View) -> None:
+    found = look.rows(result, view)
+    n_heads = look.shape(result.checkpoint)[1]
+    note = t("{sign} is everything further back, added up").format(sign=look.BACK) if look.BACK in found.keys else ""
+    picture.show(
+        "tg_rows",
+        partial(heads.rows, found.weights, heads=found.heads, keys=found.keys, t=t),
+        title=t("Writing “{token}”: where every head looked").format(token=readings.token_at(result, view.place, t)),
+        note=note or t("click a row to open that head"),
+        reading=readings.describe_rows(result, view, t),
+        table=lambda: tables.rows(found),
+        provenance=_traced(result, view),
+        of=(result.params, replace(view, layer=None, head=None)),
+    )
+
+    def opened(where: plot_clicks.Place) -> None:
+        row = min(max(round(where["y"]), 0), len(found.heads) - 1)
+        widgets.open_head(row // n_heads, row % n_heads)
+        st.session_state["tg_part"] = "map"
+
+    plot_clicks.listen("tg_rows", opened)
+
+
+def _map(result: lesson.Result, view: lesson.View) -> None:
+    record, first = look.head_map(result, view), look.begin(result, view)
+    row, last = view.place - 1 - first, len(record.key_labels)
+    picture.show(
+        "tg_map",
+        partial(heads.attention, record, t=t),
+        title=readings.whose(result, view, t),
+        note=t("a row for each character that was written; click one"),
+        reading=readings.describe_map(result, view, t),
+        table=lambda: common.attention(record, 0),
+        provenance=record.provenance,
+        of=(result.params, view),
+    )
+    plot_clicks.listen(
+        "tg_map",
+        lambda where: widgets.open_place(first + 1 + min(max(round(where["y"]), 0), last - 1)),
+        frames=[{"x0": -0.5, "x1": last - 0.5, "y0": row - 0.5, "y1": row + 0.5, "axis": 1}],
+    )
+
+
+def _traced(result: lesson.Result, view: lesson.View) -> Provenance:
+    said = t("place {place}, one traced pass").format(place=view.place)
+    return replace(result.provenance, computed_by=name_of(trace.trace), detail=said)

@@ -1,0 +1,73 @@
+"""What if another character stood there: the text goes on anew with the same dice."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import lines, look, readings, write
+from explorer.lessons.text_generation.figures import text as figures
+from explorer.lessons.text_generation.state import Edit
+from explorer.lessons.text_generation.ui import controls as widgets
+from explorer.lessons.text_generation.ui import tables
+from explorer.scenes.text_generation import PLACE
+from explorer.ui import cache, messages, plot_clicks
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (write.edit,)
+Chosen = tuple[lesson.Result, int, str] | None
+
+
+def controls() -> Chosen:
+    """Which place, and which character instead."""
+    place = st.container()
+    result = widgets.text(widgets.written())
+    if result is None:
+        return None
+    at = min(widgets.asked(result, PLACE), len(result.ids) - 1)
+    token = result.text.labels[at]
+    likely = [each.label for each in look.next_at(result, lesson.View(place=at)).likeliest if each.label != token]
+    with place:
+        widgets.step(result, at)
+        return result, at, widgets.instead(tuple(likely[:5]))
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Both texts, one above the other, what differs coloured."""
+    if chosen is None:
+        return {}
+    result, place, character = chosen
+    try:
+        changed = cache.compute(_rewritten, write.edit(result, place, character))
+    except CheckpointError as error:
+        messages.no_checkpoint(result.checkpoint, error)
+        return {}
+    if changed.text.labels[place] == "\ufffd":
+        st.warning(t("This model has no such character: it reads it as the unknown one."), icon=":material/help:")
+    record, rows, values = lines.pair(result, changed)
+    picture.show(
+        "tg_changed",
+        partial(figures.text, record, rows, values, shown="difference", t=t),
+        title=t("From place {place} on, with “{new}” instead of “{old}”").format(
+            place=place, new=changed.text.labels[place], old=result.text.labels[place]
+        ),
+        reading=readings.describe_edit(result, changed, t),
+        table=lambda: tables.pair(result, changed),
+        provenance=changed.provenance,
+        of=(result.params, place, character),
+    )
+    plot_clicks.listen("tg_changed", lambda where: widgets.open_place(_place(where, rows, len(result.ids))))
+    return {}
+
+
+def _place(where: plot_clicks.Place, rows: Sequence[Sequence[int]], count: int) -> int:
+    """Return the place that was clicked, in either of the two texts."""
+    return max(1, lines.nearest([row for row in rows if row], where["y"], where["x"]) % count)
+
+
+def _rewritten(edit: Edit) -> lesson.Result:
+    *_, result = write.rewrite(edit)
+    return result

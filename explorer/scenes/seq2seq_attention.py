@@ -1,0 +1,249 @@
+"""The scenes of recurrent attention."""
+
+from explorer.records.language import english as message
+from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+
+SOFA = "Auf dem Sofa schläft eine kleine Katze."
+BALL = "Zwei Kinder spielen im Park mit einem roten Ball."
+STAIRS = "Ein Skateboardfahrer springt über eine Treppe."
+DRESSES = "Drei junge Frauen, die bunte Kleider tragen, tanzen auf der Straße."
+PAINTINGS = "Zwei Personen sehen sich Gemälde an."
+RIDER = "Ein Motorradfahrer fährt."
+LONG = (
+    "Ein alter Mann mit grauem Bart und einem schwarzen Hut sitzt auf einer Holzbank vor einem kleinen Laden und"
+    " spielt Gitarre, während zwei Kinder auf dem Gehweg stehen und ihm zuhören."
+)
+#: Du Fu's; the others are first lines of wb14123's test set, as cleaned by v-zich (MIT).
+ORIOLES, REPEATED = "两个黄鹂鸣翠柳", "水水山山，处处明明秀秀"
+BRIDGE, BROCADE = "断桥残雪留春韵", "大雪翩翩铺锦笺，碧柳添诗，飞禽绘画"
+
+_GERMAN = {"sa_text": SOFA, "sa_beam": 5, "sa_penalty": 1.0}
+_STEP = {"sa_step": "0", "sa_look": "", "sa_line": ORIOLES, **_GERMAN}
+
+THREE_MODELS = Scene(
+    name="three_models",
+    title=message("One vector or a look back"),
+    question=message("Squeeze a sentence into one vector, or look back?"),
+    lead=message(
+        "Three models read the same :blue[**German**] sentence. **Click an English word**: what did the model see of "
+        "the sentence when it wrote this word?"
+    ),
+    controls={"sa_word": "6", "sa_drawn": "ribbons", "sa_models": "", "sa_hard": False, **_GERMAN},
+    presets=(
+        Preset(
+            label=message("All three manage"),
+            state={"sa_text": STAIRS, "sa_word": "1"},
+            look=message(
+                "Look at the ribbons: the words have the same order in both languages, and all three models manage."
+            ),
+        ),
+        Preset(
+            label=message("Many details"),
+            state={"sa_text": DRESSES, "sa_word": "4"},
+            look=message("Look for the colours of the dresses: the model with one vector has lost them."),
+        ),
+        Preset(
+            label=message("A very long sentence"),
+            state={"sa_text": LONG, "sa_word": "18"},
+            look=message("Look at the end of each translation: one vector invents what it cannot keep."),
+        ),
+        Preset(
+            label=message("The same as a map"),
+            state={"sa_drawn": "map", "sa_hard": True},
+            look=message("Look for frames away from the diagonal: there the order of the words changes."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message(
+            "“Drei junge Frauen, die bunte Kleider tragen, tanzen auf der Straße.” What does one vector lose?"
+        ),
+        answers={
+            "women": message("the women"),
+            "colours": message("the bright colours"),
+            "street": message("the street"),
+        },
+        reveals={"sa_text": DRESSES, "sa_word": "4"},
+        why=message("With one vector the model writes: “{none}” The model that looks back writes: “{attention}”"),
+    ),
+)
+
+STEP_BY_STEP = Scene(
+    name="step_by_step",
+    title=message("Step by step"),
+    question=message("What happens when it writes one word?"),
+    lead=message(
+        "Its :orange[**memory**] asks every :blue[**word**] of the source. The answers become **weights**. The "
+        ":green[**states**] of the words, added up with these weights, are the :violet[**context**]."
+    ),
+    controls={"sa_shown": "step", **_STEP},
+    presets=(
+        Preset(
+            label=message("Back to the sofa"),
+            state={"sa_step": "6"},
+            look=message("Look at the widest ribbon: the model goes back to the third word of the source."),
+        ),
+        Preset(
+            label=message("Where to stop"),
+            state={"sa_step": "8"},
+            look=message("Look at the weights: none is large, and yet the model is sure that the sentence is over."),
+        ),
+        Preset(
+            label=message("What is added up"),
+            state={"sa_step": "6", "sa_shown": "sum"},
+            look=message("Look at the last strip: it is nearly the state of one word."),
+        ),
+        Preset(
+            label=message("Before the softmax"),
+            state={"sa_step": "2", "sa_shown": "scores"},
+            look=message("Look at both rows: small differences of the scores are large ones of the weights."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("It has written “a small”. Which German word does it look at for the third word?"),
+        answers={"auf": "auf", "kleine": "kleine", "katze": "katze"},
+        reveals={"sa_step": "2"},
+        why=message("It gives {share} of its weight to “{word}” and writes “{written}”."),
+    ),
+)
+
+FORCE = Scene(
+    name="force",
+    title=message("Force a step"),
+    question=message("What if it must look at another word?"),
+    lead=message(
+        "**Click a German word**: at the chosen step all weight goes there. What was written before stays; afterwards "
+        "the model goes on with its own weights."
+    ),
+    controls={"sa_force": "", **_STEP},
+    presets=(
+        Preset(
+            label=message("The sofa, not the cat"),
+            state={"sa_step": "2", "sa_force": "2@2"},
+            look=message("Look at the third word: it is what the model was made to look at."),
+        ),
+        Preset(
+            label=message("Nothing changes"),
+            state={"sa_step": "0", "sa_force": "0@2"},
+            look=message("Look at both sides: they are equal. For its first word the model did not need to look."),
+        ),
+        Preset(
+            label=message("The verb too early"),
+            state={"sa_step": "1", "sa_force": "1@3"},
+            look=message("Look at the second word: the verb comes too early, and then once more in its place."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("The third word is “cat”. What does it write if it must look at “sofa”?"),
+        answers={"cat": message("cat all the same"), "couch": "couch", "end": message("nothing more")},
+        reveals={"sa_step": "2", "sa_force": "2@2"},
+        why=message(
+            "It writes “{text}” The weights decide what the model sees, so they are a cause and not only a picture."
+        ),
+    ),
+)
+
+BOTTLENECK = Scene(
+    name="bottleneck",
+    title=message("The bottleneck, measured"),
+    question=message("Does one vector fail more often when sentences grow longer?"),
+    lead=message(
+        "BLEU counts how much of a translation agrees with a human one. Each point is a group of test sentences of "
+        "similar length."
+    ),
+    core=False,
+    controls={"sa_search": "beam 5", "sa_sample": "test", "sa_count": 100},
+    presets=(
+        Preset(
+            label=message("The likeliest word at once"),
+            state={"sa_search": "greedy"},
+            look=message("Look at the points: most are lower when only the likeliest word is kept at each step."),
+        ),
+        Preset(
+            label=message("Measure it here"),
+            state={"sa_sample": "own"},
+            look=message("Look at the curves while they grow: all models translate the same captions on this server."),
+        ),
+    ),
+)
+
+WORD_FOR_WORD = Scene(
+    name="word_for_word",
+    title=message("Word for word"),
+    question=message("Why not simply let word 3 look at word 3?"),
+    lead=message(
+        "The dark cells show a model whose word 3 may look only at word 3. The orange marks show where the trained "
+        "attention looked most when it wrote its own translation."
+    ),
+    core=False,
+    controls=_GERMAN,
+    presets=(
+        Preset(
+            label=message("A verb in two parts"),
+            state={"sa_text": PAINTINGS},
+            look=message("Look at the marks for the verb: its second part stands at the end of the German sentence."),
+        ),
+        Preset(
+            label=message("A longer output"),
+            state={"sa_text": RIDER},
+            look=message("Look at the last rows: past the end there is only the end to look at."),
+        ),
+        Preset(
+            label=message("Nearly word for word"),
+            state={"sa_text": STAIRS},
+            look=message("Look at the marks: here the diagonal is nearly right, and so is the translation."),
+        ),
+    ),
+)
+
+COUPLETS = Scene(
+    name="couplets",
+    title=message("Couplets"),
+    question=message("Two lines of equal length: does it look straight across?"),
+    lead=message(
+        "The model reads the first line of a Chinese couplet and writes the second. **Click a character** that it "
+        "wrote."
+    ),
+    core=False,
+    controls={"sa_line": ORIOLES, "sa_formal": True, "sa_place": "2", "sa_beam": 5, "sa_task": "couplet"},
+    presets=(
+        Preset(
+            label=message("Characters that return"),
+            state={"sa_line": REPEATED, "sa_place": "0"},
+            look=message("Look at the second line: a character returns wherever one does in the first."),
+        ),
+        Preset(
+            label=message("Snow on a broken bridge"),
+            state={"sa_line": BRIDGE},
+            look=message("Look for straight ribbons: each character looks at its counterpart."),
+        ),
+        Preset(
+            label=message("Where it goes wrong"),
+            state={"sa_line": BROCADE, "sa_place": "6"},
+            look=message("Look for crossing ribbons: in a line of three parts the model loses its place."),
+        ),
+    ),
+)
+
+PAPERS = Scene(
+    name="papers",
+    title=message("Bahdanau and Luong"),
+    question=message("Which state asks, and where does the answer enter?"),
+    lead=message(
+        "Both papers score, weigh and average. They differ in which :orange[**state**] asks and in where the "
+        ":violet[**context**] enters."
+    ),
+    core=False,
+    controls={"sa_wired": "bahdanau"},
+    presets=(
+        Preset(
+            label=message("Luong"),
+            state={"sa_wired": "luong"},
+            look=message("Look at the cell: it moves first, and only then its new state asks."),
+        ),
+    ),
+)
+
+LESSON = Lesson(
+    stem="seq2seq_attention",
+    scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS),
+)
