@@ -17,6 +17,11 @@ def joined(sentences: Iterable[str], t: Translate) -> str:
     return reduce(lambda before, after: t("{before} {after}").format(before=before, after=after), said)
 
 
+def token(label: str, t: Translate = english) -> str:
+    """Return a token as it is shown: one that nobody types has a name."""
+    return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
+
+
 def clamped(number: int, count: int) -> int:
     """The nearest of the numbers from 0 to below `count`: a link may ask for any."""
     return min(max(number, 0), count - 1)

@@ -53,10 +53,11 @@ def select(
     key: str,
     default: str,
     renamed: Mapping[str, str] = MappingProxyType({}),
+    then: Callable[[], None] = lambda: None,
     **look: Any,
 ) -> str:
     """Draw a choice as a drop-down list; `renamed` has ids that older links use, and what each is called now."""
-    return _choose(st.selectbox, label, names, key, default, look, renamed=renamed)
+    return _choose(st.selectbox, label, names, key, default, look, then, renamed=renamed)
 
 
 def number(label: str, count: int, *, key: str, default: str) -> int:

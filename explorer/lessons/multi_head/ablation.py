@@ -19,6 +19,8 @@ from explorer.records.heads import HeadName, in_order
 from explorer.records.provenance import Provenance, name_of
 from explorer.records.sequence import matched
 
+#: A change of a log-probability below this (nats) is called none: the probability changes by less than a tenth.
+SMALL = 0.1
 HOWS: tuple[How, ...] = ("off", "uniform")
 
 
@@ -112,6 +114,12 @@ def sweep(params: SweepParams) -> Iterator[AblationSweepRecord]:
             log_probability=float(intact.sum(dtype=np.float64)),
             provenance=_provenance(whole, f"each head alone {params.how}, old translation read again"),
         )
+
+
+def sweep_all(params: SweepParams) -> AblationSweepRecord:
+    """Return all of `sweep` at once: for short sentences."""
+    *_, last = sweep(params)
+    return last
 
 
 def _written(model: Translator, source: Sequence[int], target: Sequence[int]) -> npt.NDArray[np.float32]:

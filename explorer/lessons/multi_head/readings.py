@@ -10,7 +10,7 @@ from explorer.lessons.multi_head.aggregates import aggregate
 from explorer.lessons.multi_head.inside import contributions, inside
 from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name, measured, one_head
 from explorer.lessons.multi_head.untrained import Untrained
-from explorer.lessons.multi_head.wording import label_name, label_score
+from explorer.lessons.multi_head.wording import label_name, label_score, token
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import HeadMeasures
 from explorer.records.language import Translate, english
@@ -67,18 +67,14 @@ def describe_table(result: Result, _view: View, t: Translate = english) -> str:
 def describe_inside(result: Result, view: View, t: Translate = english) -> str:
     """Say that the product's sum over √d_key is the score, and what softmax makes of it."""
     pair = inside(result, view)
-    largest = int(np.abs(pair.product).argmax())
     said = t(
-        "The {d} products of “{query}” and “{key}” sum to {sum}; over √{d} that is {score}, the score in the map. The"
-        " one that weighs most is that of dimension {dimension}: {largest}."
+        "The {d} products of “{query}” and “{key}” sum to {sum}; divided by √{d} that is the score, **{score}**."
     ).format(
         d=pair.d_key,
-        query=pair.query_label,
-        key=pair.key_label,
+        query=token(pair.query_label, t),
+        key=token(pair.key_label, t),
         sum=f"{pair.score * math.sqrt(pair.d_key):.2f}",
         score=f"{pair.score:.2f}",
-        dimension=largest,
-        largest=f"{pair.product[largest]:.2f}",
     )
     j = clamp_view(result, view).key
     if math.isnan(pair.row_scores[j]):
@@ -97,7 +93,12 @@ def describe_contributions(result: Result, view: View, t: Translate = english) -
     most = int(share.argmax())
     said = t(
         "For “{query}”, head {most} adds most: {share} of the output’s length along its direction (cosine {cosine})."
-    ).format(query=record.query_labels[i], most=most, share=percent(float(share[most])), cosine=f"{cosine[most]:.2f}")
+    ).format(
+        query=token(record.query_labels[i], t),
+        most=most,
+        share=percent(float(share[most])),
+        cosine=f"{cosine[most]:.2f}",
+    )
     against = int((share < 0).sum())
     least = int(share.argmin())
     away = t("{count} of {heads} heads point away from it, head {least} most ({share}).").format(
@@ -124,10 +125,10 @@ def describe_aggregate(result: Result, view: View, t: Translate = english) -> st
         "To “{query}” most can flow from “{key}” ({most}), least from “{other}” ({least}). The flows sum to {sum}: they"
         " are no shares."
     ).format(
-        query=found.query_labels[0],
-        key=found.key_labels[int(row.argmax())],
+        query=token(found.query_labels[0], t),
+        key=token(found.key_labels[int(row.argmax())], t),
         most=f"{row.max():.2f}",
-        other=found.key_labels[least],
+        other=token(found.key_labels[least], t),
         least=f"{row[least]:.2f}",
         sum=f"{found.sums[0]:.2f}",
     )
@@ -163,12 +164,14 @@ def _strongest(record: AttentionRecord, t: Translate) -> str:
     free = weights if record.allowed is None else weights * (record.allowed.sum(-1) > 1)[:, None]
     row, column = np.unravel_index(int((free if free.any() else weights).argmax()), weights.shape)
     said = (
-        t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.")
+        t("The strongest look: writing “{query}”, it looks at “{key}” with weight **{weight}**.")
         if record.query_role == "produced"
-        else t("The strongest look: “{query}” looks at “{key}” with weight {weight}.")
+        else t("The strongest look: “{query}” looks at “{key}” with weight **{weight}**.")
     )
     return said.format(
-        query=record.query_labels[row], key=record.key_labels[column], weight=f"{weights[row, column]:.2f}"
+        query=token(record.query_labels[row], t),
+        key=token(record.key_labels[column], t),
+        weight=f"{weights[row, column]:.2f}",
     )
 
 

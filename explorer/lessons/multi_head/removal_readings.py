@@ -4,15 +4,13 @@ import math
 
 import numpy as np
 
+from explorer.lessons.multi_head.ablation import SMALL
 from explorer.lessons.multi_head.effects import agreements, crossing, maps
 from explorer.lessons.multi_head.state import Result, View
-from explorer.lessons.multi_head.wording import head_title, times
+from explorer.lessons.multi_head.wording import head_title, times, token
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, EffectRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import joined, percent
-
-#: A change of a log-probability below this (nats) is called none: the probability changes by less than a tenth.
-SMALL = 0.1
 
 
 def describe_ablation(record: AblationRecord, t: Translate = english) -> str:
@@ -27,17 +25,24 @@ def describe_ablation(record: AblationRecord, t: Translate = english) -> str:
             lost=lost, n=len(record.before_kept), new=record.after_kept.count(False)
         )
     )
-    ratio = math.exp(min(record.total_change, 700))
+    ratio = math.exp(min(abs(record.total_change), 700))
+    less = record.total_change < 0
     if record.how == "uniform":
-        said = t(
-            "With these heads looking at all alike the old translation is {ratio} times as likely ({change} nats)."
+        said = (
+            t("With these heads looking at all alike the old translation is **{ratio} times** less likely.")
+            if less
+            else t("With these heads looking at all alike the old translation is **{ratio} times** as likely.")
         )
     else:
-        said = t("Without these heads the old translation is {ratio} times as likely ({change} nats).")
-    said = said.format(ratio=times(ratio), change=f"{record.total_change:+.2f}")
+        said = (
+            t("Without these heads the old translation is **{ratio} times** less likely.")
+            if less
+            else t("Without these heads the old translation is **{ratio} times** as likely.")
+        )
+    said = said.format(ratio=times(ratio))
     place = int(record.change.argmin())
     worst = t("“{token}” loses most: {before} became {after}.").format(
-        token=record.before.labels[place],
+        token=token(record.before.labels[place], t),
         before=percent(math.exp(record.log_probability_before[place])),
         after=percent(math.exp(record.log_probability_after[place])),
     )
@@ -51,10 +56,9 @@ def describe_sweep(record: AblationSweepRecord, t: Translate = english) -> str:
     if not known.size:
         return t("Nothing is measured yet.")
     row, column = np.unravel_index(int(np.nanargmin(change)), change.shape)
-    most = t("The translation needs {head} most: without it it is {ratio} times as likely ({change} nats).").format(
+    most = t("The translation needs {head} most: without it it is **{ratio} times** less likely.").format(
         head=head_title(record.head(int(row), int(column)), t),
-        ratio=times(math.exp(change[row, column])),
-        change=f"{change[row, column]:+.2f}",
+        ratio=times(math.exp(-min(change[row, column], 0.0))),
     )
     hardly = t("{count} of {n} heads change its log-probability by less than {small} nats, each alone.").format(
         count=int((np.abs(known) < SMALL).sum()), n=known.size, small=SMALL
@@ -82,12 +86,12 @@ def describe_effect(result: Result, effect: EffectRecord, view: View, t: Transla
         " cross-attention looks most at “{pointed}” ({weight})."
     )
     first = said.format(
-        query=effect.query_labels[place],
-        key=effect.key_labels[worst],
+        query=token(effect.query_labels[place], t),
+        key=token(effect.key_labels[worst], t),
         drop=f"{drop[worst]:.2f}",
         head=number,
         layer=layer,
-        pointed=effect.key_labels[pointed],
+        pointed=token(effect.key_labels[pointed], t),
         weight=percent(float(looked[pointed])),
     )
     head = agreements(result, effect, view)[0]

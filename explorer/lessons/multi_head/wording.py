@@ -1,8 +1,22 @@
 """Words that its readings share: heads and labels by name, numbers, sentences joined."""
 
+import math
+
 from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
-from explorer.records.heads import HeadLabel, HeadName, Label
+from explorer.records.heads import HeadLabel, HeadName, Label, Part
 from explorer.records.language import Translate, english
+from explorer.records.wording import token
+
+__all__ = ["head_title", "label_name", "label_rule", "label_score", "site_title", "times", "token"]
+
+
+def site_title(part: Part, t: Translate = english) -> str:
+    """Return in words who looks at whom."""
+    return {
+        "encoder": t("English looks at English"),
+        "decoder": t("French looks back at French"),
+        "cross": t("French looks at English"),
+    }[part]
 
 
 def head_title(head: HeadName, t: Translate = english) -> str:
@@ -55,7 +69,7 @@ def label_rule(name: Label, t: Translate = english) -> str:
         "next": t("the token after the one that looks"),
         "first": t("the first token"),
         "punctuation": t("punctuation"),
-        "special": t("special tokens such as </s>"),
+        "special": t("special tokens such as the end of the sentence"),
         "diagonal": t("the source tokens within one of where reading at the pace of writing would be"),
     }[name]
     return t(
@@ -72,5 +86,7 @@ def label_score(label: HeadLabel | None, t: Translate = english) -> str:
 
 
 def times(ratio: float) -> str:
-    """Return a factor with two digits that count."""
+    """Return a factor with two digits that count; above a million, as a power of ten."""
+    if ratio >= 1e6:
+        return "10" + str(round(math.log10(ratio))).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"{ratio:.2g}" if ratio < 10 else f"{ratio:,.0f}"

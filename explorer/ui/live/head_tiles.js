@@ -111,7 +111,7 @@ function make(parent) {
       if (group.title) made.append(element("p", "title", group.title));
       made.append(...group.layers.map((layer, number) => {
         const line = element("div", "row"), weights = floats(layer.weights), cells = layer.queries * layer.keys;
-        line.append(element("span", "number", group.layers.length > 1 || !group.title ? String(number) : ""));
+        line.append(element("span", "number", group.layers.length > 1 || group.title ? String(number) : ""));
         for (let head = 0; head < layer.heads; head += 1) {
           const tile = element("button", "tile"), canvas = element("canvas", "");
           tile.type = "button";

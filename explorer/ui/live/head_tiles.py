@@ -67,11 +67,14 @@ def read(told: Any, layers: Sequence[Sequence[AttentionRecord]]) -> Place | None
     """Return the head that the browser told; None if there is none such."""
     if not isinstance(told, dict):
         return None
-    group, layer, head = (told.get(each) for each in ("group", "layer", "head"))
-    there = group in range(len(layers)) and layer in range(len(layers[int(group)]))
-    return (
-        (int(group), int(layer), int(head)) if there and head in range(layers[int(group)][int(layer)].n_heads) else None
-    )
+    places = [
+        (group, layer, head)
+        for group, records in enumerate(layers)
+        for layer, record in enumerate(records)
+        for head in range(record.n_heads)
+    ]
+    asked = tuple(told.get(each) for each in ("group", "layer", "head"))
+    return next((place for place in places if place == asked), None)
 
 
 def pooled(weights: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[Any, np.dtype[np.float32]]:

@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.records import AttentionRecord
+from explorer.records.wording import token
 from explorer.ui.language import t
 from explorer.ui.live import woven
 
@@ -38,8 +39,8 @@ def draw(
     """
     rows = len(record.query_labels)
     data = {
-        "asks": [woven.word(label) for label in record.query_labels],
-        "asked": [woven.word(label) for label in record.key_labels],
+        "asks": [token(label, t) for label in record.query_labels],
+        "asked": [token(label, t) for label in record.key_labels],
         "weights": woven.packed(woven.masked(record).mean(0)),
         "sentence": sentence,
         "hint": hint,

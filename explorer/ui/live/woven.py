@@ -9,7 +9,6 @@ import numpy as np
 import streamlit as st
 
 from explorer.records import AttentionRecord
-from explorer.ui.language import t
 
 _HERE = Path(__file__).parent
 _IMPORT = re.compile(r"^import .*$\n?", re.MULTILINE)
@@ -35,11 +34,6 @@ def masked(record: AttentionRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
     if record.allowed is None:
         return record.weights
     return np.where(record.allowed, record.weights, np.float32(np.nan))
-
-
-def word(label: str) -> str:
-    """Return the word as it is shown: a token that nobody types has a name."""
-    return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
 
 
 def _text(name: str) -> str:

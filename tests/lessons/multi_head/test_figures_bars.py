@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.figures import theme
+from explorer.figures.look import LIGHT
 from explorer.lessons.multi_head.figures import bars as figures
 from explorer.records import Provenance
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
@@ -42,8 +42,7 @@ def test_the_bars_of_the_product_add_up_to_the_score() -> None:
     np.testing.assert_array_equal(query.y, record.query)
     np.testing.assert_array_equal(key.y, record.key)
     assert float(product.y.sum()) == pytest.approx(record.score, abs=1e-5)
-    colours = [figures.UP if value >= 0 else figures.DOWN for value in product.y]
-    assert list(product.marker.color) == colours
+    assert [trace.marker.color for trace in (query, key, product)] == [LIGHT.query, LIGHT.key, LIGHT.text]
     title = figures.product(record).layout.annotations[2].text
     assert f"{record.score:.2f}" in title
 
@@ -52,7 +51,7 @@ def test_scores_and_weights_mark_one_key_though_keys_repeat() -> None:
     record = pair()
     scores, weights = figures.scores(record, 3).data
     for trace in (scores, weights):
-        assert [colour == theme.QUERY for colour in trace.marker.color] == [False, False, False, True, False]
+        assert [colour == LIGHT.key for colour in trace.marker.color] == [False, False, False, True, False]
     np.testing.assert_array_equal(scores.y, record.row_scores)
     np.testing.assert_array_equal(weights.y, record.row_weights)
     assert figures.scores(record, 3).layout.xaxis2.ticktext == REPEATED
@@ -81,7 +80,7 @@ def test_contributions_show_length_and_direction_of_every_head() -> None:
     length, direction = figures.contributions(record, 2, head=1).data
     np.testing.assert_array_equal(length.x, norm[:, 2])
     np.testing.assert_array_equal(direction.x, cosine[:, 2])
-    assert [colour == theme.QUERY for colour in length.marker.color] == [False, True, False, False]
+    assert [colour == LIGHT.output for colour in length.marker.color] == [False, True, False, False]
 
 
 def test_changes_have_a_bar_for_each_piece_though_pieces_repeat() -> None:

@@ -44,7 +44,7 @@ def test_a_row_without_a_choice_is_no_strong_look_and_no_flow_comes_from_the_fut
         for head in range(result.n_heads):
             weights = result.trace.attention(f"decoder.layers.{layer}.self").weights[head]
             said = readings.describe_head(result, View(site="decoder", layer=layer, head=head))
-            assert f"with weight {weights[1:].max():.2f}." in said
+            assert f"with weight **{weights[1:].max():.2f}**." in said
     view = View(site="decoder", aggregate="flow", query=2)
     row = aggregates.aggregate(result, view).weights[0]
     assert (row[3:] == 0).all()

@@ -76,7 +76,11 @@ def test_an_ablation_is_the_edited_model_s(params: Params, result: Result, how: 
         logs = chosen(next_token_logs(private, result.source_ids, ids), ids)
         assert float(logs.sum()) == pytest.approx(float(found[0]), abs=1e-3)
     assert record.total_change == pytest.approx(float(record.change.sum()), abs=1e-4)
-    assert f"({record.total_change:+.2f} nats)" in removal_readings.describe_ablation(record)
+    less = "less likely" if record.total_change < 0 else "as likely"
+    assert (
+        f"**{wording.times(math.exp(abs(record.total_change)))} times** {less}."
+        in removal_readings.describe_ablation(record)
+    )
     assert ("looking at all alike" in removal_readings.describe_ablation(record)) == (how == "uniform")
     assert ("stays the same" in removal_readings.describe_ablation(record)) == (
         record.before.labels == record.after.labels
@@ -202,13 +206,13 @@ def test_readings_say_what_was_lost(params: Params, swept: list[AblationSweepRec
     record = ablation.ablate(AblationParams(params=params, heads=head_names("C0.0 C0.1 C1.0 C1.1")))
     said, place = removal_readings.describe_ablation(record), int(record.change.argmin())
     assert record.change[place] < -0.1
-    assert f"({record.total_change:+.2f} nats)" in said
+    assert f"**{wording.times(math.exp(-record.total_change))} times** less likely." in said
     before, after = (
         percent(math.exp(logs[place])) for logs in (record.log_probability_before, record.log_probability_after)
     )
     assert f"“{record.before.labels[place]}” loses most: {before} became {after}." in said
     last = swept[-1]
     said = removal_readings.describe_sweep(last)
-    assert f"({last.change.min():+.2f} nats)" in said
+    assert f"**{wording.times(math.exp(-last.change.min()))} times** less likely." in said
     assert f"{(np.abs(last.change) < 0.1).sum()} of {last.change.size} heads change" in said
     assert f"For {(last.flips > 0).sum()} of them some likeliest token" in said

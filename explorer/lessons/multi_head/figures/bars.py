@@ -8,34 +8,36 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
+from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecord, Part
-
-#: Above and below zero.
-UP, DOWN = theme.CATEGORICAL[0], theme.CATEGORICAL[1]
+from explorer.records.wording import token
 
 
-def product(record: InsideRecord, *, t: Translate = english) -> go.Figure:
+def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw query and key of one pair by component, and their product over √d_key, whose bars add up to the score.
 
     Args:
         record: of the pair.
+        look: colours.
         t: the reader's language.
     """
     d_key = record.d_key
     shares = record.product / np.float32(np.sqrt(d_key))
     panels = (
-        (t("query of “{token}”").format(token=record.query_label), record.query),
-        (t("key of “{token}”").format(token=record.key_label), record.key),
-        (t("their product ÷ √{d}: adds up to the score {score}").format(d=d_key, score=f"{record.score:.2f}"), shares),
+        (t("query of “{token}”").format(token=token(record.query_label, t)), record.query, look.query),
+        (t("key of “{token}”").format(token=token(record.key_label, t)), record.key, look.key),
+        (
+            t("their product ÷ √{d}: adds up to the score {score}").format(d=d_key, score=f"{record.score:.2f}"),
+            shares,
+            look.text,
+        ),
     )
-    traces = [
-        _columns(values, place, t("component {number}: {value}").format(number="%{x}", value="%{y:.3f}"))
-        for place, (_, values) in enumerate(panels)
-    ]
+    said = t("component {number}: {value}").format(number="%{x}", value="%{y:.3f}")
+    traces = [_columns(values, place, said, colour) for place, (_, values, colour) in enumerate(panels)]
     reach = float(max(np.abs(record.query).max(), np.abs(record.key).max(), 1e-6)) * 1.08
-    layout = _stacked([title for title, _ in panels], (0.29, 0.29, 0.42))
+    layout = _stacked([title for title, *_ in panels], (0.29, 0.29, 0.42))
     layout["xaxis3"] |= {"title": {"text": t("component of the head’s space")}}
     for name in ("xaxis", "xaxis2"):
         layout[name] |= {"showticklabels": False}
@@ -44,39 +46,44 @@ def product(record: InsideRecord, *, t: Translate = english) -> go.Figure:
     return theme.figure(*traces, height=520, showlegend=False, bargap=0.15, **layout)
 
 
-def scores(record: InsideRecord, key: int, *, t: Translate = english) -> go.Figure:
+def scores(record: InsideRecord, key: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw the query's score with every key, and the weights softmax makes of them; the chosen key in its own colour.
 
     Args:
         record: of the pair.
         key: place of the chosen key.
+        look: colours.
         t: the reader's language.
     """
-    chosen = [theme.QUERY if place == key else theme.PREDICTION for place in range(len(record.key_labels))]
-    names = [theme.label(text, None) for text in record.key_labels]
+    chosen = [look.key if place == key else look.muted for place in range(len(record.key_labels))]
+    words = tuple(token(text, t) for text in record.key_labels)
+    names = [theme.label(text, None) for text in words]
     traces = []
     for place, values in enumerate((record.row_scores, record.row_weights)):
-        trace = _columns(values.astype(np.float32), place, "%{customdata}: %{y:.3f}")
-        traces.append(trace.update(marker={"color": chosen}, customdata=names))
+        trace = _columns(values.astype(np.float32), place, "%{customdata}: %{y:.3f}", chosen)
+        traces.append(trace.update(customdata=names))
     layout = _stacked([t("score with each key"), t("weight after softmax")], (0.5, 0.5))
-    axis = theme.token_axis(record.key_labels)
+    axis = theme.token_axis(words)
     layout["xaxis2"] |= axis | {"tickfont": {"size": 12 if len(names) <= 56 else 9}}
     layout["xaxis"] |= {"tickvals": []}
     layout["yaxis2"] |= {"range": [0, 1.02], "tickvals": [0, 0.5, 1]}
     return theme.figure(*traces, height=430, showlegend=False, bargap=0.2, **layout)
 
 
-def contributions(record: ContributionRecord, query: int, *, head: int, t: Translate = english) -> go.Figure:
+def contributions(
+    record: ContributionRecord, query: int, *, head: int, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
     """Draw how long each head's part of the output is, and how far it points the output's way, for one query.
 
     Args:
         record: of one attention.
         query: place of the query.
         head: the one in its own colour.
+        look: colours.
         t: the reader's language.
     """
     rows = np.arange(record.norm.shape[0], dtype=np.int32)
-    colours = [theme.QUERY if row == head else theme.PREDICTION for row in rows.tolist()]
+    colours = [look.output if row == head else look.muted for row in rows.tolist()]
     said = t("head {head}: {value}").format(head="%{y}", value="%{x:.3f}")
     panels = (
         (t("length of the head’s part"), record.norm[:, query]),
@@ -105,11 +112,12 @@ def contributions(record: ContributionRecord, query: int, *, head: int, t: Trans
     return theme.figure(*traces, height=120 + 26 * len(rows), showlegend=False, bargap=0.25, **layout)
 
 
-def changes(record: AblationRecord, *, t: Translate = english) -> go.Figure:
+def changes(record: AblationRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw for each token of the old translation how its log-probability changed without the heads.
 
     Args:
         record: what was taken away, and what became of the translation.
+        look: colours.
         t: the reader's language.
     """
     change = record.change.astype(np.float32)
@@ -121,11 +129,14 @@ def changes(record: AblationRecord, *, t: Translate = english) -> go.Figure:
         change="%{y:+.2f}",
     )
     named = [
-        (theme.label(text, None), f"{old:.1%}", f"{new:.1%}")
+        (theme.label(token(text, t), None), f"{old:.1%}", f"{new:.1%}")
         for text, old, new in zip(record.before.labels, before, after, strict=True)
     ]
-    trace = _columns(change, 0, said).update(customdata=named, cliponaxis=False)
-    axis = theme.token_axis(record.before.labels) | {"tickfont": {"size": 12 if len(named) <= 56 else 9}}
+    colours = [look.value if value >= 0 else look.output for value in change.tolist()]
+    trace = _columns(change, 0, said, colours).update(customdata=named, cliponaxis=False)
+    axis = theme.token_axis(tuple(token(text, t) for text in record.before.labels)) | {
+        "tickfont": {"size": 12 if len(named) <= 56 else 9}
+    }
     reach = max(1.0, float(np.abs(change).max(initial=0.0))) * 1.08
     return theme.figure(
         trace,
@@ -137,12 +148,15 @@ def changes(record: AblationRecord, *, t: Translate = english) -> go.Figure:
     )
 
 
-def importance(record: AblationSweepRecord, *, names: Sequence[str], t: Translate = english) -> go.Figure:
+def importance(
+    record: AblationSweepRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
     """Draw layers by heads: the change of the old translation's log-probability when that head alone is taken away.
 
     Args:
         record: as far as it was measured; what was not is missing.
         names: of the rows, in the reader's language.
+        look: colours.
         t: the reader's language.
     """
     change = record.change.astype(np.float32)
@@ -156,14 +170,24 @@ def importance(record: AblationSweepRecord, *, names: Sequence[str], t: Translat
         column_title=t("head"),
         value_title=t("nats"),
         bounds=(-reach, reach),
-        colours="RdBu",  # red is harm
         hover=f"{said}<extra></extra>",
     )
-    return figure.update_layout(height=150 + 32 * len(names), dragmode=False)
+    figure.update_traces(colorscale=harm(look), texttemplate="%{z:.1f}", showscale=False)
+    return figure.update_layout(height=150 + 32 * len(names))
+
+
+def harm(look: Look) -> list[tuple[float, str]]:
+    """Return the scale of changes around 0, the paper: less likely below, likelier above."""
+    return [(0.0, look.output), (0.5, look.paper), (1.0, look.value)]
 
 
 def points(
-    rows: Sequence[HeadMeasures], *, names: Mapping[Part, str], labels: Sequence[str], t: Translate = english
+    rows: Sequence[HeadMeasures],
+    *,
+    names: Mapping[Part, str],
+    labels: Sequence[str],
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw every head by its spread and its distance, a colour and a shape for each site.
 
@@ -171,11 +195,13 @@ def points(
         rows: the heads.
         names: of the sites, by their part.
         labels: what each head's rule says, one for each row.
+        look: colours.
         t: the reader's language.
     """
+    colours = {"encoder": look.query, "decoder": look.output, "cross": look.key}
     symbols = dict(zip(names, ("circle", "square", "diamond"), strict=False))
     traces = []
-    for place, (part, name) in enumerate(names.items()):
+    for part, name in names.items():
         mine = [(row, label) for row, label in zip(rows, labels, strict=True) if row.head.part == part]
         if not mine:
             continue
@@ -186,27 +212,26 @@ def points(
                 text=[f"{row.head.code} {theme.label(label, None)}" for row, label in mine],
                 name=theme.label(name, None),
                 mode="markers",
-                marker={"size": 11, "color": theme.colour(place), "symbol": symbols[part], "opacity": 0.85},
+                marker={"size": 11, "color": colours[part], "symbol": symbols[part], "opacity": 0.85},
                 hovertemplate="%{text}<br>%{x:.2f} · %{y:.2f}<extra></extra>",
             )
         )
     return theme.figure(
         *traces,
         height=460,
-        dragmode=False,
         showlegend=True,
         xaxis={"title": {"text": t("tokens a row spreads over (exp of entropy)")}, "rangemode": "tozero"},
         yaxis={"title": {"text": t("mean distance (tokens)")}, "rangemode": "tozero"},
     )
 
 
-def _columns(values: npt.NDArray[np.float32], place: int, said: str) -> go.Bar:
-    """Return bars over 0, 1, 2, …, blue above zero and red below, in panel number `place`."""
+def _columns(values: npt.NDArray[np.float32], place: int, said: str, colour: str | list[str]) -> go.Bar:
+    """Return bars over 0, 1, 2, …, in panel number `place`."""
     number = theme.axis_number(place)
     return go.Bar(
         x=np.arange(len(values), dtype=np.int32),
         y=values.astype(np.float32),
-        marker={"color": [UP if value >= 0 else DOWN for value in values.tolist()]},
+        marker={"color": colour},
         hovertemplate=f"{said}<extra></extra>",
         xaxis=f"x{number}",
         yaxis=f"y{number}",

@@ -1,181 +1,214 @@
-"""Widgets of the page, all bound to the URL: the sentence, and which head is looked at."""
+"""Widgets that several scenes share, all bound to the link: the sentence, the head, the pair of tokens."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import streamlit as st
 
-from explorer.inference.translator.request import BOX_CHARACTERS, EXAMPLE, EXAMPLES
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.inference.device import DeviceRefused
+from explorer.inference.translator.request import BOX_CHARACTERS, EXAMPLES
+from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import multi_head as lesson
+from explorer.lessons.multi_head import finding, state, wording
 from explorer.records.heads import PARTS, HeadName, Part
-from explorer.ui import choice, figure_card, layout
+from explorer.scenes.multi_head import LESSON
+from explorer.ui import cache, choice, figure_card, messages
 from explorer.ui.language import t
+from explorer.ui.live import head_tiles
 
-DEFAULTS: dict[str, Any] = {
-    "mh_text": EXAMPLE,
-    "mh_site": "encoder",
-    "mh_layer": "3",
-    "mh_head": "6",
-    "mh_look": "map",
-    "mh_merge": False,
-    "mh_hide": False,
-    "mh_query": "1",
-    "mh_key": "0",
-    "mh_more": "untrained",
-    "mh_sort": "model",
-    "mh_label": "all",
-    "mh_only": "all",
-    "mh_width": 256,
-    "mh_count": 8,
-    "mh_seed": 0,
-    "mh_trained": "0",
-    "mh_off": "",
-    "mh_how": "off",
-    "mh_summary": "mean",
-    "mh_of": "cross",
-    "mh_of_layer": "2",
-    "mh_written": "1",
-}
-_URL: dict[str, Any] = {"bind": "query-params"}
+DEFAULTS: Mapping[str, Any] = LESSON.every_default
+URL: dict[str, Any] = {"bind": "query-params"}
+_HEAD = ("mh_site", "mh_layer", "mh_head")
 
 
-def states() -> dict[str, dict[str, Any]]:
-    """States worth seeing; a test holds the shipped weights to what each promises."""
-    return {
-        t("A head that looks one token back"): {"mh_site": "encoder", "mh_layer": "3", "mh_head": "6"},
-        t("A head that follows swapped words"): {
-            "mh_site": "cross",
-            "mh_layer": "2",
-            "mh_head": "3",
-            "mh_look": "lines",
-            "mh_query": "7",
-            "mh_key": "9",
-        },
-        t("Without these two, a word comes twice"): {
-            "mh_text": EXAMPLES["en"][5],
-            "mh_site": "decoder",
-            "mh_layer": "1",
-            "mh_head": "2",
-            "mh_more": "off",
-            "mh_off": "D1.1 D1.2",
-        },
-        t("Without these two, “intelligente” loses its e"): {
-            "mh_text": EXAMPLES["en"][5],
-            "mh_site": "decoder",
-            "mh_layer": "1",
-            "mh_head": "3",
-            "mh_more": "off",
-            "mh_off": "D1.3 D1.5",
-        },
-        t("A fresh layer of 4 heads, width 64"): {"mh_width": 64, "mh_count": 4, "mh_seed": 7, "mh_trained": "3"},
-    }
+def sentence() -> lesson.Result:
+    """Ask what is translated; where that is impossible, say why, and take the first example."""
+    text = st.text_input(
+        t("An English sentence"),
+        DEFAULTS["mh_text"],
+        max_chars=BOX_CHARACTERS,
+        key="mh_text",
+        placeholder=t("Type a sentence and press Enter"),
+        **URL,
+    )
+    try:
+        result = _translated(text or "")
+    except DeviceRefused as refused:
+        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+        st.stop()
+    except CheckpointError as error:
+        messages.no_checkpoint(lesson.Params().checkpoint, error)
+        st.stop()
+    return result
 
 
-def draw() -> lesson.Params:
-    """Ask what is translated."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        text = st.text_input(
-            t("An English sentence"),
-            DEFAULTS["mh_text"],
-            max_chars=BOX_CHARACTERS,
-            key="mh_text",
-            placeholder=t("Type a sentence and press Enter"),
-            **_URL,
-        )
-        with st.popover(t("Examples"), icon=":material/lightbulb:"):
-            for number, example in enumerate(EXAMPLES["en"]):
-                st.button(
-                    figure_card.escape(example),
-                    key=f"example_{number}",
-                    type="tertiary",
-                    on_click=st.session_state.update,
-                    args=({"mh_text": example},),
-                )
-    return lesson.Params(text=text or "")
+def _translated(text: str) -> lesson.Result:
+    try:
+        return cache.compute(lesson.compute, lesson.Params(text=text))
+    except InputRefused as refused:
+        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        return example()
 
 
-def view(result: lesson.Result) -> lesson.View:
-    """Ask which head is looked at, and how tokens are shown. Whatever the link says, it is one that there is."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        site = cast("Part", choice.segmented(t("Attention"), site_names(), key="mh_site", default=DEFAULTS["mh_site"]))
-        layer = number(t("Layer"), result.n_layers(site), "mh_layer")
-        head = number(t("Head"), result.n_heads, "mh_head")
-    asking, asked = result.trace.tokens(site)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        query = token(t("Token that asks (query)"), asking.labels, "mh_query")
-        key = token(t("Token that is asked (key)"), asked.labels, "mh_key")
-        merge = st.toggle(
-            t("Merge sub-words into words"),
-            key="mh_merge",
-            help=t("Columns of a word are added, rows averaged. Unmerged, ‑ marks a piece that goes on with a word."),
-            **_URL,
-        )
-        hide = st.toggle(
-            t("Hide special tokens"),
-            key="mh_hide",
-            help=t("Leaves out <s> and </s>, and divides every row by what remains, so that it sums to 1 again."),
-            **_URL,
-        )
-    return lesson.View(site=site, layer=layer, head=head, merge=bool(merge), hide=bool(hide), query=query, key=key)
+def computed(params: lesson.Params) -> lesson.Result:
+    """Return what `sentence` computed."""
+    return cache.compute(lesson.compute, params)
 
 
-def number(label: str, count: int, key: str) -> int:
-    """One of so many, counted from 0."""
-    names = {str(each): str(each) for each in range(count)}
-    return int(choice.segmented(label, names, key=key, default=_usual(key, count)))
+def examples() -> None:
+    """Offer sentences with something to see in their maps."""
+    with st.popover(t("Examples"), icon=":material/lightbulb:", type="tertiary"):
+        for number, text in enumerate(EXAMPLES["en"]):
+            new = {"mh_text": text}
+            label = figure_card.escape(text)
+            st.button(label, key=f"example_{number}", type="tertiary", on_click=st.session_state.update, args=(new,))
 
 
-def token(label: str, labels: tuple[str, ...], key: str) -> int:
-    """One of the tokens, by its place."""
-    names = {str(place): f"{place} · {text}" for place, text in enumerate(labels)}
-    return int(choice.select(label, names, key=key, default=_usual(key, len(labels)), width=180))
+def example() -> lesson.Result:
+    """Return what a prediction and the exercises are about: the first example."""
+    return cache.compute(lesson.compute, lesson.Params())
 
 
-def _usual(key: str, count: int) -> str:
-    """The default, where there are so many; else the last."""
-    return str(min(int(DEFAULTS[key]), count - 1))
+def finder(result: lesson.Result) -> lesson.View:
+    """Ask for a head by what it does, and return the view with it and its pair of tokens."""
+    own = _hidden_head()
+    changed = any(str(st.session_state.get(key, DEFAULTS[key])) != DEFAULTS[key] for key in _HEAD)
+    if changed and st.session_state.get("mh_find", DEFAULTS["mh_find"]) == DEFAULTS["mh_find"]:
+        st.session_state["mh_find"] = "own"  # an older link names the head
+    what = choice.select(
+        t("Show a head that …"), finds(result), key="mh_find", default=DEFAULTS["mh_find"], then=_forget_own
+    )
+    return finding.find(result, what, own)
 
 
-def look() -> str:
-    """Ask how the head is drawn: `map`, `lines`, or `all`: the lines of all heads of its layer."""
-    names = {"map": t("Map"), "lines": t("Lines"), "all": t("Lines of all heads")}
-    return choice.segmented(t("Drawn as"), names, key="mh_look", default=DEFAULTS["mh_look"])
+def pair(result: lesson.Result, view: lesson.View) -> lesson.View:
+    """Return the view with the pair of tokens that other scenes, or a click, have chosen."""
+    query, key = (_hidden(name) for name in ("mh_query", "mh_key"))
+    return placed(result, view, query, key)
 
 
-def shown_head() -> HeadName:
-    """The head that is looked at, as the controls of `view` show it; for other parts of the page."""
-    part, layer, head = (st.session_state[f"mh_{each}_shown"] for each in ("site", "layer", "head"))
-    return HeadName(part=part, layer=int(layer), head=int(head))
+def placed(result: lesson.Result, view: lesson.View, query: str, key: str) -> lesson.View:
+    """Return the view with a pair of tokens; a swap has its own query unless the reader chose one."""
+    if query == finding.AUTO and st.session_state["mh_find"] == "swap":
+        query = str(view.query)
+    return finding.places(result, view, query, key)
 
 
-def open_head(site: Part, layer: int, head: int) -> None:
+def asker(result: lesson.Result, view: lesson.View) -> str:
+    """Ask which token asks."""
+    labels = result.trace.tokens(view.site)[0].labels
+    names = {finding.AUTO: t("chosen for this head")} | _numbered(labels)
+    return choice.select(t("Which token asks?"), names, key="mh_query", default=DEFAULTS["mh_query"])
+
+
+def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
+    """Ask which token asks and which is asked."""
+    query = asker(result, view)
+    ends = {finding.MOST: t("the one looked at most"), finding.LEAST: t("the one looked at least")}
+    names = ends | _numbered(result.trace.tokens(view.site)[1].labels)
+    key = choice.select(t("Which token is asked?"), names, key="mh_key", default=DEFAULTS["mh_key"])
+    return placed(result, view, query, key)
+
+
+def _numbered(labels: tuple[str, ...]) -> dict[str, str]:
+    return {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
+
+
+def picker(result: lesson.Result, view: lesson.View, *, tiles: bool) -> None:
+    """Ask for the head by its name: attention, layer, and number, or a row of tiles."""
+    _pick(t("Who looks at whom?"), "site", {part: wording.site_title(part, t) for part in PARTS}, view, select=True)
+    _pick(t("Layer"), "layer", {str(each): str(each) for each in range(result.n_layers(view.site))}, view)
+    if not tiles:
+        _pick(t("Head"), "head", {str(each): str(each) for each in range(result.n_heads)}, view)
+        return
+    record = state.viewed_attention(result, view)
+    st.html(f"<p class='try'>{t('Head')}</p>")
+    head_tiles.draw(
+        {"": [record]},
+        key="mh_row",
+        chosen=(0, 0, view.head),
+        on_choose=lambda place: open_head(HeadName(part=view.site, layer=view.layer, head=place[2])),
+    )
+
+
+def words() -> tuple[bool, bool]:
+    """Ask whether sub-words are merged and special tokens hidden."""
+    merge = st.toggle(
+        t("Merge sub-words into words"),
+        DEFAULTS["mh_merge"],
+        key="mh_merge",
+        help=t("Columns of a word are added, rows averaged. Unmerged, ‑ marks a piece that goes on with a word."),
+        **URL,
+    )
+    hide = st.toggle(
+        t("Hide special tokens"),
+        key="mh_hide",
+        help=t("Leaves out start and end, and divides every row by what remains, so that it sums to 1 again."),
+        **URL,
+    )
+    return bool(merge), bool(hide)
+
+
+def open_head(head: HeadName) -> None:
     """Look at this head from now on; in a callback."""
-    st.session_state.update({"mh_site": site, "mh_layer": str(layer), "mh_head": str(head)})
+    st.session_state.update(
+        {"mh_find": "own", "mh_site": head.part, "mh_layer": str(head.layer), "mh_head": str(head.head)}
+    )
 
 
-def whole_page() -> None:
-    """Let the whole page follow, though the control stands in a fragment; in a callback, see `run_whole_page`."""
-    st.session_state["mh_whole_page"] = True
+def finds(result: lesson.Result) -> dict[str, str]:
+    """Name what a head can be found by; only what some head does on this sentence."""
+    names = {
+        "previous": t("looks one token back"),
+        "same": t("looks at itself"),
+        "next": t("looks one token ahead"),
+        "diagonal": t("goes along word by word"),
+        "swap": t("follows swapped words"),
+        "even": t("looks almost evenly"),
+        "sharp": t("looks at one token at a time"),
+        "first": t("looks at the first token"),
+        "punctuation": t("looks at punctuation"),
+        "special": t("looks at the end of the sentence"),
+        "own": t("I choose it myself"),
+    }
+    there = {"previous", "even", "own", *finding.labelled(result), *(["swap"] if finding.swaps(result) else [])}
+    return {name: said for name, said in names.items() if name in there}
 
 
-def run_whole_page() -> None:
-    """In a fragment whose callbacks change what other parts of the page show: run all of it when one did."""
-    if st.session_state.pop("mh_whole_page", False):
-        st.rerun()
+def _hidden_head() -> lesson.View:
+    site, layer, head = (_hidden(key) for key in _HEAD)
+    numbers = (int(each) if each.isascii() and each.isdigit() and len(each) < 5 else 9999 for each in (layer, head))
+    layer_number, head_number = numbers
+    return lesson.View(
+        site=cast("Part", site if site in PARTS else DEFAULTS["mh_site"]), layer=layer_number, head=head_number
+    )
 
 
-def keep_in_link() -> None:
-    """Call before widgets that may be new on the page: see `layout.keep_in_link`."""
-    layout.keep_in_link(DEFAULTS)
+def _hidden(key: str) -> str:
+    """Keep an id in the link without a control."""
+    with st.container(key=f"{key}_in_url"):
+        return st.text_input(key, DEFAULTS[key], max_chars=40, key=key, label_visibility="collapsed", **URL) or ""
 
 
-def open_pair(query: int, key: int | None = None) -> None:
-    """Look at these tokens from now on; in a callback."""
-    st.session_state["mh_query"] = str(query)
-    if key is not None:
-        st.session_state["mh_key"] = str(key)
+def _forget_own() -> None:
+    st.session_state.update({key: DEFAULTS[key] for key in _HEAD})
 
 
-def site_names() -> dict[str, str]:
-    """The three kinds of attention, in the order of the overview."""
-    names = {"encoder": t("Encoder self"), "decoder": t("Decoder self"), "cross": t("Cross")}
-    return {part: names[part] for part in PARTS}
+def _pick(label: str, part: str, names: Mapping[str, str], view: lesson.View, *, select: bool = False) -> None:
+    """Show one part of the head's name, and let it be changed."""
+    key = f"mh_pick_{part}"
+    st.session_state[key] = str(getattr(view, part))
+
+    def picked() -> None:
+        new = st.session_state[key]
+        now: dict[str, Any] = {"part": view.site, "layer": view.layer, "head": view.head}
+        if new is not None:
+            changed = {"part": new} if part == "site" else {part: int(new)}
+            open_head(HeadName(**(now | changed)))
+
+    shown: dict[str, Any] = {"format_func": names.__getitem__, "key": key, "on_change": picked}
+    if select:
+        st.selectbox(label, list(names), **shown)
+    else:
+        st.segmented_control(label, list(names), required=True, **shown)

@@ -1,51 +1,90 @@
-"""A layer that has learned nothing, on the same sentence, beside a trained one."""
+"""Trained and untrained: a layer that has learned nothing, on the same sentence, beside a trained one."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from explorer.figures import head_grid
+from explorer.figures.look import Look
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import readings, state, untrained
-from explorer.lessons.multi_head.ui import controls_parts as parts
-from explorer.lessons.multi_head.ui import dataframes as own
-from explorer.ui import cache, figure_card, layout
+from explorer.lessons.multi_head import readings, state, untrained, wording
+from explorer.lessons.multi_head.ui import controls as widgets
+from explorer.lessons.multi_head.ui import tables
+from explorer.nn.attention import MultiHeadAttention
+from explorer.records import AttentionRecord
+from explorer.ui import cache, choice
 from explorer.ui.language import t
+from explorer.ui.scene import picture, rail
+
+CODE = (MultiHeadAttention.__init__,)
+Chosen = tuple[untrained.UntrainedParams, int]
+_DEFAULTS = widgets.DEFAULTS
 
 
-def beside(result: lesson.Result) -> None:
-    """Width, heads and seed of a fresh layer; its maps and a trained layer's; their measures."""
-    layout.prose("multi_head", "untrained")
-    params, layer = parts.untrained(result)
-    fresh = cache.compute(untrained.untrained, params)
+def controls() -> Chosen:
+    """Ask for the fresh layer, and for the trained one that it is compared with."""
+    own, rest = st.container(), st.container()
+    with rest, rail.more():
+        result = widgets.sentence()
+        widgets.examples()
+    with own:
+        width = st.select_slider(
+            t("Width, d_model"), untrained.WIDTHS, _DEFAULTS["mh_width"], key="mh_width", **widgets.URL
+        )
+        count = st.select_slider(t("Heads"), untrained.HEADS, _DEFAULTS["mh_count"], key="mh_count", **widgets.URL)
+        seed = st.slider(t("Seed"), 0, untrained.MOST_SEED, _DEFAULTS["mh_seed"], key="mh_seed", **widgets.URL)
+        layers = result.n_layers("encoder")
+        layer = choice.number(t("Trained layer"), layers, key="mh_trained", default=_DEFAULTS["mh_trained"])
+    fresh = untrained.UntrainedParams(params=result.params, d_model=int(width), n_heads=int(count), seed=int(seed))
+    return fresh, layer
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw both layers, and the means of their measures."""
+    tables.style()
+    params, layer = chosen
+    result, fresh = widgets.computed(params.params), cache.compute(untrained.untrained, params)
     view = lesson.View(site="encoder", layer=layer)
     record = state.viewed_attention(result, view)
-    left, right = st.columns(2, gap="large")
-    with right:
-        figure_card.show(
+    first, second = st.columns(2, gap="medium")
+    with first:
+        picture.show(
+            "mh_trained_map",
+            partial(_montage, record),
+            title=t("Trained: encoder, layer {layer}").format(layer=layer),
+            reading=tables.describe_layer([row for row in result.measures if row.head.site == record.site], t),
+            table=lambda: tables.heads(record),
+            provenance=record.provenance,
+            of=(result.params, layer),
+        )
+    with second:
+        picture.show(
             "mh_fresh_map",
-            head_grid.montage(fresh.record, t=t),
+            partial(_montage, fresh.record),
             title=t("Untrained: {heads} heads, d_model {width}, seed {seed}").format(
                 heads=params.n_heads, width=params.d_model, seed=params.seed
             ),
             reading=readings.describe_untrained(result, fresh, view, t),
-            table=lambda: own.heads(fresh.record),
+            table=lambda: tables.heads(fresh.record),
             provenance=fresh.record.provenance,
+            of=params,
         )
-    st.table(compared(result, fresh, layer).set_index(t("mean over heads")))  # drawn sooner than a data frame
-    with left:  # last: a seed leaves it as it is
-        figure_card.show(
-            "mh_trained_map",
-            head_grid.montage(record, t=t),
-            title=t("Trained: encoder, layer {layer}").format(layer=layer),
-            reading=own.describe_layer([row for row in result.measures if row.head.site == record.site], t),
-            table=lambda: own.heads(record),
-            provenance=record.provenance,
-        )
+    st.table(compared(result, fresh, layer).set_index(t("mean over heads")))
+    return {}
+
+
+def _montage(record: AttentionRecord, *, look: Look) -> Any:
+    words = tuple(wording.token(label, t) for label in record.key_labels)
+    figure = head_grid.montage(replace(record, query_labels=words, key_labels=words), t=t)
+    return figure.update_traces(colorscale=look.weights, showscale=False).update_layout(margin={"t": 30})
 
 
 def compared(result: lesson.Result, fresh: untrained.Untrained, layer: int) -> pd.DataFrame:
-    """Means over heads of every measure, trained and untrained."""
-    rows, names = untrained.comparison(result, fresh, layer), own.measure_names(t)
+    """Return the means over heads of every measure, trained and untrained."""
+    rows, names = untrained.comparison(result, fresh, layer), tables.measure_names(t)
     return pd.DataFrame(
         {
             t("mean over heads"): [names[row.measure] for row in rows],

@@ -1,17 +1,27 @@
-"""Numbers as tables, signs on tiles, and the few sentences that go with them."""
+"""Numbers as tables, signs on tiles, translations, and the few sentences that go with them."""
 
+import html
 import math
 from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import wording
 from explorer.records import AttentionRecord, Translate
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, EffectRecord
-from explorer.records.heads import MEASURES, ContributionRecord, HeadLabel, HeadMeasures, InsideRecord, Label, ShapeStep
-from explorer.records.sequence import TokenRow
+from explorer.records.heads import (
+    MEASURES,
+    ContributionRecord,
+    HeadMeasures,
+    InsideRecord,
+    Label,
+    ShapeStep,
+    punctuation,
+)
+from explorer.records.sequence import Candidate, TokenRow
 from explorer.ui import figure_card, tables
 from explorer.ui.language import t
 
@@ -22,16 +32,73 @@ SIGNS: dict[Label, str] = {
     "next": "→",
     "first": "⇤",
     "punctuation": "¶",
-    "special": "</s>",
+    "special": "⇥",
     "diagonal": "↘",
     "broad": "○",
     "sharp": "●",
 }
 
 
-def sign(label: HeadLabel | None) -> str:
-    """A label as short as can be: its sign and its score."""
-    return "" if label is None else f"{SIGNS[label.name]} {label.score:.2f}".replace(" 0.", " .")
+#: How the tokenizer marks a piece that goes on with a word.
+_GOES_ON = "‑"
+_LINES = """<style>
+.mh-said { font-size: clamp(17px, 1.42vw, 20px); line-height: 1.35; margin: 0; overflow-wrap: anywhere; }
+.mh-said span { color: var(--muted); }
+.mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
+@media (min-width: 761px) {
+  .st-key-mh_ribbons { --ribbons-gap: clamp(200px, 100dvh - 480px, 520px); }
+  :has(> .st-key-mh_one_fits_screen) { height: clamp(330px, 100dvh - 300px, 700px) !important; }
+  :has(> :is(.st-key-mh_parts_fits_screen, .st-key-mh_trained_map_fits_screen, .st-key-mh_fresh_map_fits_screen,
+    .st-key-mh_summary_map_fits_screen, .st-key-mh_effect_map_fits_screen, .st-key-mh_product_fits_screen,
+    .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen, .st-key-mh_importance_fits_screen)) {
+    height: clamp(330px, 100dvh - 315px, 640px) !important;
+  }
+  .st-key-mh_shapes :is(td, th) { padding: 2px 8px !important; font-size: 14px; }
+  :has(> .st-key-mh_changes_fits_screen) { height: clamp(300px, 100dvh - 400px, 560px) !important; }
+}
+</style>"""
+
+
+def style() -> None:
+    """Write the style of the lesson's stages."""
+    st.html(_LINES)
+
+
+def title(text: str, note: str) -> None:
+    """Show the heading of a picture that is no chart."""
+    style()
+    st.html(f'<h3 class="picture-title">{html.escape(text)}<span>{html.escape(note)}</span></h3>')
+
+
+def translation(result: lesson.Result) -> None:
+    """Show the sentence, and what the translator made of it."""
+    best = result.translation.best
+    source, target = html.escape(result.translation.source), html.escape(best.text) or "∅"
+    st.html(f'{_LINES}<p class="mh-said"><b>{source}</b> <span>→ <span lang="fr">{target}</span></span></p>')
+
+
+def both(record: AblationRecord) -> None:
+    """Show the translation before and after some heads were taken away; what is not in the other is marked."""
+    before, after = html.escape(t("With all heads")), html.escape(t("Without {heads}"))
+    if record.how == "uniform":
+        after = html.escape(t("With {heads} looking at all alike"))
+    codes = [head.code for head in record.heads]
+    few = ", ".join(codes) if len(codes) <= 4 else t("{count} heads").format(count=len(codes))
+    lines = [(before, marked(record.before, record.before_kept))]
+    lines.append((after.format(heads=few or t("no head")), marked(record.after, record.after_kept)))
+    said = "".join(f'<p class="mh-said"><span>{name}:</span> <b lang="fr">{text}</b></p>' for name, text in lines)
+    st.html(_LINES + said)
+
+
+def marked(translation: Candidate, kept: Sequence[bool]) -> str:
+    """Return a translation's pieces as words, without its end, as HTML; what was not kept is marked."""
+    labels = translation.labels[:-1] if translation.finished else translation.labels
+    pieces = []
+    for label, same, attached in zip(labels, kept, punctuation(labels), strict=False):
+        goes_on = label.startswith(_GOES_ON)
+        text = html.escape(label.removeprefix(_GOES_ON) if goes_on else label)
+        pieces.append(("" if goes_on or attached else " ") + (text if same else f"<mark>{text}</mark>"))
+    return "".join(pieces).strip() or "∅"
 
 
 def symbols_explained(result: lesson.Result, t: Translate) -> str:
@@ -40,7 +107,7 @@ def symbols_explained(result: lesson.Result, t: Translate) -> str:
     if not found:
         return t("No head keeps one of the rules on this sentence, so no tile is labelled.")
     said = [f"{figure_card.escape(SIGNS[name])} {wording.label_name(name, t)}" for name in SIGNS if name in found]
-    return t("Above a tile, where a rule holds: {signs}.").format(signs=" · ".join(said))
+    return t("{signs}; all others keep no rule.").format(signs=" · ".join(said))
 
 
 def token_places(result: lesson.Result, view: lesson.View) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -117,11 +184,15 @@ def describe_scores(record: InsideRecord, key: int, t: Translate) -> str:
     mine = record.row_scores[key]
     if np.isnan(mine):
         return t("“{query}” may not look at “{key}”: the future is masked, so the weight is 0.").format(
-            query=record.query_label, key=record.key_label
+            query=wording.token(record.query_label, t), key=wording.token(record.key_label, t)
         )
     rank = 1 + int((record.row_scores[~np.isnan(record.row_scores)] > mine).sum())
-    return t("“{key}” has rank {rank} among {n} scores, and softmax turns its score into a weight of {weight}.").format(
-        key=record.key_label, rank=rank, n=int((~np.isnan(record.row_scores)).sum()), weight=f"{record.weight:.3f}"
+    said = t("“{key}” has rank {rank} among {n} scores, and softmax turns its score into a weight of **{weight}**.")
+    return said.format(
+        key=wording.token(record.key_label, t),
+        rank=rank,
+        n=int((~np.isnan(record.row_scores)).sum()),
+        weight=f"{record.weight:.3f}",
     )
 
 

@@ -1,0 +1,69 @@
+"""Each head alone: how much less likely the old translation becomes without it."""
+
+from functools import partial
+from typing import cast
+
+from explorer.inference.translator.ablation import without
+from explorer.lessons.multi_head import ablation, removal_readings
+from explorer.lessons.multi_head.figures import bars
+from explorer.lessons.multi_head.ui import controls as widgets
+from explorer.lessons.multi_head.ui import switch_off, tables
+from explorer.records.ablation import AblationSweepRecord, How
+from explorer.ui import cache, choice, job_progress, plot_clicks
+from explorer.ui.language import t
+from explorer.ui.scene import picture, rail
+
+CODE = (without,)
+Chosen = ablation.SweepParams
+#: With at most this many cells, source times target, all heads are measured without asking: within a second.
+CELLS_AT_ONCE = 256
+
+
+def controls() -> Chosen:
+    """Ask what is done to each head; the sentence in the fold."""
+    names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
+    default = widgets.DEFAULTS["mh_how_alone"]
+    how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how_alone", default=default))
+    with rail.more():
+        result = widgets.sentence()
+        widgets.examples()
+    return ablation.SweepParams(params=result.params, how=how)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the map, at once for a short sentence; for a long one as far as it is measured."""
+    result = widgets.computed(chosen.params)
+    tables.translation(result)
+    if len(result.source_ids) * len(result.target_ids) <= CELLS_AT_ONCE:
+        _importance(cache.compute(ablation.sweep_all, chosen), chosen)
+    else:
+        label = t("Switch off every head in turn")
+        job_progress.watch("mh_sweep", ablation.sweep, chosen, partial(_importance, chosen=chosen), label=label)
+    return {}
+
+
+def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:
+    picture.show(
+        "mh_importance",
+        partial(bars.importance, record, names=row_names(record), t=t),
+        title=t("What switching off each head alone does to the old translation"),
+        reading=removal_readings.describe_sweep(record, t),
+        table=lambda: tables.sweep(record, t),
+        provenance=record.provenance,
+        of=(chosen, record.done),
+    )
+    if record.done == record.total:
+        last_row, last_column = len(record.sites) - 1, record.flips.shape[1] - 1
+
+        def switched(place: plot_clicks.Place) -> None:
+            row, column = round(place["y"]), round(place["x"])
+            switch_off.write([record.head(min(max(row, 0), last_row), min(max(column, 0), last_column))])
+
+        plot_clicks.listen("mh_importance", switched)
+
+
+def row_names(record: AblationSweepRecord) -> list[str]:
+    """Name the rows of the map, short: who looks at whom, and the layer."""
+    names = {"encoder": t("En → En {layer}"), "decoder": t("Fr → Fr {layer}"), "cross": t("Fr → En {layer}")}
+    heads = [record.head(row, 0) for row in range(len(record.sites))]
+    return [names[head.part].format(layer=head.layer) for head in heads]

@@ -1,0 +1,150 @@
+"""One map for all: summaries of many heads, and beside them what happens when a source token is hidden."""
+
+import math
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from explorer.attention import rollout_flow
+from explorer.figures.look import Look
+from explorer.lessons import multi_head as lesson
+from explorer.lessons.multi_head import aggregates, effects, readings, removal_readings, state, wording
+from explorer.lessons.multi_head.figures import maps
+from explorer.lessons.multi_head.ui import controls as widgets
+from explorer.lessons.multi_head.ui import tables
+from explorer.records.ablation import EffectRecord
+from explorer.records.heads import PARTS, Part
+from explorer.ui import cache, choice, job_progress, layout
+from explorer.ui import tables as common
+from explorer.ui.language import t
+from explorer.ui.scene import picture, rail
+
+CODE = (rollout_flow.rollout,)
+Chosen = tuple[lesson.Params, lesson.View]
+#: With at most this many cells, source times target, the effects are there without asking: less than a second.
+CELLS_AT_ONCE = 256
+
+
+def controls() -> Chosen:
+    """Ask for the summary, the attention, its layer and the token; the sentence in the fold."""
+    own, rest = st.container(), st.container()
+    with rest, rail.more():
+        result = widgets.sentence()
+        widgets.examples()
+    defaults = widgets.DEFAULTS
+    with own:
+        kind = choice.select(t("Summary"), summary_names(), key="mh_summary", default=defaults["mh_summary"])
+        sites: dict[str, str] = {part: wording.site_title(part, t) for part in PARTS}
+        site = cast("Part", choice.select(t("Who looks at whom?"), sites, key="mh_of", default=defaults["mh_of"]))
+        layers = result.n_layers(site)
+        layer = choice.number(t("Layer (for mean and maximum)"), layers, key="mh_of_layer", default="2")
+        labels = result.trace.tokens(site)[0].labels
+        names = {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
+        query = choice.select(t("Which token asks?"), names, key="mh_written", default=defaults["mh_written"])
+    view = lesson.View(site=site, layer=layer, query=int(query), aggregate=cast("state.Aggregate", kind))
+    return result.params, state.clamp_view(result, view)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the summary, the experiment beside it, and how well they agree."""
+    tables.style()
+    params, view = chosen
+    result = widgets.computed(params)
+    first, second = st.columns(2, gap="medium")
+    with first:
+        _summary(result, view, chosen)
+    with second:
+        if len(result.source_ids) * len(result.target_ids) <= CELLS_AT_ONCE:
+            _effects(result, cache.compute(effects.effects, params), view)
+        else:
+            draw = partial(_effects, result, view=view)
+            label = t("Hide every source token in turn")
+            job_progress.watch("mh_effects", effects.measure_effects, params, draw, label=label)
+    layout.prose("multi_head", f"meaning_{view.aggregate}")
+    return {}
+
+
+def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
+    summary = aggregates.aggregate(result, view)
+    picture.show(
+        "mh_summary_map",
+        partial(_drawn, summary, view),
+        title=summary_names()[view.aggregate],
+        reading=readings.describe_aggregate(result, view, t),
+        table=lambda: common.matrix(summary.weights, summary.query_labels, summary.key_labels),
+        provenance=summary.provenance,
+        of=chosen,
+    )
+
+
+def _drawn(summary: aggregates.AggregateMap, view: lesson.View, *, look: Look) -> Any:
+    """Draw the map with the chosen row framed; flow has one row only."""
+    row = view.query if len(summary.query_labels) > 1 else None
+    weights = summary.weights.astype(np.float32)
+    return maps.weighed(weights, summary.query_labels, summary.key_labels, row=row, look=look, t=t)
+
+
+def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> None:
+    """Draw how much each written token falls, source token by source token; and how well the maps agree with it."""
+    done, crosses = record.done == record.total, view.site == "cross"
+    part = t("{done} of {total} source tokens hidden so far.").format(done=record.done, total=record.total)
+    picture.show(
+        "mh_effect_map",
+        partial(_fallen, record, view.query if crosses else None),
+        title=t("What hiding a source token does"),
+        reading=removal_readings.describe_effect(result, record, view, t) if done else part,
+        table=lambda: tables.effect(record),
+        provenance=record.provenance,
+        of=(result.params, view, record.done),
+    )
+    if done and crosses:
+        tables.title(t("How well each map ranks the source tokens"), "")
+        st.table(agreement(result, record, view).set_index(t("map")))  # which wraps what a data frame cuts off
+    elif done:
+        st.caption(t("Choose “French looks at English” to compare its summaries with this effect in numbers."))
+
+
+def _fallen(record: EffectRecord, row: int | None, *, look: Look) -> Any:
+    known = abs(record.drop[~pd.isna(record.drop)])
+    reach = max(float(known.max(initial=0.0)), 1e-3)
+    said = t("without “{key}”, “{query}” falls by {drop} nats").format(key="%{x}", query="%{y}", drop="%{z:.2f}")
+    drawn = np.clip(record.drop / reach, -1, 1).astype(np.float32)
+    figure = maps.weighed(drawn, record.query_labels, record.key_labels, row=row, look=look, t=t)
+    figure.data = figure.data[:1]  # numbers would be shares of the largest fall
+    scale = [(0.0, look.value), (0.5, look.paper), (1.0, look.output)]
+    hover = f"{said}<extra></extra>"
+    return figure.update_traces(z=record.drop, zmin=-reach, zmax=reach, colorscale=scale, hovertemplate=hover)
+
+
+def summary_names() -> dict[str, str]:
+    """Name the ways to make one map of many."""
+    names = {
+        "mean": t("Mean over heads"),
+        "max": t("Maximum over heads"),
+        "layers": t("Mean over heads and layers"),
+        "rollout": t("Rollout"),
+        "flow": t("Flow"),
+    }
+    return {kind: names[kind] for kind in state.AGGREGATES}
+
+
+def agreement(result: lesson.Result, record: EffectRecord, view: lesson.View) -> pd.DataFrame:
+    """Rank correlation of the effect with each map, for the chosen token and on average."""
+    names = {
+        "head": t("head {head} of layer {layer}").format(head=view.head, layer=view.layer),
+        "layer": t("mean over the heads of layer {layer}").format(layer=view.layer),
+        "mean": t("mean over all heads and layers"),
+        "rollout": t("rollout"),
+    }
+    rows = effects.agreements(result, record, view)
+    return pd.DataFrame(
+        {
+            t("map"): [names[row.name] for row in rows],
+            t("rank correlation, chosen token"): ["–" if math.isnan(row.here) else f"{row.here:.2f}" for row in rows],
+            t("mean over tokens"): ["–" if math.isnan(row.mean) else f"{row.mean:.2f}" for row in rows],
+            t("same token first"): ["–" if math.isnan(row.top) else f"{row.top:.0%}" for row in rows],
+        }
+    )

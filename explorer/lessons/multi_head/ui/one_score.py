@@ -1,0 +1,99 @@
+"""Inside one score: query times key, number by number, and what softmax makes of it."""
+
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from explorer.lessons import multi_head as lesson
+from explorer.lessons.multi_head import finding, inside, readings, wording
+from explorer.lessons.multi_head.figures import bars
+from explorer.lessons.multi_head.ui import controls as widgets
+from explorer.lessons.multi_head.ui import tables
+from explorer.nn.head_parts import projected
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (projected,)
+Chosen = tuple[lesson.Params, lesson.View]
+#: Products below zero that make “nearly all”; a sum this small beside that of the most wanted word is “close to zero”.
+NEARLY_ALL, CLOSE = 0.85, 0.1
+
+
+def controls() -> Chosen:
+    """Ask for the pair of tokens and the head; the sentence in the fold."""
+    pair, rest = st.container(), st.container()
+    with rest, rail.more():
+        result = widgets.sentence()
+        widgets.examples()
+        view = widgets.finder(result)
+        widgets.picker(result, view, tiles=False)
+    with pair:
+        return result.params, widgets.tokens(result, view)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the product on one side, the scores of all keys on the other."""
+    tables.style()
+    params, view = chosen
+    result = widgets.computed(params)
+    pair = inside.inside(result, view)
+    first, second = st.columns([6, 5], gap="medium")
+    asks, asked = wording.token(pair.query_label, t), wording.token(pair.key_label, t)
+    note = t("{site} · layer {layer} · head {head}").format(
+        site=wording.site_title(view.site, t), layer=view.layer, head=view.head
+    )
+    with first:
+        picture.show(
+            "mh_product",
+            partial(bars.product, pair, t=t),
+            title=t("“{query}” asks “{key}”").format(query=asks, key=asked),
+            note=note,
+            reading=readings.describe_inside(result, view, t),
+            table=lambda: tables.inside(pair),
+            provenance=pair.provenance,
+            of=chosen,
+        )
+    with second:
+        picture.show(
+            "mh_scores",
+            partial(bars.scores, pair, view.key, t=t),
+            title=t("“{query}” and every key").format(query=asks),
+            reading=tables.describe_scores(pair, view.key, t),
+            table=lambda: tables.scores(pair),
+            provenance=pair.provenance,
+            of=chosen,
+        )
+    return {"sum": tables.sum_of(pair)}
+
+
+def answer() -> predict.Answer:
+    """Take the products of the key that is looked at least, beside those of the one looked at most."""
+    result = widgets.example()
+    head = finding.find(result, widgets.DEFAULTS["mh_find"], lesson.View())
+    least, most = (
+        inside.inside(result, finding.places(result, head, finding.AUTO, end)) for end in (finding.LEAST, finding.MOST)
+    )
+    scaled = least.product / np.sqrt(least.d_key)
+    down = scaled < 0
+    if down.mean() >= NEARLY_ALL:
+        right = "down"
+    elif np.abs(scaled).sum() < CLOSE * np.abs(most.product / np.sqrt(most.d_key)).sum():
+        right = "zero"
+    else:
+        right = "cancel"
+    return right, {
+        "query": wording.token(least.query_label, t),
+        "key": wording.token(least.key_label, t),
+        "ups": str(int((~down).sum())),
+        "up": f"{scaled[~down].sum():.2f}",
+        "downs": str(int(down.sum())),
+        "down": f"{-scaled[down].sum():.2f}",
+        "d": str(least.d_key),
+        "score": f"{least.score:.2f}",
+        "weight": _share(least.weight),
+    }
+
+
+def _share(weight: float) -> str:
+    return f"{weight:.1%}" if weight >= 0.001 else "< 0.1%"

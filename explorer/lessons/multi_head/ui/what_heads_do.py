@@ -1,0 +1,128 @@
+"""What a head does: every head in numbers, sorted and filtered, and the same heads as points."""
+
+import math
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention import head_measures
+from explorer.lessons import multi_head as lesson
+from explorer.lessons.multi_head import readings, wording
+from explorer.lessons.multi_head.figures import bars
+from explorer.lessons.multi_head.ui import controls as widgets
+from explorer.lessons.multi_head.ui import tables
+from explorer.records.heads import PARTS, HeadMeasures
+from explorer.scenes.multi_head import ONE_HEAD
+from explorer.ui import choice, figure_card
+from explorer.ui.language import t
+from explorer.ui.scene import link, picture, rail
+
+CODE = (head_measures.labels,)
+Chosen = tuple[lesson.Params, str, str, str]
+#: Measures for which the smallest head is the most telling.
+ASCENDING = {"entropy", "effective", "evenness", "distance"}
+
+
+def controls() -> Chosen:
+    """Ask which heads, and in which order; the sentence in the fold."""
+    own, rest = st.container(), st.container()
+    with rest, rail.more():
+        result = widgets.sentence()
+        widgets.examples()
+    with own:
+        defaults, sites = widgets.DEFAULTS, {part: wording.site_title(part, t) for part in PARTS}
+        part = choice.select(
+            t("Who looks at whom?"), {"all": t("all")} | sites, key="mh_only", default=defaults["mh_only"]
+        )
+        names = label_names(result)
+        label = choice.select(t("Only heads with the label"), names, key="mh_label", default=defaults["mh_label"])
+        order = {"model": t("order in the model"), **tables.measure_names(t)}
+        by = choice.select(t("Sort by"), order, key="mh_sort", default=defaults["mh_sort"])
+    return result.params, part, label, by
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the points, and the table beside them; a row that is chosen opens its head."""
+    tables.style()
+    params, part, label, by = chosen
+    result = widgets.computed(params)
+    kept = [row for row in result.measures if part in ("all", row.head.part) and has(row, label)]
+    rows = sorted_heads(kept, by)
+    if not rows:
+        st.info(t("No head has this label here. Choose another label, or all kinds of attention."))
+        rows = list(result.measures)
+    first, second = st.columns([5, 6], gap="medium")
+    with first:
+        picture.show(
+            "mh_points",
+            partial(
+                bars.points,
+                rows,
+                names={each: wording.site_title(each, t) for each in PARTS},
+                labels=[wording.label_score(row.label, t) for row in rows],
+                t=t,
+            ),
+            title=t("Spread against distance"),
+            reading=readings.describe_table(result, lesson.View(), t),
+            table=lambda: tables.measures(rows),
+            provenance=result.provenance,
+            of=chosen,
+        )
+    with second:
+        _table(result, rows)
+    return {"rules": rules(result)}
+
+
+def label_names(result: lesson.Result) -> dict[str, str]:
+    """Name what heads can be filtered by: all, those with any label, and each label that some head has."""
+    found = {label.name for row in result.measures for label in row.labels}
+    named: dict[str, str] = {name: wording.label_name(name, t) for name in tables.SIGNS if name in found}
+    return {"all": t("all heads"), "any": t("any label"), "none": t("no label"), **named}
+
+
+def has(row: HeadMeasures, label: str) -> bool:
+    """Return whether a head passes the filter."""
+    if label in ("any", "none"):
+        return bool(row.labels) == (label == "any")
+    return label == "all" or label in {each.name for each in row.labels}
+
+
+def sorted_heads(rows: list[HeadMeasures], by: str) -> list[HeadMeasures]:
+    """Sort by a measure, the most telling first, and those for which it has no meaning last; `model` leaves them."""
+    if by == "model":
+        return rows
+    sign = 1 if by in ASCENDING else -1
+
+    def rank(row: HeadMeasures) -> tuple[bool, float]:
+        value = float(getattr(row, by))
+        return math.isnan(value), 0.0 if math.isnan(value) else sign * value
+
+    return sorted(rows, key=rank)
+
+
+def _table(result: lesson.Result, rows: list[HeadMeasures]) -> None:
+    count = t("{n} of {all} heads").format(n=len(rows), all=len(result.measures))
+    tables.title(count, t("choose a row to look at its head"))
+    chosen = st.dataframe(
+        tables.measures(rows),
+        key="mh_table",
+        hide_index=True,
+        height=480,
+        on_select="rerun",
+        selection_mode="single-row",
+    )
+    for number in chosen.selection.rows:
+        if number < len(rows):
+            widgets.open_head(rows[number].head)
+            link.name(ONE_HEAD)
+            st.rerun()
+
+
+def rules(result: lesson.Result) -> str:
+    """Every rule as a line: sign, name, rule, and how many heads keep it here."""
+    counts = {name: sum(name in {each.name for each in row.labels} for row in result.measures) for name in tables.SIGNS}
+    lines = [f"| {t('symbol')} | {t('label')} | {t('rule')} | {t('heads here')} |", "|---|---|---|---|"]
+    for name, mark in tables.SIGNS.items():
+        said = figure_card.escape(wording.label_rule(name, t))
+        lines.append(f"| {figure_card.escape(mark)} | {wording.label_name(name, t)} | {said} | {counts[name]} |")
+    return "\n".join(lines)

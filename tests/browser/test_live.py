@@ -1,0 +1,114 @@
+"""Live pictures of heads: what they draw is the record; pointer and keyboard choose, and Python is told."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from explorer.figures.look import DARK, LIGHT, Look, channels, ink_at
+from explorer.lessons import multi_head as lesson
+from explorer.lessons.multi_head import state
+from explorer.records.heads import PARTS, Part
+from tests.support.browser import OpenPage, linked, settled
+
+LONG = (
+    "I told my sister that the man who lives in the big white house near the river wanted to buy the old car that"
+    " our father had sold to the teacher of the small school in the village."
+)
+#: Colour of the middle of each cell's upper left quarter, where no stroke of a hatch need be.
+PIXELS = """(canvas, [rows, columns]) => {
+  const pen = canvas.getContext('2d'), at = (place, count) => Math.floor((place + 0.5) * canvas.width / count);
+  return [...Array(rows).keys()].map(row => [...Array(columns).keys()].map(column =>
+    [...pen.getImageData(at(column, columns), at(row, rows), 1, 1).data].slice(0, 3)));
+}"""
+
+
+@pytest.fixture(scope="module")
+def result() -> lesson.Result:
+    return lesson.compute(lesson.Params())
+
+
+def tile(page: Page, part: Part, layer: int, head: int) -> Locator:
+    return (
+        page.locator(".head_tiles .group").nth(PARTS.index(part)).locator(".row").nth(layer).locator(".tile").nth(head)
+    )
+
+
+def rgb(colour: str) -> list[float]:
+    return [255 * channel for channel in channels(colour)]
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_tile_is_drawn_from_the_record(browse: OpenPage, result: lesson.Result, look: Look) -> None:
+    page = browse("/multi_head", color_scheme="dark" if look.dark else "light")
+    expect(page.locator(".head_tiles .tile")).to_have_count(len(result.measures))
+    hidden = np.array([rgb(look.line), rgb(look.hatch)])
+    for part, layer, head in (("encoder", 3, 6), ("decoder", 0, 4), ("cross", 1, 2)):
+        record = state.viewed_attention(result, lesson.View(site=part, layer=layer, merge=True))
+        drawn = np.array(tile(page, part, layer, head).locator("canvas").evaluate(PIXELS, record.weights.shape[1:]))
+        for row, column in np.ndindex(*record.weights.shape[1:]):
+            if record.allowed is None or record.allowed[row, column]:
+                wanted = np.array(rgb(ink_at(float(record.weights[head, row, column]), look)))
+                assert np.abs(drawn[row, column] - wanted).max() <= 2, (part, row, column)
+            else:  # a pixel at the edge of a stroke is a mixture of both
+                low, high = hidden.min(0) - 3, hidden.max(0) + 3
+                assert (low <= drawn[row, column]).all(), (part, row, column)
+                assert (drawn[row, column] <= high).all(), (part, row, column)
+
+
+def test_a_click_and_the_keyboard_choose_a_head_and_the_link_keeps_it(browse: OpenPage) -> None:
+    page = browse("/multi_head")
+    tile(page, "decoder", 1, 2).click()
+    linked(page, {"mh_find": "own", "mh_site": "decoder", "mh_layer": "1", "mh_head": "2"})
+    heading = page.locator(".st-key-mh_one .picture-title")
+    expect(heading).to_contain_text("French looks back at French")
+    expect(heading).to_contain_text("layer 1 · head 2")
+    expect(tile(page, "decoder", 1, 2)).to_have_attribute("aria-pressed", "true")
+    tile(page, "decoder", 1, 2).focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "Enter"):  # over the border of a group
+        page.keyboard.press(key)
+    linked(page, {"mh_site": "cross", "mh_layer": "0", "mh_head": "3"})
+    expect(tile(page, "cross", 0, 3)).to_have_attribute("aria-pressed", "true")
+    assert page.locator('.head_tiles .tile[tabindex="0"]').count() == 1
+
+
+def test_a_tile_is_large_enough_for_a_finger(browse: OpenPage) -> None:
+    page = browse("/multi_head", width=390, height=844)
+    expect(page.locator(".head_tiles .tile").first).to_be_visible()
+    sizes = page.locator(".head_tiles .tile").evaluate_all(
+        "all => all.map(each => Math.min(each.clientWidth, each.clientHeight))"
+    )
+    assert min(sizes) >= 24
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+def test_a_pinned_word_is_told_and_what_a_mask_hides_is_hatched(browse: OpenPage, result: lesson.Result) -> None:
+    page = browse("/multi_head?scene=one_head&mh_find=own&mh_site=decoder&mh_layer=0&mh_head=4")
+    record = state.one_head(result, lesson.View(site="decoder", layer=0, head=4, merge=True))
+    words = page.locator(".ribbons .asks .word")
+    expect(words).to_have_count(len(record.query_labels))
+    cells = page.locator(".ribbons table td").all_inner_texts()[1:]
+    shown = np.array([np.nan if cell == "hidden" else float(cell) for cell in cells]).reshape(record.weights.shape[1:])
+    assert record.allowed is not None
+    np.testing.assert_array_equal(np.isnan(shown), ~record.allowed)
+    np.testing.assert_allclose(shown[record.allowed], record.weights[0][record.allowed], atol=5.1e-5)
+    words.nth(3).click()
+    linked(page, {"mh_query": "3"})
+    expect(words.nth(3)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".ribbons .asked .word.barred")).to_have_count(len(record.key_labels) - 4)
+    words.nth(5).hover()
+    expect(words.nth(3)).to_have_class("word asking")
+    words.nth(5).focus()
+    page.keyboard.press("Enter")
+    linked(page, {"mh_query": "5"})
+
+
+def test_a_long_sentence_wraps_like_text(browse: OpenPage) -> None:
+    page = browse(f"/multi_head?scene=one_head&mh_text={LONG}")
+    settled(page)
+    expect(page.locator(".ribbons.wrapped")).to_have_count(1)
+    lines = page.locator(".ribbons .asks .word").evaluate_all(
+        "all => new Set(all.map(each => Math.round(each.getBoundingClientRect().top))).size"
+    )
+    assert 2 <= lines <= 5
+    rows = page.locator(".ribbons path").evaluate_all("all => [...new Set(all.map(each => each.dataset.row))]")
+    assert len(rows) == 1  # of the asking word alone
