@@ -74,7 +74,7 @@ def test_anything_typed_is_read_or_refused(open_page: OpenPage, scene: str, text
     assert healthy(app)
     assert not app.error
     refused = "reads at most" in said(app) or "are read: shorten it" in said(app) or "nothing to read yet" in said(app)
-    assert ("picture-title" in said(app)) != refused
+    assert ('class="picture-title"' in said(app)) != refused
 
 
 def test_too_much_is_told_the_limit_in_its_own_unit(open_page: OpenPage) -> None:
@@ -130,7 +130,7 @@ def test_stepping_runs_no_model(open_page: OpenPage, monkeypatch: pytest.MonkeyP
 def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, name: str, shown: str) -> None:
     app = open_page(PAGE, scene="step_by_step", sa_look=name, sa_shown=shown, sa_step="1")
     assert healthy(app)
-    assert "picture-title" in said(app)
+    assert 'class="picture-title"' in said(app)
 
 
 def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:
