@@ -1,5 +1,6 @@
 """Alignments of a recurrent decoder as maps."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ def alignment(
         look: colours.
         t: the reader's language.
     """
+    record = _ended(record, t)
     figure = scale_above(heatmap.attention(record, head=0, query_title=query_title, key_title=key_title, t=t))
     rows, columns = record.weights.shape[1:]
     figure.update_layout(height=_height(rows)).update_xaxes(title_standoff=24)
@@ -61,11 +63,11 @@ def fixed_alignment(
         t: the reader's language.
     """
     assert fixed.trace.alignment is not None
-    record = fixed.trace.alignment
-    figure = alignment(record, query_title=t("output of the fixed alignment"), key_title=t("source"), look=look, t=t)
+    record = _ended(fixed.trace.alignment, t)
+    figure = alignment(record, query_title=t("output, word for word"), key_title=t("source"), look=look, t=t)
     if other is not None and other.trace.alignment is not None:
         best = other.trace.alignment.weights[0].argmax(-1)
-        labels = other.trace.alignment.query_labels
+        labels = _ended(other.trace.alignment, t).query_labels
         marks = _marks(best, t("where trained attention looked"), look.query, "circle")
         marks.customdata = [
             [theme.label(label, None), theme.label(record.key_labels[j], None)]
@@ -85,6 +87,13 @@ def fixed_alignment(
             showlegend=True,
         )
     return figure
+
+
+def _ended(record: AttentionRecord, t: Translate) -> AttentionRecord:
+    """The same weights; the end of a sentence has a name."""
+    sides = (record.query_labels, record.key_labels)
+    queries, keys = (tuple(t("end") if label == "</s>" else label for label in side) for side in sides)
+    return replace(record, query_labels=queries, key_labels=keys)
 
 
 def _height(rows: int) -> int:

@@ -76,7 +76,7 @@ draw(saturation.lengths(draws, names=names, measures=measures, t=str), "saturati
 from explorer.figures import token_bars
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention.figures import step as figures
-from explorer.lessons.seq2seq_attention.ui.steps import context_rows
+from explorer.lessons.seq2seq_attention.ui.step_by_step import context_rows
 
 t = st.slider("step", 1, 9, 1, key="sa_step_shown")
 params = lesson.Params(models=("seq2seq-de-en-none", "seq2seq-de-en-fixed", "seq2seq-de-en-additive"))

@@ -29,7 +29,7 @@ def test_a_model_of_any_name_can_be_clicked(name: str) -> None:
 
 
 def _listening(name: str) -> None:
-    from explorer.lessons.seq2seq_attention.ui import result
+    from explorer.lessons.seq2seq_attention.ui import three_models
     from explorer.ui import plot_clicks as clicks
 
-    clicks.listen(result.map_key(name), print)
+    clicks.listen(three_models.map_key(name), print)

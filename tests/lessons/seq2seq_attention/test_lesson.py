@@ -18,11 +18,21 @@ from explorer.inference.seq2seq import translate as seq2seq
 from explorer.inference.seq2seq.bleu import caption_bleu, outputs
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import forced_weights, lab, numbers, readings, readings_lengths, seeds, state
+from explorer.lessons.seq2seq_attention import (
+    details,
+    forced_weights,
+    lab,
+    numbers,
+    readings,
+    readings_lengths,
+    seeds,
+    state,
+)
 from explorer.lessons.seq2seq_attention import lengths as lengths_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.wording import percent
+from explorer.scenes.seq2seq_attention import DRESSES, RIDER
 from explorer.training.lab.recipe import MAX_LENGTH, held_out
 from tests.lab_folders import SMALL, untrained
 
@@ -93,13 +103,6 @@ def test_absurd_parameters_are_clamped() -> None:
     assert params.beam == state.MOST_BEAM
     assert params.length_penalty == 0
     assert len(params.models) == len(set(params.models)) == 8
-    assert state.task_named("nonsense") == "de-en"
-
-
-def test_a_view_falls_back_to_what_there_is(result: lesson.Result) -> None:
-    assert state.looked_at(result, lesson.View(model="nonsense")) == ADDITIVE
-    assert state.step_of(result, lesson.View(step=10**6)) == len(result.records[ADDITIVE].trace.steps) - 1
-    assert state.step_of(result, lesson.View(step=-5)) == 0
 
 
 @pytest.mark.parametrize("weights", [(0.0,) * 9 + (3.0,), (0.2, 0.8) + (0.0,) * 8, (1.0,) * 10])
@@ -155,15 +158,15 @@ def test_attention_reorders_where_the_others_cannot(result: lesson.Result) -> No
 
 
 def test_the_straw_man_runs_out_of_source() -> None:
-    found = lesson.compute(lesson.Params(text=state.UNEQUAL[2], models=(FIXED, ADDITIVE)))
+    found = lesson.compute(lesson.Params(text=RIDER, models=(FIXED, ADDITIVE)))
     trace = found.records[FIXED].trace
     n = len(trace.source.labels)
     assert len(trace.written.labels) > n
     assert all(step.weights.argmax() == n - 1 for step in trace.steps[n - 1 :])
-    assert f"From step {n + 1} on it can only look at “</s>”" in readings.describe_straw(found.records[FIXED], None)
+    assert f"From step {n + 1} on it can only look at “end”" in readings.describe_straw(found.records[FIXED], None)
     for step, place in zip(trace.steps, [*range(n), *[n - 1] * n], strict=False):
         said = readings.describe_scores(found.records[FIXED], step)
-        assert f"the weight of “{trace.source.labels[place]}” is 1" in said
+        assert f"the weight of “{readings.shown(trace.source.labels[place])}” is 1" in said
     best = found.records[ADDITIVE].trace.alignment.weights[0].argmax(-1).tolist()
     assert len(best) > n  # the diagonal ends at the last token of the source
     off = sum(place != min(row, n - 1) for row, place in enumerate(best))
@@ -175,15 +178,18 @@ def test_readings_say_the_numbers(result: lesson.Result) -> None:
     for step in record.trace.steps:
         best = int(step.weights.argmax())
         said = readings.describe_scores(record, step)
-        assert f"“{record.trace.source.labels[best]}” fits best (e = {step.scores[best]:.2f})" in said
-        assert step.written.label in readings.describe_next(step)
+        assert f"“{readings.shown(record.trace.source.labels[best])}” fits best (e = {step.scores[best]:.2f})" in said
+        assert readings.shown(step.written.label) in readings.describe_next(step)
         cosine = step.before @ step.after / np.linalg.norm(step.before) / np.linalg.norm(step.after)
         assert f"the cosine between before and after is {cosine:.2f}." in readings.describe_state(step)
         moved = np.linalg.norm(step.after - step.before) / np.linalg.norm(step.before)
         assert f"moves the state by {percent(moved)} of its length" in readings.describe_state(step)
         along = step.weights * (record.trace.states @ step.context) / (step.context @ step.context)
         most, said = int(along.argmax()), readings.describe_context(record, step)
-        assert f"“{record.trace.source.labels[most]}” makes up {percent(along[most])} of the context" in said
+        assert (
+            f"“{readings.shown(record.trace.source.labels[most])}” makes up {percent(along[most])} of the context"
+            in said
+        )
     assert "320 numbers" in readings.describe_alignment(result.records[NONE])
     assert "nothing was compared" in readings.describe_alignment(result.records[FIXED])
     back, n = numbers.pharaoh_counts(record.trace)
@@ -391,3 +397,20 @@ def test_its_text_is_tidied_not_put_in_lower_case(own: str) -> None:
         with pytest.raises(InputRefused) as refused:
             lesson.compute(lesson.Params(task="lab", text=text, models=(own,)))
         assert refused.value.reason == reason
+
+
+def test_words_add_up_the_weights_of_their_tokens(result: lesson.Result) -> None:
+    record = result.records[ADDITIVE]
+    place = record.trace.source.word_labels.index("katze")
+    step = record.trace.steps[2]
+    weights, states = numbers.of_words(record, step)
+    assert len(record.trace.source.words[place]) > 1
+    assert weights[place] == pytest.approx(step.weights[list(record.trace.source.words[place])].sum())
+    np.testing.assert_allclose(weights @ states, step.context, atol=1e-4)
+    assert f"looks at **katze** with {weights[place]:.0%}" in readings.describe_step(record, 2)
+
+
+def test_details_are_looked_up_in_the_output() -> None:
+    found = lesson.compute(lesson.Params(text=DRESSES, models=(NONE, ADDITIVE))).records
+    assert details.kept(found[NONE])[0] < details.kept(found[ADDITIVE])[0]
+    assert details.kept(lesson.compute(lesson.Params(text="ein hund", models=(NONE,))).records[NONE]) == (0, 0)

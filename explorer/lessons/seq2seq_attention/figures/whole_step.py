@@ -14,7 +14,7 @@ from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.records.wording import percent
 
 #: Left and right end of each part, in shares of the width; upper and lower end of memory and context.
-MEMORY, WORDS, STATES, CONTEXT, NEXT = (0.02, 0.075), (0.235, 0.38), (0.39, 0.5), (0.665, 0.72), (0.79, 1.0)
+MEMORY, WORDS, STATES, CONTEXT, NEXT = (0.02, 0.075), (0.235, 0.38), (0.39, 0.5), (0.655, 0.71), (0.775, 1.0)
 TALL, ROWS = (0.3, 0.72), (0.09, 0.97)
 #: Numbers of a vector that are drawn, and words that could be written next.
 DRAWN, LIKELIEST = 24, 5
@@ -140,10 +140,10 @@ def _next_row(row: int) -> float:
 
 def _heads(look: Look, t: Translate) -> list[dict[str, Any]]:
     heads = (
-        (MEMORY[0], TALL[0] - 0.012, "bottom", t("memory"), look.query),
-        (WORDS[0], ROWS[0] - 0.012, "bottom", t("source words"), look.key),
-        (STATES[0], ROWS[0] - 0.012, "bottom", t("their states"), look.value),
-        (CONTEXT[0] - 0.01, TALL[0] - 0.012, "bottom", t("context"), look.output),
+        (MEMORY[0], TALL[0] - 0.012, "bottom", t("its memory"), look.query),
+        (WORDS[0], ROWS[0] - 0.012, "bottom", t("words"), look.key),
+        (STATES[0], ROWS[0] - 0.012, "bottom", t("states"), look.value),
+        (CONTEXT[0] - 0.04, TALL[0] - 0.012, "bottom", t("context"), look.output),
         (NEXT[0], TALL[0] - 0.012, "bottom", t("the next word"), look.text),
     )
     place = {"xanchor": "left", "showarrow": False}

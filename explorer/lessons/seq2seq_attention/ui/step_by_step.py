@@ -47,7 +47,7 @@ def controls() -> Chosen:
     with middle:
         last = len(next(iter(result.records.values())).trace.steps) - 1 if result else 0
         place = widgets.place(t("Step"), "sa_step", last)
-        pictures = {"step": t("all"), "scores": t("scores"), "sum": t("sum"), "state": t("memory")}
+        pictures = {"step": t("all"), "scores": t("scores"), "sum": t("sum"), "state": t("its memory")}
         shown = choice.segmented(t("Show"), pictures, key="sa_shown", default=widgets.DEFAULTS["sa_shown"])
     return Chosen(result=result, place=place, shown=shown)
 

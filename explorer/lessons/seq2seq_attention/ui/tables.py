@@ -21,7 +21,7 @@ def alignment_table(record: RecurrentRecord) -> pd.DataFrame:
 def step_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
     """Return weight and state of each source word, then the context and the memory."""
     weights, states = of_words(record, step)
-    labels = [*names(record.trace.source.word_labels, t, None), t("context"), t("memory")]
+    labels = [*names(record.trace.source.word_labels, t, None), t("context"), t("its memory")]
     rows = [*states.tolist(), step.context.tolist(), step.before.tolist()]
     table = pd.DataFrame(rows, index=pd.Index(tables.numbered(tuple(labels))))
     shares = [*(weights.tolist() if step.weights is not None else [None] * len(weights)), None, None]
