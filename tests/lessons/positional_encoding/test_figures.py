@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 from explorer.figures.look import DARK
-from explorer.lessons.positional_encoding.figures import clocks, kinds
+from explorer.lessons.positional_encoding.figures import clocks, kinds, turn
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
 from explorer.lessons.positional_encoding.records.sinusoidal import (
@@ -98,7 +98,7 @@ def test_waves_stand_in_rows_with_the_hands_and_numbers_of_the_place() -> None:
 
 def test_both_hands_of_a_clock_and_the_angle_set_upright() -> None:
     record = rotation()
-    figure = clocks.turn(record, likeness(3, 8), 64)
+    figure = turn.turn(record, likeness(3, 8), 64)
     first, second = figure.data[5:7]
     np.testing.assert_allclose([first.x[1], first.y[1]], 0.96 * record.before[0][::-1], atol=1e-6)
     np.testing.assert_allclose([second.x[1], second.y[1]], 0.96 * record.after[0][::-1], atol=1e-6)

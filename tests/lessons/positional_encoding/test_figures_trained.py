@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures.look import DARK
-from explorer.lessons.positional_encoding.figures import compared, order
+from explorer.lessons.positional_encoding.figures import compared, order, unsure
 from explorer.lessons.positional_encoding.figures import trained as figures
 from explorer.lessons.positional_encoding.records.trained import EntryRecord, PermutationRecord, RotaryPairRecord
 from tests.lessons.positional_encoding.test_lesson_trained import HERE, beyond, decay, table
@@ -57,10 +57,10 @@ def test_every_row_says_its_french_and_its_changes_and_markup_is_shown() -> None
 
 def test_models_are_drawn_up_to_the_place_that_is_read() -> None:
     records = [beyond("rotary", [2.2, 2.0, 3.0]), beyond("learned", [2.1, 1.9, np.nan], limit=8)]
-    figure = compared.unsure(records, 4, signs=66, names=NAMES, whole=False)
+    figure = unsure.unsure(records, 4, signs=66, names=NAMES, whole=False)
     assert [list(trace.x) for trace in figure.data] == [[4], [4], [4], [4]]
     assert any("Predict" in note.text for note in figure.layout.annotations)
-    figure = compared.unsure(records, 12, signs=66, names=NAMES, whole=True)
+    figure = unsure.unsure(records, 12, signs=66, names=NAMES, whole=True)
     rotary, dot, faint, learned, cross, _ = figure.data
     np.testing.assert_allclose(rotary.y, np.exp([2.0, 3.0]))
     assert list(faint.x) == [4, 12]
@@ -74,7 +74,7 @@ def test_models_are_drawn_up_to_the_place_that_is_read() -> None:
 
 def test_numbers_at_the_end_keep_apart() -> None:
     records = [beyond(kind, [2.2, 2.0 + place / 100, 2.0]) for place, kind in enumerate(NAMES)]
-    figure = compared.unsure(records, 4, signs=66, names=NAMES, whole=False)
+    figure = unsure.unsure(records, 4, signs=66, names=NAMES, whole=False)
     heights = sorted(note.y for note in figure.layout.annotations if "font-size" in note.text)
     low, high = figure.layout.yaxis.range
     assert np.diff(heights).min() >= 0.12 * (high - low)

@@ -1,7 +1,5 @@
-"""Figures of codes as clocks: waves with the hands of one place, and two hands whose angle an offset fixes."""
+"""Figure of codes as clocks: waves over the places, and hands and numbers of one of them."""
 
-import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,17 +12,15 @@ from explorer.lessons.positional_encoding.records.sinusoidal import (
     CodesRecord,
     Floats,
     LikenessRecord,
-    RotationRecord,
 )
 from explorer.records import Translate, english
 
 #: Columns of the picture of the waves, in shares of its width: waves, clocks, numbers.
 _WAVES, _CLOCKS, _NUMBERS = [0.0, 0.63], [0.65, 0.79], [0.8, 1.0]
-#: Height of a wave, where rows are 1 apart; radius of a clock in pixels; centres of the turning clocks, in radii.
-_HEIGHT, _RADIUS, _APART, _BELOW = 0.4, 23, 2.3, 2.65
+#: Height of a wave, where rows are 1 apart; radius of a clock in pixels.
+_HEIGHT, _RADIUS = 0.4, 23
 #: Share of the scale of ink that numbers up to 1 take.
 _PALE = 0.3
-_RING = np.linspace(0, 2 * np.pi, 73)
 
 
 def waves(
@@ -180,146 +176,4 @@ def _column_names(place: int, rows: int, look: Look, t: Translate) -> list[dict[
         {"x": _CLOCKS[0], "xref": "paper", "y": rows + 0.02, "yref": "y", "showarrow": False, "xanchor": "left"}
         | {"text": t("How alike is its code<br>to that of every other place?"), "align": "left"}
         | {"font": {"size": 14, "color": look.output}},
-    ]
-
-
-def turn(
-    record: RotationRecord, likeness: LikenessRecord, span: int, *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
-    """Draw two places on a line, two hands on every clock, the angles between them set upright, and the score.
-
-    Args:
-        record: codes of both places, pair by pair.
-        likeness: the score by offset.
-        span: places on the line.
-        look: colours.
-        t: the reader's language.
-    """
-    n, other = len(record.pairs), record.place + record.offset
-    traces = [
-        *_ruler(record.place, other, look),
-        *_dials(record, look),
-        *_score(likeness, record.offset, look, t),
-    ]
-    hidden, quiet = {"visible": False}, {"showgrid": False, "zeroline": False}
-    reach = 32 if abs(record.offset) <= 32 else 64
-    return theme.figure(
-        *traces,
-        height=560,
-        margin={"l": 8, "r": 8, "t": 4, "b": 4},
-        showlegend=False,
-        xaxis=quiet | {"range": [-1.5, span + 0.5], "anchor": "y", "showline": True, "ticks": "outside"},
-        yaxis=hidden | {"domain": [0.89, 1], "range": [0, 1.15]},
-        xaxis2=hidden
-        | {"range": [-1.3, (n - 1) * _APART + 1.3], "anchor": "y2", "scaleanchor": "y2", "constrain": "domain"},
-        yaxis2=hidden | {"domain": [0.23, 0.85], "range": [-_BELOW - 1.45, 1.5], "constrain": "domain"},
-        xaxis3=quiet
-        | {"domain": [0, 0.78], "range": [-0.4, reach], "title": {"text": t("places apart")}, "anchor": "y3"},
-        yaxis3={"domain": [0, 0.17], "anchor": "x3", "zeroline": False, "range": _limits(likeness, reach)},
-        annotations=_turn_notes(record, likeness, look, t),
-    )
-
-
-def _ruler(place: int, other: int, look: Look) -> list[go.Scatter]:
-    """Return the two places, joined by an arc."""
-    arc = np.linspace(0, np.pi, 40)
-    middle, half = (place + other) / 2, (other - place) / 2
-    line = {"color": look.muted, "width": 2}
-    joined = go.Scatter(
-        x=middle - half * np.cos(arc), y=0.35 + 0.75 * np.sin(arc), mode="lines", line=line, hoverinfo="skip"
-    ).update(fill="tozeroy", fillcolor=faint(look.output, 0.35))
-    marks = go.Scatter(
-        x=[place, other],
-        y=[0.3, 0.3],
-        mode="markers+text",
-        text=[str(place), str(other)],
-        textfont={"color": [text_on(look.key), text_on(look.query)], "size": 14, "weight": 700},
-        marker={"size": 30, "color": [look.key, look.query]},
-        hoverinfo="skip",
-    )
-    return [joined, marks]
-
-
-def _dials(record: RotationRecord, look: Look) -> list[go.Scatter]:
-    """Return two rows of clocks: both hands with the angle between them, and the angles alone, from 12 o'clock."""
-    rings, wedges, upright, first, second = [], [], [], [], []
-    for column in range(len(record.pairs)):
-        centre, below = np.array([column * _APART, 0.0]), np.array([column * _APART, -_BELOW])
-        start = math.atan2(record.before[column][1], record.before[column][0])
-        turned = math.radians(math.fmod(record.angle(column), 360))
-        rings += [centre + _points(_RING), below + _points(_RING)]
-        wedges.append(centre + 0.96 * _wedge(start, turned))
-        upright.append(below + 0.96 * _wedge(0.0, turned))
-        first.append(centre + 0.96 * np.stack([np.zeros(2), _points(np.array(start))]))
-        second.append(centre + 0.96 * np.stack([np.zeros(2), _points(np.array(start + turned))]))
-    return [
-        _strokes(rings, look.line, 1.5, fill=look.board),
-        _strokes(wedges, faint(look.output, 0.0), 0, fill=faint(look.output, 0.35)),
-        _strokes(upright, look.output, 1, fill=look.output),
-        _strokes(first, look.key, 5),
-        _strokes(second, look.query, 4),
-    ]
-
-
-def _points(angle: Floats) -> Floats:
-    """Return places on a clock of radius 1: angle 0 is up, clockwise; so the sine is x and the cosine y."""
-    return np.stack([np.sin(angle), np.cos(angle)], -1)
-
-
-def _wedge(start: float, turned: float) -> Floats:
-    arc = _points(start + np.linspace(0, turned, 61))
-    return np.vstack([np.zeros((1, 2)), arc, np.zeros((1, 2))])
-
-
-def _strokes(lines: Sequence[Floats], ink: str, width: float, *, fill: str = "") -> go.Scatter:
-    """Return several lines as one trace, parted by gaps, filled if a colour is given."""
-    gap = np.full((1, 2), np.nan)
-    points = np.vstack([part for line in lines for part in (line, gap)]).astype(np.float32)
-    trace = go.Scatter(
-        x=points[:, 0], y=points[:, 1], mode="lines", line={"color": ink, "width": width}, hoverinfo="skip"
-    ).update(xaxis="x2", yaxis="y2")
-    return trace.update(fill="toself", fillcolor=fill) if fill else trace
-
-
-def _score(record: LikenessRecord, offset: int, look: Look, t: Translate) -> list[go.Scatter]:
-    """Return the score by distance, and the pair's own."""
-    ahead = record.offsets_all >= 0
-    hover = t("{n} apart: {score}").format(n="%{x}", score="%{y:.2f}") + "<extra></extra>"
-    axes = {"xaxis": "x3", "yaxis": "y3", "hovertemplate": hover}
-    curve = go.Scatter(
-        x=record.offsets_all[ahead],
-        y=record.by_offset[ahead].astype(np.float32),
-        mode="lines",
-        name=t("score"),
-        line={"color": look.text, "width": 3},
-        **axes,
-    )
-    mark = {"size": 15, "color": look.output}
-    dot = go.Scatter(x=[abs(offset)], y=[record.at(offset)], mode="markers", marker=mark, hoverinfo="skip")
-    return [curve, dot.update(xaxis="x3", yaxis="y3")]
-
-
-def _limits(record: LikenessRecord, reach: int) -> list[float]:
-    shown = record.by_offset[np.abs(record.offsets_all) <= reach]
-    low, high = min(0.0, float(shown.min())), float(shown.max())
-    return [low - 0.1 * (high - low), high + 0.12 * (high - low)]
-
-
-def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t: Translate) -> list[dict[str, Any]]:
-    """Return the headings, the angle below each clock, and the score in large type."""
-    degrees = [
-        {"x": column * _APART, "y": -_BELOW - 1.12, "xref": "x2", "yref": "y2", "yanchor": "top", "showarrow": False}
-        | {"text": f"{short(math.fmod(record.angle(column), 360))}°", "font": {"size": 15, "color": look.text}}
-        for column in range(len(record.pairs))
-    ]
-    score = likeness.at(record.offset)
-    large = {"text": f"<b>{score:.2f}</b>", "font": {"size": 34, "color": look.output}}
-    corner = {"xref": "paper", "x": 0.81, "xanchor": "left", "yref": "paper", "showarrow": False, "align": "left"}
-    beside = {"yref": "y2", "yanchor": "top"}
-    return [
-        *degrees,
-        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.5, size=15) | beside,
-        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.12, size=15) | beside,
-        theme.heading(f"<b>{t('All angles together: the score of the two codes')}</b>", 0, 0.18, size=15),
-        corner | large | {"y": 0.2, "yanchor": "top"},
     ]

@@ -182,7 +182,7 @@ class PermutationRecord:
 
 @record
 class OrdersRecord:
-    """What a translator writes for every order of a sentence's words.
+    """Translations of every order of a sentence's words.
 
     Attributes:
         without: its sentence for each order, without position codes.

@@ -3,7 +3,7 @@
 from functools import partial
 
 from explorer.lessons.positional_encoding import extrapolation, trained, trained_readings
-from explorer.lessons.positional_encoding.figures import compared as figures
+from explorer.lessons.positional_encoding.figures import unsure as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.scenes.positional_encoding import BEYOND, LESSON
 from explorer.ui.language import t

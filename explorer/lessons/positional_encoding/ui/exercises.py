@@ -2,7 +2,7 @@
 
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, scores, trained, waves
-from explorer.lessons.positional_encoding.figures import compared
+from explorer.lessons.positional_encoding.figures import unsure
 from explorer.scenes.positional_encoding import WAVES
 from explorer.ui import cache
 
@@ -26,7 +26,7 @@ def _failing() -> dict[str, str]:
     found = {}
     for kind in ("sinusoidal", "rotary"):
         record = trained.beyond(kind)
-        found[kind] = f"{compared.wavering(record, 2 * record.trained_length):.0f}"
+        found[kind] = f"{unsure.wavering(record, 2 * record.trained_length):.0f}"
     return found
 
 

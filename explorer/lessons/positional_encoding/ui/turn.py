@@ -7,7 +7,7 @@ from explorer.attention import positions
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state
 from explorer.lessons.positional_encoding import waves as topic
-from explorer.lessons.positional_encoding.figures import clocks
+from explorer.lessons.positional_encoding.figures import turn as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.lessons.positional_encoding.ui import tables
 from explorer.scenes.positional_encoding import TURN
@@ -36,7 +36,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     span = topic.span(max(view.place, view.place + view.offset))
     picture.show(
         "pe_turn",
-        partial(clocks.turn, rotation, likeness, span, t=t),
+        partial(figures.turn, rotation, likeness, span, t=t),
         title=t("Two places, one turn"),
         note=t("blue: the first word, orange: the second"),
         reading=readings.describe_turn(rotation, likeness, t),
