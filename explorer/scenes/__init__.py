@@ -8,9 +8,10 @@ from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
 from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
 from explorer.scenes.spec import Lesson
+from explorer.scenes.training_lab import LESSON as TRAINING_LAB
 
 #: In the order of the menu.
-LESSONS: tuple[Lesson, ...] = (QUERIES_KEYS_VALUES, KERNEL_REGRESSION, SCORING_FUNCTIONS)
+LESSONS: tuple[Lesson, ...] = (QUERIES_KEYS_VALUES, KERNEL_REGRESSION, SCORING_FUNCTIONS, TRAINING_LAB)
 
 
 def lesson(stem: str) -> Lesson:

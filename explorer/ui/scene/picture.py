@@ -78,6 +78,14 @@ def show(
     return chosen
 
 
+def behind(
+    key: str, draw: Draw, *, title: str, reading: str, table: Callable[[], pd.DataFrame], of: Provenance
+) -> None:
+    """Show the icon alone, below a picture that is no Plotly figure; behind it the numbers as the figure of `draw`."""
+    with st.container(key=f"{key}_remark", horizontal=True, horizontal_alignment="right"):
+        _behind(key, draw, title, reading.replace("**", ""), table, of)
+
+
 @st.cache_resource(max_entries=256, show_spinner=False)
 def _made(key: str, of: str, words: str, fits_screen: bool, look: looks.Look, _draw: Draw) -> Any:  # noqa: ARG001 - the key
     """Return the figure, shared by all sessions: nobody changes it any more."""

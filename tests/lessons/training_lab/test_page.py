@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from explorer.lessons.training_lab.ui.controls import DEFAULTS, usual
 from streamlit.testing.v1 import AppTest
 
 from explorer.inference.lab.snapshots import stored, verify
 from explorer.lessons import training_lab as lesson
 from explorer.lessons.training_lab import state
 from explorer.lessons.training_lab.ui import runs
-from explorer.lessons.training_lab.ui.controls import DEFAULTS, usual
 from explorer.service.lab.process import PREFIX
 from explorer.service.lab.queue import Lab
 from explorer.training.lab.export import package
