@@ -1,54 +1,45 @@
 // @ts-check
 // Who looks at whom: each word that asks is joined to the words it looks at by ribbons as wide as the weights.
-// Pointing or focusing asks, a click pins, and without either the words ask one after the other.
+// Pointing or focusing asks, a click pins (and Python is told), and without either the words ask one after the other.
+import { element, floats, said } from "./parts.js";
 
 /**
  * @typedef {object} Data
  * @property {string[]} asks words that ask, in the order in which they were written
  * @property {string[]} asked words that are looked at
- * @property {string} weights base64 of float32, a row for each word that asks
- * @property {string} sentence what is said below; {query} and {key} are filled in
+ * @property {string} weights base64 of float32, a row for each word that asks; missing where a mask forbids to look
+ * @property {string} sentence what is said below; {query}, {key} and {weight} are filled in
  * @property {string} hint what can be done
  * @property {string} play label of the button
  * @property {string} pause label of the button
+ * @property {string} hidden what a masked cell of the table says
  * @property {string} caption of the table that screen readers find
  * @property {number[]} tour words that ask by themselves, in turn
  * @property {number} start which word asks first
+ * @property {number} pinned word that asks until another one is pointed at; -1 if none
  */
 
 const STEP_MS = 1700;
 const LEAST_DRAWN = 0.04; // of a weight: what is less is no ribbon
 const LEAST_SAID = 0.05; // of a weight: what is less has no number
 const LARGEST = 28, SMALLEST = 15; // size of the words in pixels; what does not fit then stands upright
+const MOST_UPRIGHT = 20; // words below each other; those of a longer sentence wrap like text
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {WeakMap<Element, ReturnType<typeof make>>} */
 const pictures = new WeakMap();
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement}} */ { data, parentElement }) {
+/** @typedef {(name: string, value: unknown) => void} Tell */
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
+  const { data, parentElement, setTriggerValue } = component;
   let picture = pictures.get(parentElement);
   if (!picture) pictures.set(parentElement, (picture = make(parentElement)));
-  picture.take(data);
+  picture.take(data, (row) => setTriggerValue("pinned", { row }));
   return () => {
     picture.end();
     pictures.delete(parentElement);
   };
-}
-
-/** A weight without its leading zero, as figures write it. @param {number} weight */
-const said = (weight) => (weight >= 0.995 ? "1" : weight.toFixed(2).replace(/^0/, ""));
-
-/** @param {string} packed */
-function floats(packed) {
-  return new Float32Array(Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)).buffer);
-}
-
-/** @template {keyof HTMLElementTagNameMap} K @param {K} kind @param {string} name @param {string} [text] */
-function element(kind, name, text = "") {
-  const made = document.createElement(kind);
-  made.className = name;
-  made.textContent = text;
-  return made;
 }
 
 /** @param {HTMLElement} parent */
@@ -65,6 +56,7 @@ function make(parent) {
 
   /** @type {Data} */ let data;
   /** @type {Float32Array} */ let weights;
+  /** @type {(row: number) => void} */ let tell;
   let asking = 0, pinned = -1, playing = false, given = "";
   let timer = 0;
   const weight = (/** @type {number} */ row, /** @type {number} */ column) => weights[row * data.asked.length + column];
@@ -90,59 +82,69 @@ function make(parent) {
       word.classList.toggle("asking", place === row);
       word.setAttribute("aria-pressed", String(place === pinned));
     });
+    if (root.classList.contains("wrapped")) svg.replaceChildren(...ribbons(row));
     for (const path of svg.children) path.classList.toggle("asking", Number(path.getAttribute("data-row")) === row);
     let most = 0;
-    data.asked.forEach((_, column) => { if (weight(row, column) > weight(row, most)) most = column; });
+    data.asked.forEach((_, column) => {
+      if (weight(row, column) > weight(row, most) || Number.isNaN(weight(row, most))) most = column;
+    });
     [...asked.children].forEach((word, column) => {
       const share = weight(row, column);
+      word.classList.toggle("barred", Number.isNaN(share));
       word.classList.toggle("faint", share < LEAST_SAID);
       word.classList.toggle("most", column === most);
       const number = /** @type {HTMLElement} */ (word.lastElementChild);
       number.textContent = share >= LEAST_SAID ? said(share) : "";
     });
     line.replaceChildren();
-    for (const part of data.sentence.split(/(\{query\}|\{key\})/)) {
-      const role = { "{query}": "query", "{key}": "key" }[part];
-      line.append(role ? element("span", role, role === "query" ? data.asks[row] : data.asked[most]) : part);
+    const spoken = { query: data.asks[row], key: data.asked[most], weight: `${Math.round(100 * weight(row, most))}%` };
+    for (const part of data.sentence.split(/(\{query\}|\{key\}|\{weight\})/)) {
+      const role = part.slice(1, -1);
+      line.append(part.startsWith("{") && role in spoken ? element("span", role === "weight" ? "share" : role, spoken[role]) : part);
     }
     line.append(element("span", "hint", data.hint));
   }
 
-  /** Words as large as fit; upright where even small ones do not. */
+  /** Words as large as fit; upright where even small ones do not, and wrapped like text where those would be too many. */
   function arrange() {
-    root.classList.remove("upright");
+    root.classList.remove("upright", "wrapped");
     let size = LARGEST;
     const fits = () => [asks, asked].every((row) => row.scrollWidth <= row.clientWidth + 1);
     root.style.setProperty("--size", `${size}px`);
     while (size > SMALLEST && !fits()) root.style.setProperty("--size", `${(size -= 1)}px`);
     if (!fits()) {
-      root.classList.add("upright");
+      const many = Math.max(data.asks.length, data.asked.length) > MOST_UPRIGHT;
+      root.classList.add(many ? "wrapped" : "upright");
       root.style.setProperty("--size", "17px");
     }
+    if (!root.classList.contains("wrapped")) svg.replaceChildren(...data.asks.flatMap((_, row) => ribbons(row)));
+    ask(asking);
+  }
+
+  /** The ribbons of one word that asks. @param {number} row */
+  function ribbons(row) {
     const upright = root.classList.contains("upright"), box = root.getBoundingClientRect();
-    const middle = (/** @type {Element} */ word, /** @type {boolean} */ far) => {
+    const end = (/** @type {Element} */ word, /** @type {boolean} */ far) => {
       const at = word.getBoundingClientRect();
       return upright
         ? { x: (far ? at.left : at.right) - box.left, y: (at.top + at.bottom) / 2 - box.top }
         : { x: (at.left + at.right) / 2 - box.left, y: (far ? at.bottom : at.top) - box.top };
     };
-    const paths = [];
-    data.asks.forEach((_, row) =>
-      data.asked.forEach((_, column) => {
-        const share = weight(row, column);
-        if (share < LEAST_DRAWN) return;
-        const from = middle(asks.children[row], false), to = middle(asked.children[column], true);
-        const path = document.createElementNS(SVG, "path");
-        const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
-        path.setAttribute("d", upright
-          ? `M${from.x},${from.y}C${x},${from.y} ${x},${to.y} ${to.x},${to.y}`
-          : `M${from.x},${from.y}C${from.x},${y} ${to.x},${y} ${to.x},${to.y}`);
-        path.style.strokeWidth = `${1 + (upright ? 12 : 17) * share}px`;
-        path.setAttribute("data-row", String(row));
-        paths.push(path);
-      }));
-    svg.replaceChildren(...paths);
-    ask(asking);
+    /** @type {SVGPathElement[]} */ const paths = [];
+    data.asked.forEach((_, column) => {
+      const share = weight(row, column);
+      if (!(share >= LEAST_DRAWN)) return;
+      const from = end(asks.children[row], false), to = end(asked.children[column], true);
+      const path = document.createElementNS(SVG, "path");
+      const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+      path.setAttribute("d", upright
+        ? `M${from.x},${from.y}C${x},${from.y} ${x},${to.y} ${to.x},${to.y}`
+        : `M${from.x},${from.y}C${from.x},${y} ${to.x},${y} ${to.x},${to.y}`);
+      path.style.strokeWidth = `${1 + (upright ? 12 : 17) * share}px`;
+      path.setAttribute("data-row", String(row));
+      paths.push(path);
+    });
+    return paths;
   }
 
   function fill() {
@@ -161,13 +163,16 @@ function make(parent) {
         pinned = pinned === row ? -1 : row;
         run(false);
         ask(row);
+        if (pinned === row) tell(row);
       };
       return made;
     }));
+    const cell = (/** @type {number} */ share) =>
+      element("td", "", Number.isNaN(share) ? data.hidden : share.toFixed(4));
     const head = element("tr", ""), rows = data.asks.map((word, row) => {
       const made = element("tr", ""), name = element("th", "", word);
       name.scope = "row";
-      made.append(name, ...data.asked.map((_, column) => element("td", "", weight(row, column).toFixed(4))));
+      made.append(name, ...data.asked.map((_, column) => cell(weight(row, column))));
       return made;
     });
     head.append(element("td", ""), ...data.asked.map((word) => {
@@ -182,17 +187,21 @@ function make(parent) {
   resized.observe(root);
   document.fonts?.ready.then(() => data && arrange());
   return {
-    /** @param {Data} now */
-    take(now) {
+    /** @param {Data} now @param {(row: number) => void} told */
+    take(now, told) {
+      tell = told;
       const all = JSON.stringify(now);
       if (all === given) return;
-      const first = !given;
+      const first = !given, moved = first || now.pinned !== data.pinned;
       [given, data, weights] = [all, now, floats(now.weights)];
       if (first || asking >= data.asks.length) asking = data.start;
+      if (moved) pinned = data.pinned;
+      if (pinned >= data.asks.length) pinned = -1;
+      if (pinned >= 0) asking = pinned;
       fill();
       arrange();
-      if (first) run(!matchMedia("(prefers-reduced-motion: reduce)").matches);
-      else run(playing);
+      if (first) run(pinned < 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+      else run(playing && pinned < 0);
     },
     end() {
       clearTimeout(timer);

@@ -1,52 +1,69 @@
 """Ribbons between words that ask and words that are looked at, as wide as the weights."""
 
-import base64
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from explorer.records import AttentionRecord
 from explorer.ui.language import t
+from explorer.ui.live import woven
 
-_HERE = Path(__file__)
-_ribbons = st.components.v2.component(
-    "ribbons",
-    html="<div class='ribbons'></div>",
-    css=_HERE.with_suffix(".css").read_text(encoding="utf8"),
-    js=_HERE.with_suffix(".js").read_text(encoding="utf8"),
-)
+_ribbons = woven.picture("ribbons")
 
 
-def draw(record: AttentionRecord, *, key: str, sentence: str, hint: str, start: int = 0) -> None:
+def draw(
+    record: AttentionRecord,
+    *,
+    key: str,
+    sentence: str,
+    hint: str,
+    start: int = 0,
+    pinned: int | None = None,
+    on_pin: Callable[[int], None] | None = None,
+) -> None:
     """Draw the mean over the record's heads; words ask one after the other until the reader asks.
+
+    Self-attention has the same words on both sides; words that a mask hides from the asking word are hatched. Words
+    that do not fit beside each other stand below each other, those of a long sentence wrap like text.
 
     Args:
         record: of whole words; rows ask.
         key: English name, unique on the page.
-        sentence: said below the picture; `{query}` and `{key}` are filled in by what asks and what it looks at most.
+        sentence: said below; `{query}`, `{key}` and `{weight}` are filled in by what asks and what it looks at most.
         hint: what the reader can do.
         start: row that asks first.
+        pinned: row that asks until another one is pointed at; then nothing plays by itself.
+        on_pin: called with the row when a word is clicked, or chosen by Enter.
     """
-    weights = np.ascontiguousarray(record.weights.mean(0), dtype="<f4")
+    rows = len(record.query_labels)
     data = {
-        "asks": [_word(label) for label in record.query_labels],
-        "asked": [_word(label) for label in record.key_labels],
-        "weights": base64.b64encode(weights.tobytes()).decode(),
+        "asks": [woven.word(label) for label in record.query_labels],
+        "asked": [woven.word(label) for label in record.key_labels],
+        "weights": woven.packed(woven.masked(record).mean(0)),
         "sentence": sentence,
         "hint": hint,
         "play": t("Play"),
         "pause": t("Pause"),
+        "hidden": t("hidden"),
         "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
         "tour": [row for row, label in enumerate(record.query_labels) if _spoken(label)] or [0],
-        "start": min(start, len(record.query_labels) - 1),
+        "start": min(start, rows - 1),
+        "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
     }
-    _ribbons(data=data, key=key, height="content", width="stretch")
+
+    def told() -> None:
+        row = read(getattr(st.session_state.get(key), "pinned", None), rows)
+        if row is not None and on_pin:
+            on_pin(row)
+
+    _ribbons(data=data, key=key, height="content", width="stretch", on_pinned_change=told)
 
 
-def _word(label: str) -> str:
-    """Return the word as it is shown: a token that nobody types has a name."""
-    return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
+def read(told: Any, rows: int) -> int | None:
+    """Return the row that the browser told; None if there is none such."""
+    row = told.get("row") if isinstance(told, dict) else None
+    return int(row) if isinstance(row, int | float) and row in range(rows) else None
 
 
 def _spoken(label: str) -> bool:

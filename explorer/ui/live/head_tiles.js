@@ -1,0 +1,192 @@
+// @ts-check
+// All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head.
+// A click or Enter chooses a head and tells Python; the arrow keys move between tiles.
+import { element, floats } from "./parts.js";
+
+/**
+ * @typedef {{heads: number, queries: number, keys: number, weights: string}} Layer weights: base64 of float32, missing
+ *   where a mask forbids to look
+ * @typedef {object} Data
+ * @property {{title: string, layers: Layer[]}[]} groups
+ * @property {[number, number, number] | null} chosen group, layer, head
+ * @property {Record<string, [string, string]> | null} marks sign and meaning by "group.layer.head"; others are faded
+ * @property {string[]} off heads that are switched off
+ * @property {[number, string][]} scale colours of weights, at stops from 0 to 1
+ * @property {[string, string]} masked ground and hatch of a cell that a mask hides
+ * @property {string} label of a tile; {layer} and {head} are filled in
+ * @property {string} crossed what is said of a head that is switched off
+ */
+
+const STEPS = 1024; // colours between weight 0 and weight 1
+const HATCH = 5; // pixels from stroke to stroke
+const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** @type {WeakMap<Element, ReturnType<typeof make>>} */
+const pictures = new WeakMap();
+
+/** @typedef {(name: string, value: unknown) => void} Tell */
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let picture = pictures.get(parentElement);
+  if (!picture) pictures.set(parentElement, (picture = make(parentElement)));
+  picture.take(data, (group, layer, head) => setTriggerValue("chosen", { group, layer, head }));
+  return () => {
+    picture.end();
+    pictures.delete(parentElement);
+  };
+}
+
+/** Colours of the scale as red, green and blue, linear between its stops. @param {[number, string][]} scale */
+function ramp(scale) {
+  const rgb = scale.map(([, colour]) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
+  const colours = new Uint8ClampedArray(3 * (STEPS + 1));
+  for (let step = 0, after = 1; step <= STEPS; step += 1) {
+    while (scale[after][0] < step / STEPS) after += 1;
+    const [low, high] = [scale[after - 1][0], scale[after][0]], share = (step / STEPS - low) / (high - low);
+    for (let c = 0; c < 3; c += 1) colours[3 * step + c] = rgb[after - 1][c] + share * (rgb[after][c] - rgb[after - 1][c]);
+  }
+  return colours;
+}
+
+/**
+ * Draw one head: a cell for each weight, hatched where it is missing.
+ * @param {HTMLCanvasElement} canvas @param {Float32Array} weights @param {Layer} layer
+ * @param {Uint8ClampedArray} colours @param {[string, string]} masked
+ */
+function paint(canvas, weights, { queries, keys }, colours, [ground, hatch]) {
+  const density = Math.max(1, Math.round(devicePixelRatio)), side = Math.max(1, Math.round(canvas.clientWidth * density));
+  const edge = (/** @type {number} */ at, /** @type {number} */ count) => Math.round((at * side) / count);
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  canvas.width = canvas.height = side;
+  const hidden = new Path2D();
+  for (let row = 0; row < queries; row += 1) {
+    for (let column = 0; column < keys; column += 1) {
+      const weight = weights[row * keys + column], x = edge(column, keys), y = edge(row, queries);
+      const [width, height] = [edge(column + 1, keys) - x, edge(row + 1, queries) - y];
+      if (Number.isNaN(weight)) hidden.rect(x, y, width, height);
+      else {
+        const at = 3 * Math.round(STEPS * Math.min(Math.max(weight, 0), 1));
+        pen.fillStyle = `rgb(${colours[at]},${colours[at + 1]},${colours[at + 2]})`;
+        pen.fillRect(x, y, width, height);
+      }
+    }
+  }
+  pen.clip(hidden);
+  pen.fillStyle = ground;
+  pen.fillRect(0, 0, side, side);
+  pen.strokeStyle = hatch;
+  pen.lineWidth = density;
+  pen.beginPath();
+  for (let at = 0; at < 2 * side; at += HATCH * density) {
+    pen.moveTo(at, 0);
+    pen.lineTo(at - side, side);
+  }
+  pen.stroke();
+}
+
+/** @param {HTMLElement} parent */
+function make(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".head_tiles"));
+  /** @type {Data} */ let data;
+  /** @type {(...place: number[]) => void} */ let tell;
+  /** @type {{tile: HTMLButtonElement, canvas: HTMLCanvasElement, place: number[], row: number, weights: Float32Array}[]} */
+  let tiles = [];
+  let given = "", drawn = "", size = 0;
+
+  /** Build a tile for each head. */
+  function build() {
+    tiles = [];
+    let row = 0;
+    const widest = Math.max(...data.groups.flatMap((group) => group.layers.map((layer) => layer.heads)));
+    root.style.setProperty("--heads", String(widest));
+    root.style.setProperty("--rows", String(data.groups.reduce((sum, group) => sum + group.layers.length, 0)));
+    root.style.setProperty("--groups", String(data.groups.length));
+    const numbers = element("div", "row numbers");
+    numbers.append(...Array.from({ length: widest }, (_, head) => element("span", "number", String(head))));
+    root.replaceChildren(numbers, ...data.groups.map((group, place) => {
+      const made = element("div", "group");
+      made.role = "group";
+      made.ariaLabel = group.title;
+      if (group.title) made.append(element("p", "title", group.title));
+      made.append(...group.layers.map((layer, number) => {
+        const line = element("div", "row"), weights = floats(layer.weights), cells = layer.queries * layer.keys;
+        line.append(element("span", "number", group.layers.length > 1 || !group.title ? String(number) : ""));
+        for (let head = 0; head < layer.heads; head += 1) {
+          const tile = element("button", "tile"), canvas = element("canvas", "");
+          tile.type = "button";
+          tile.onclick = () => choose(tile);
+          tile.onkeydown = (event) => move(event, tile);
+          tile.append(canvas);
+          line.append(tile);
+          tiles.push({ tile, canvas, place: [place, number, head], row, weights: weights.subarray(head * cells, (head + 1) * cells) });
+        }
+        row += 1;
+        return line;
+      }));
+      return made;
+    }));
+  }
+
+  /** Frame the chosen head, and show what is marked or switched off. @param {string} chosen */
+  function mark(chosen) {
+    const known = tiles.some((each) => each.place.join(".") === chosen);
+    tiles.forEach(({ tile, place, canvas }, at) => {
+      const name = place.join("."), sign = data.marks?.[name], off = data.off.includes(name);
+      const said = data.label.replace("{layer}", String(place[1])).replace("{head}", String(place[2]));
+      const words = [data.groups[place[0]].title, said].filter(Boolean).join(", ");
+      tile.title = tile.ariaLabel = [words, sign?.[1], off && data.crossed].filter(Boolean).join(": ");
+      tile.ariaPressed = String(name === chosen);
+      tile.tabIndex = (known ? name === chosen : at === 0) ? 0 : -1;
+      tile.classList.toggle("chosen", name === chosen);
+      tile.classList.toggle("faded", data.marks !== null && !sign && name !== chosen);
+      tile.classList.toggle("off", off);
+      tile.replaceChildren(canvas, ...(sign ? [element("span", "sign", sign[0])] : []));
+    });
+  }
+
+  /** @param {HTMLButtonElement} tile */
+  function choose(tile) {
+    const { place } = tiles[tiles.findIndex((each) => each.tile === tile)];
+    mark(place.join("."));
+    tell(...place);
+  }
+
+  /** @param {KeyboardEvent} event @param {HTMLButtonElement} tile */
+  function move(event, tile) {
+    const step = MOVES[event.key], here = tiles.find((each) => each.tile === tile);
+    if (!step || !here) return;
+    event.preventDefault();
+    const to = tiles.find((each) => each.row === here.row + step[0] && each.place[2] === here.place[2] + step[1]);
+    to?.tile.focus();
+  }
+
+  function draw() {
+    const colours = ramp(data.scale);
+    for (const { canvas, place, weights } of tiles) {
+      paint(canvas, weights, data.groups[place[0]].layers[place[1]], colours, data.masked);
+    }
+  }
+
+  const resized = new ResizeObserver(() => {
+    const now = tiles[0]?.canvas.clientWidth ?? 0;
+    if (now !== size) draw();
+    size = now;
+  });
+  resized.observe(root);
+  return {
+    /** @param {Data} now @param {(...place: number[]) => void} told */
+    take(now, told) {
+      tell = told;
+      const all = JSON.stringify(now), maps = JSON.stringify([now.groups, now.scale]);
+      if (all === given) return;
+      [given, data] = [all, now];
+      if (maps !== drawn) build();
+      mark((data.chosen ?? []).join("."));
+      if (maps !== drawn) draw();
+      drawn = maps;
+      size = tiles[0]?.canvas.clientWidth ?? 0;
+    },
+    end: () => resized.disconnect(),
+  };
+}

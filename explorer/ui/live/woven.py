@@ -1,0 +1,46 @@
+"""Live pictures as Streamlit components: their modules joined, their numbers packed."""
+
+import base64
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from explorer.records import AttentionRecord
+from explorer.ui.language import t
+
+_HERE = Path(__file__).parent
+_IMPORT = re.compile(r"^import .*$\n?", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
+
+
+def picture(name: str) -> Any:
+    """Register `<name>.js` with `parts.js` and `<name>.css`, drawn into an element of the class `<name>`.
+
+    A component has no address from which a module could be imported, so the modules are joined to one.
+    """
+    script = "".join(_EXPORT.sub("", _IMPORT.sub("", _text(each))) for each in ("parts.js", f"{name}.js"))
+    return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=_text(f"{name}.css"), js=script)
+
+
+def packed(weights: np.ndarray[Any, np.dtype[Any]]) -> str:
+    """Pack numbers for `floats` in the browser, row by row."""
+    return base64.b64encode(np.ascontiguousarray(weights, dtype="<f4").tobytes()).decode()
+
+
+def masked(record: AttentionRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Return the weights `[heads, queries, keys]`, missing where the mask forbids to look."""
+    if record.allowed is None:
+        return record.weights
+    return np.where(record.allowed, record.weights, np.float32(np.nan))
+
+
+def word(label: str) -> str:
+    """Return the word as it is shown: a token that nobody types has a name."""
+    return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
+
+
+def _text(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf8")
