@@ -69,6 +69,7 @@ function make(parent) {
   const button = /** @type {HTMLButtonElement} */ (root.querySelector("button"));
   const slider = /** @type {HTMLInputElement} */ (root.querySelector("input"));
   const told = /** @type {HTMLElement} */ (root.querySelector("output"));
+  const tag = /** @type {HTMLElement} */ (root.querySelector(".tag"));
   const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   /** @type {Data} */ let data;
@@ -412,6 +413,8 @@ function make(parent) {
       slider.step = "any";
       slider.setAttribute("aria-label", data.words.moment);
       svg.setAttribute("aria-label", data.words.alt);
+      tag.textContent = data.words.tag;
+      tag.hidden = !data.words.tag;
       const place = data.at === null ? data.steps.length - 1 : placeOf(data.at);
       if (!same) {
         playing = false;

@@ -25,7 +25,7 @@ _HERE = Path(__file__)
 STATUS_PIXELS = 62
 _PARTS = (
     "<div class='film'><svg role='img'><g class='map'/><g class='answer'/><g class='curve'/><g class='strip'/></svg>"
-    "<div class='foot'><button type='button'></button><input type='range' min='0'><output></output></div></div>"
+    "<div class='foot'><button type='button'></button><span class='tag'></span><input type='range' min='0'><output></output></div></div>"
 )
 _film = st.components.v2.component(
     "training_film",
@@ -147,6 +147,7 @@ def _words(shown: Shown, known: bool) -> dict[str, str]:
         "step": t("step {step}"),
         "play": t("Play"),
         "pause": t("Pause"),
+        "tag": "" if shown.own else t("recorded beforehand"),
         "moment": t("Training step"),
         "alt": t("{name}: where it looks, what it writes, and its curves").format(
             name=readings.said_model(shown.recipe, t)
