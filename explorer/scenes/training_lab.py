@@ -86,9 +86,7 @@ WATCH = Scene(
         ),
     ),
     prediction=Prediction(
-        question=message(
-            "Half of the new words come out right. How much weight lies on exactly the right letter?"
-        ),
+        question=message("Half of the new words come out right. How much weight lies on exactly the right letter?"),
         answers={
             "under_half": message("under half"),
             "two_thirds": message("about two thirds"),
@@ -131,9 +129,7 @@ COMPARE = Scene(
         Preset(
             label=message("Where it goes wrong"),
             state={"tl_pair": "rates"},
-            look=message(
-                "Look at the loss: it falls, then it jumps up. The learning rate is far too high."
-            ),
+            look=message("Look at the loss: it falls, then it jumps up. The learning rate is far too high."),
         ),
     ),
     prediction=Prediction(

@@ -42,18 +42,20 @@ def draw(*, folded: bool) -> tuple[lesson.Params, Any]:
     Returns:
         What is set, and where there is room below it.
     """
-    if not folded:
-        asked = _first()
-        with rail.more():
-            return _params(asked | _rest()), st.container()
-    with st.expander(one_line(), icon=":material/tune:", type="compact", key="tl_settings"):
-        return _params(_first() | _rest()), st.container()
+    first = st.container()
+    line = st.expander(one_line(), icon=":material/tune:", type="compact", key="tl_settings") if folded else rail.more()
+    with line:
+        first = st.container() if folded else first
+        asked, foot = _family() | _rest(), st.container()
+    with first:
+        return _params(_task() | asked | _looks(asked["family"])), foot
 
 
 def own(table: str | bytes, unit: str) -> tuple[lesson.Params, Any]:
     """Ask for everything but the task, which is the reader's own; as `draw`."""
     with rail.more():
-        asked, foot = _model() | _rest(), st.container()
+        family = _family()
+        asked, foot = family | _looks(family["family"]) | _rest(), st.container()
     recipe = LabRecipe(task="own", pairs=_ANY, unit=cast("lesson.Unit", unit), **cast("Any", asked))
     return lesson.Params(recipe=recipe, table=table), foot
 
@@ -80,36 +82,34 @@ def _params(asked: dict[str, Any]) -> lesson.Params:
     return lesson.Params(recipe=LabRecipe(unit=unit, pairs=pairs, **asked), table=table)
 
 
-def _first() -> dict[str, Any]:
-    """Ask what is seen at once: the task, and how the model looks."""
+def _task() -> dict[str, Any]:
     names = readings.names(t)
     tasks = {task: names[task] for task in LAB_TASKS}
-    task = choice.select(t("Task"), tasks, key="tl_task", default=SETTINGS["tl_task"])
-    return {"task": task, **_model()}
+    return {"task": choice.select(t("Task"), tasks, key="tl_task", default=SETTINGS["tl_task"])}
 
 
-def _model() -> dict[str, Any]:
-    """Ask for the family, and what tells its models apart most: the score, or how it knows places."""
+def _family() -> dict[str, Any]:
     names = readings.names(t)
     families: dict[str, str] = {family: names[family] for family in LAB_FAMILIES}
-    family = choice.segmented(t("Model"), families, key="tl_family", default=SETTINGS["tl_family"])
-    _follow(family)
+    default = SETTINGS["tl_family"]
+    return {"family": choice.segmented(t("Model"), families, key="tl_family", default=default, then=_follow)}
+
+
+def _follow() -> None:
+    """Move to the new family's usual value every widget that still stands at the usual one of the other; a callback."""
+    family = st.session_state["tl_family"]
+    old, new = usual(next(each for each in LAB_FAMILIES if each != family)), usual(family)
+    st.session_state.update({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
+
+
+def _looks(family: str) -> dict[str, Any]:
+    """Ask for what tells models of a family apart most: the score, or how it knows places."""
+    names = readings.names(t)
     if family == "transformer":
         kinds: dict[str, str] = {kind: names[kind] for kind in POSITION_KINDS}
-        position = choice.select(t("Positions"), kinds, key="tl_position", default=SETTINGS["tl_position"])
-        return {"family": family, "position": position}
+        return {"position": choice.select(t("Positions"), kinds, key="tl_position", default=SETTINGS["tl_position"])}
     every: dict[str, str] = {each: names[each] for each in MECHANISMS}
-    mechanism = choice.select(t("Attention"), every, key="tl_mechanism", default=SETTINGS["tl_mechanism"])
-    return {"family": family, "mechanism": mechanism}
-
-
-def _follow(family: str) -> None:
-    """Move to another family's usual value every widget that still stands at the usual one of the family before."""
-    before = st.session_state.get("tl_family_before", family)
-    st.session_state["tl_family_before"] = family
-    if before != family:
-        old, new = usual(before), usual(family)
-        st.session_state.update({key: new[key] for key in old if st.session_state.get(key) == old[key]})
+    return {"mechanism": choice.select(t("Attention"), every, key="tl_mechanism", default=SETTINGS["tl_mechanism"])}
 
 
 def _rest() -> dict[str, Any]:
@@ -174,4 +174,4 @@ def set_again(recipe: LabRecipe) -> None:
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)
         state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
-    st.session_state.update({**state, "tl_family_before": recipe.family})
+    st.session_state.update(state)
