@@ -29,7 +29,7 @@ class Params:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Which attention is looked at.
+    """Choices of the attention that is looked at.
 
     Attributes:
         layer: of the attention, from 0; clamped.

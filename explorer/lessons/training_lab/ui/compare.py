@@ -1,5 +1,6 @@
 """Compare runs: two trainings that differ in one thing, and the reader's own."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,6 +10,7 @@ from explorer.lessons.training_lab import readings, recorded, state
 from explorer.lessons.training_lab.figures import curves as figures
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.lessons.training_lab.ui import runs, settings, start, tables
+from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import train_step
 from explorer.training.lab.recipe import LabRecipe, additive_and_dot, with_attention
 from explorer.training.lab.reference_runs import MeasuredRun, measured
@@ -22,7 +24,7 @@ LOOK_EVERY_S = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What is compared.
+    """A comparison.
 
     Attributes:
         pair: name of a recorded pair; `own` for the reader's trainings alone.
@@ -110,7 +112,7 @@ def _row(kept: runs.OwnRun) -> None:
 
 def _rename(number: int) -> None:
     box = f"tl_name_{number}"
-    st.session_state[box] = runs.labels().rename(runs.reader(), number, str(st.session_state[box]))
+    st.session_state[box] = runs.labels().rename(visitors.reader(), number, str(st.session_state[box]))
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -161,7 +163,9 @@ def _curves(drawn: tuple[LabCurve, ...], chosen: Chosen) -> None:
     )
 
 
-def _lengths(lengths: list, drawn: list[LabCurve], chosen: Chosen) -> None:
+def _lengths(
+    lengths: list[tuple[str, int, Mapping[int, tuple[int, int]]]], drawn: list[LabCurve], chosen: Chosen
+) -> None:
     picture.show(
         "tl_lengths",
         partial(figures.lengths, lengths, t=t),

@@ -24,8 +24,9 @@ _HERE = Path(__file__)
 #: Height of what is said above an own training.
 STATUS_PIXELS = 62
 _PARTS = (
-    "<div class='film'><svg role='img'><g class='map'/><g class='answer'/><g class='curve'/><g class='strip'/></svg>"
-    "<div class='foot'><button type='button'></button><span class='tag'></span><input type='range' min='0'><output></output></div></div>"
+    "<div class='film'><svg role='img'><g class='map'/><g class='answer'/><g class='curve'/><g class='strip'/>"
+    "</svg><div class='foot'><button type='button'></button><span class='tag'></span>"
+    "<input type='range' min='0'><output></output></div></div>"
 )
 _film = st.components.v2.component(
     "training_film",

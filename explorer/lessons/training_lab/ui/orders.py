@@ -1,4 +1,4 @@
-"""Where a training stands, what can be done with it, and its model to take away."""
+"""State of a training, what can be done with it, and its model to take away."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What stands on the stage: a recorded training or one of the reader's, at one step."""
+"""Draw the training on the stage: a recorded one or one of the reader's, at one step."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,7 +35,7 @@ _URL: dict[str, Any] = {"bind": "query-params"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What is looked at.
+    """A training, a text and a head to look at.
 
     Attributes:
         own: one of the reader's trainings; None for a recorded one.
