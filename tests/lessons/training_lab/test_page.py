@@ -1,7 +1,6 @@
 """The page as a reader gets it; a worker that replays a small training stands in for the processes that train."""
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,6 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.inference.lab.snapshots import stored, verify
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import state
 from explorer.lessons.training_lab.ui import runs
 from explorer.service.lab.process import PREFIX
 from explorer.service.lab.queue import Lab
@@ -69,161 +67,6 @@ def ended(app: AppTest, lab: Lab) -> AppTest:
     owner = app.session_state["reader"]
     until(lambda: all(entry.ended for entry in lab.runs(owner)))
     return app.run().run()  # the second has seen that nothing moves any more
-
-
-def test_nothing_trains_before_it_is_asked_for(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab()
-    app = open_page(PAGE)
-    assert not app.exception
-    assert charts(app) == {"tl_measured"}
-    assert PARAMETERS in plain(app)
-    assert "19,983 examples" in plain(app)
-    assert lab.runs(app.session_state["reader"]) == ()
-    for _ in range(100):
-        if re.search("about [0-9.]+ (s|min), if nothing else", plain(app)):
-            break
-        time.sleep(0.1)
-        app.run()
-    assert "MB of weights" in plain(app)
-
-
-def test_a_training_from_its_start_to_its_files(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab()
-    app = ended(press(open_page(PAGE), "tl_start"), lab)
-    assert not app.exception
-    assert charts(app) == {"tl_measured", "tl_curves", "tl_map", "tl_course"}
-    assert {metric.label for metric in app.metric} >= {"Held-out, exact", "Tokens a second", "Time left"}
-    assert "At step 40 it writes" in plain(app)
-    assert "0 layers" not in plain(app)
-    assert not keys(app) & {"tl_pause", "tl_go_on", "tl_stop"}
-    before = plain(app)
-    app.select_slider(key="tl_step_shown").set_value(20).run()
-    assert "At step 20 it writes" in plain(app)
-    assert app.session_state["tl_step"] == "20"
-    app.run()
-    assert "At step 20 it writes" in plain(app)  # it stays
-    app.select_slider(key="tl_step_shown").set_value(40).run()
-    assert app.session_state["tl_step"] == "newest"
-    assert "At step 40" in before
-
-
-def test_pause_go_on_and_stop(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab(pace=60.0)
-    app = press(open_page(PAGE), "tl_start")
-    (entry,) = lab.runs(app.session_state["reader"])
-    until(lambda: entry.progress().points)
-    app = press(app.run(), "tl_pause")
-    assert entry.progress().phase == "paused"
-    assert "Resting at step 0 of 600" in app.get("progress")[0].proto.text
-    app = press(app, "tl_go_on")
-    assert entry.progress().phase == "training"
-    app = press(app, "tl_stop")
-    app = ended(app, lab)
-    assert entry.progress().phase == "stopped"
-    assert not app.exception
-    assert "tl_pause" not in keys(app)
-    assert charts(app) == {"tl_measured", "tl_curves", "tl_map"}  # one step has no course
-
-
-def test_switching_the_language_leaves_it_alone_and_says_the_same(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab(pace=60.0)
-    app = press(open_page(PAGE), "tl_start")
-    (entry,) = lab.runs(app.session_state["reader"])
-    until(lambda: entry.progress().points)
-    app.session_state["language"] = "zh"
-    app.run()
-    assert not app.exception
-    assert not entry.ended
-    assert {metric.label for metric in app.metric} >= {"留出样例完全正确", "剩余时间"}
-    assert "第 0 步时，它写出" in plain(app)
-
-
-def test_two_with_one_click_and_a_third_is_refused(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab(pace=60.0, most_running=1)
-    app = press(open_page(PAGE, tl_width="32"), "tl_compare_with")
-    first, second = lab.runs(app.session_state["reader"])
-    assert (first.recipe.mechanism, second.recipe.mechanism) == ("additive", "none")
-    assert first.recipe.d_model == second.recipe.d_model == 32
-    assert first.recipe.seed == second.recipe.seed
-    assert "are training; you are number 1 in line" in plain(app)
-    app = press(app, "tl_start")
-    assert "You have 2 trainings on their way" in plain(app)
-    assert len(lab.runs(app.session_state["reader"])) == 2
-    first.stop()
-    second.stop()
-    app = press(ended(app, lab), "tl_compare_additive")
-    assert [entry.recipe.mechanism for entry in lab.runs(app.session_state["reader"])][2:] == ["additive", "dot"]
-    assert "on their way" not in plain(app)
-
-
-def test_trainings_are_named_hidden_set_again_and_removed(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab()
-    app = ended(press(open_page(PAGE, tl_cell="lstm", tl_batch="32"), "tl_compare_with"), lab)
-    first, second = (entry.number for entry in lab.runs(app.session_state["reader"]))
-    app.text_input(key=f"tl_name_{first}").set_value("  <b>mine</b>\u202e ").run()
-    assert "<b>mine</b>" in plain(app)
-    app.text_input(key=f"tl_name_{second}").set_value("   ").run()
-    assert "reverse · LSTM · no attention" in plain(app)
-    assert app.text_input(key=f"tl_name_{second}").value == "reverse · LSTM · no attention"
-    curves = next(chart for chart in app.get("plotly_chart") if chart.proto.id.endswith("tl_curves_chart"))
-    app.checkbox(key=f"tl_show_{first}").set_value(False).run()
-    fewer = next(chart for chart in app.get("plotly_chart") if chart.proto.id.endswith("tl_curves_chart"))
-    assert len(str(fewer.proto.spec or fewer.proto.figure.spec)) < len(
-        str(curves.proto.spec or curves.proto.figure.spec)
-    )
-    press(app, "try_0")
-    assert app.session_state["tl_cell"] == DEFAULTS["tl_cell"]
-    press(app, f"tl_again_{first}")
-    assert (app.session_state["tl_cell"], app.session_state["tl_batch"]) == ("lstm", 32)
-    press(app, f"tl_remove_{second}")
-    assert [entry.number for entry in lab.runs(app.session_state["reader"])] == [first]
-    press(app, f"tl_remove_{first}")
-    assert not app.exception
-    assert charts(app) == {"tl_measured"}
-
-
-def test_a_film_runs_through_the_steps_and_ends_at_the_newest(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab()
-    app = ended(press(open_page(PAGE), "tl_start"), lab)
-    app = press(app, "tl_play")
-    seen = [app.session_state["tl_step"]]
-    for _ in range(60):
-        app.run()
-        seen.append(app.session_state["tl_step"])
-        if "tl_play" in keys(app):
-            break
-    assert not app.exception
-    steps = [int(each) for each in dict.fromkeys(seen) if each != "newest"]
-    assert steps == sorted(steps)
-    assert len(steps) >= 10
-    assert seen[-1] == "newest"
-
-
-def test_a_drawn_digit_is_chosen_and_looked_at(open_page: OpenPage, tmp_path: Path, use_lab: UseLab) -> None:
-    recipe = replace(SMALL, task="digits")
-    train(recipe, tmp_path)
-    lab = use_lab(folder=tmp_path)
-    app = ended(press(open_page(PAGE, tl_task="digits", tl_digit="3"), "tl_start"), lab)
-    assert not app.exception
-    assert {"tl_map", "tl_course"} <= charts(app)
-    digits = [pair.targets[0] for pair in state.examples(recipe)]
-    assert f"a handwritten {digits[3]}" in plain(app)
-    assert "of the attention lies on ink" in plain(app)
-    app.button_group(key="tl_digit_shown").set_value("1").run()
-    assert f"a handwritten {digits[1]}" in plain(app)
-
-
-def test_whatever_is_typed_as_an_example(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab()
-    app = ended(press(open_page(PAGE), "tl_start"), lab)
-    refused = []
-    typed = ("a", "x" * 300, "💥😀", "مرحبا", "<script>alert(1)</script>", "=1+1", "\u202e\x00\u200b", r"$\frac{1}{0}$")
-    for text in typed:
-        app.text_input(key="tl_text").set_value(text).run()
-        assert not app.exception, text
-        assert ("tl_map" in charts(app)) != bool(app.info), text
-        refused += [text] if app.info else []
-    assert refused == ["x" * 300, "\u202e\x00\u200b"]  # too long, and nothing visible
 
 
 @pytest.mark.parametrize(
