@@ -330,7 +330,7 @@ function make(parent) {
   /** Move towards the goal: through the whole film when it plays, at once where movement is not wanted. */
   function tick(/** @type {number} */ when) {
     const speed = playing ? (data.steps.length - 1) / FILM_MS : Math.max(0.012, Math.abs(goal - now) / 260);
-    const way = clamp(when - last, 0, 60) * speed; // the first picture may have begun before the move
+    const way = clamp(when - last, 0, 250) * speed; // the first picture may have begun before the move
     last = when;
     now = Math.abs(goal - now) <= way ? goal : now + Math.sign(goal - now) * way;
     if (now === goal) {
