@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from explorer.records.attention import AttentionRecord
+from explorer.records.readonly import record
 from explorer.records.sequence import Likely
 
 Phase = Literal["waiting", "starting", "training", "paused", "stopped", "done", "failed"]
@@ -102,6 +106,51 @@ class LabTrace:
     def right(self) -> bool | None:
         """Say whether the output is the expected one; None where that is not known."""
         return None if self.expected is None else self.output == self.expected
+
+
+@record
+class LabFrame:
+    """One step of a film of a training.
+
+    Attributes:
+        step: of the training.
+        output: what the model writes by itself.
+        rows: the tokens that it reads or writes, the end among them.
+        sure: probability that the model gives each of them, `[rows]`.
+        weights: `[rows, columns]`; no columns for a model without attention.
+    """
+
+    step: int
+    output: str
+    rows: tuple[str, ...]
+    sure: npt.NDArray[np.float32]
+    weights: npt.NDArray[np.float32]
+
+
+@record
+class LabFilm:
+    """One text at step after step of a training.
+
+    Attributes:
+        source: the text.
+        expected: its right answer; None where it is not known.
+        columns: the tokens that are read, the end among them; empty for a model without attention.
+        frames: the oldest first.
+    """
+
+    source: str
+    expected: str | None
+    columns: tuple[str, ...]
+    frames: tuple[LabFrame, ...]
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """Return the steps of the frames."""
+        return tuple(frame.step for frame in self.frames)
+
+    def at(self, step: int) -> LabFrame:
+        """Return the last frame up to a step; the first one before that."""
+        return next((frame for frame in reversed(self.frames) if frame.step <= step), self.frames[0])
 
 
 def to_csv(points: tuple[LabPoint, ...]) -> str:

@@ -14,6 +14,7 @@ from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
 from explorer.scenes.seq2seq_attention import LESSON as SEQ2SEQ_ATTENTION
 from explorer.scenes.spec import Lesson
 from explorer.scenes.text_generation import LESSON as TEXT_GENERATION
+from explorer.scenes.training_lab import LESSON as TRAINING_LAB
 from explorer.scenes.translator import LESSON as TRANSLATOR
 
 #: In the order of the menu.
@@ -26,6 +27,7 @@ LESSONS: tuple[Lesson, ...] = (
     POSITIONAL_ENCODING,
     ARCHITECTURES,
     TRANSLATOR,
+    TRAINING_LAB,
     TEXT_GENERATION,
     EFFICIENT_ATTENTION,
 )

@@ -10,15 +10,15 @@ import torch
 
 from explorer.data.parallel.own_pairs import OwnPairs, parse_pairs
 from explorer.data.task_tokenizer import Unit
+from explorer.inference.lab.film import frame
 from explorer.inference.lab.trace import Reading, alignment
-from explorer.lessons.training_lab.expected_alignment import on_right, right_cells
-from explorer.lessons.training_lab.records import AttentionCourse
+from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
 from explorer.lessons.training_lab.state import Params, Result, TracedText, View, examples
 from explorer.records.attention import AttentionRecord
-from explorer.records.provenance import Provenance
-from explorer.records.training_run import LabTrace
+from explorer.records.training_run import LabFilm, LabFrame, LabTrace
 from explorer.training.lab.estimate import Estimate, estimate
 from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
+from explorer.training.lab.reference_runs import measured
 
 
 def compute(params: Params) -> Result:
@@ -78,39 +78,82 @@ def viewed_alignment(trace: LabTrace, view: View) -> tuple[AttentionRecord, int 
     return record, None if view.head is None else min(max(view.head, 0), record.n_heads - 1)
 
 
-def course(looked: TracedText, steps: tuple[int, ...], view: View, *, seconds: float) -> AttentionCourse | None:
-    """Trace how the attention to a text came about, as far as it can be told within so many seconds.
+def film(looked: TracedText, steps: tuple[int, ...], view: View, *, seconds: float) -> tuple[LabFilm | None, bool]:
+    """Return the frames of a text, the newest and the first ones first, as far as they are computed within a time.
 
-    What was computed stays, so that the next call gets further. Nothing without attention.
+    What was computed stays, so that the next call gets further.
+
+    Returns:
+        The film, None where there is no frame yet; and whether frames are missing.
+
+    Raises:
+        SnapshotMissing: there are no weights of one of these steps.
+        InputRefused: nothing visible was typed, or too much.
     """
-    until = time.monotonic() + seconds
-    found: list[tuple[float, float, Provenance]] = []
-    for step in steps:
+    until, found = time.monotonic() + seconds, dict[int, tuple[LabFrame, tuple[str, ...]]]()
+    for step in _order(steps):
         if found and time.monotonic() > until:
             break
-        weights = _weights(looked, step, view.layer, view.head)
-        if weights is None:
-            return None
-        found.append(weights)
+        found[step] = _frame(looked, step, view.layer, view.head, view.reading)
     if not found:
-        return None
-    return AttentionCourse(
-        source=looked.text,
-        steps=np.array(steps[: len(found)], np.int64),
-        sharpest=np.array([sharpest for sharpest, _, _ in found], np.float32),
-        right=np.array([right for _, right, _ in found], np.float32),
-        provenance=found[-1][2],
-    )
+        return None, False
+    frames = tuple(found[step][0] for step in sorted(found))
+    columns = next(iter(found.values()))[1]
+    made = LabFilm(source=looked.text, expected=looked.expected, columns=columns, frames=frames)
+    return made, len(found) < len(steps)
+
+
+def _order(steps: tuple[int, ...]) -> list[int]:
+    """Return the newest step, the first, then every other one in halves: each frame that is there is well placed."""
+    ordered, stride = [*steps[-1:], *steps[:1]], len(steps)
+    while stride > 1:
+        stride = (stride + 1) // 2
+        ordered += steps[::stride]
+    return list(dict.fromkeys([*ordered, *steps]))
 
 
 @lru_cache(maxsize=4096)
-def _weights(looked: TracedText, step: int, layer: int, head: int | None) -> tuple[float, float, Provenance] | None:
-    """Return the largest weight of a row and the weight on the right tokens, mean over rows, at one step."""
-    trace = alignment(looked.folder, step, looked.text, expected=looked.expected, reading="expected")
-    found = viewed_alignment(trace, View(layer=layer, head=head))
-    if found is None:
-        return None
-    record, which = found
-    weights = record.weights.mean(0) if which is None else record.weights[which]
-    cells = right_cells(looked.task, trace.source, record)
-    return float(weights.max(-1).mean()), on_right(weights, cells), record.provenance
+def _frame(
+    looked: TracedText, step: int, layer: int, head: int | None, reading: Reading
+) -> tuple[LabFrame, tuple[str, ...]]:
+    """Return one frame, and the tokens that are read."""
+    trace = trace_text(looked, step, reading)
+    return frame(trace, layer, head), trace.crosses[0].key_labels if trace.crosses else ()
+
+
+def weight_course(film: LabFilm, task: str) -> tuple[list[float | None], bool]:
+    """Return how much weight lies on the right tokens at each frame, mean over rows; and whether they are known.
+
+    Where nobody knows them it is the largest weight of a row.
+    """
+    if not film.columns:
+        return [], False
+    places = right_places(task, film.source)
+    known = any(places) and len(film.columns) == len(film.source) + 1
+    cells = [right_cells(places, each.weights.shape) if known else None for each in film.frames]
+    shares = [
+        on_right(each.weights, found) if known else float(each.weights.max(-1).mean())
+        for each, found in zip(film.frames, cells, strict=True)
+    ]
+    return [share if np.isfinite(share) else None for share in shares], known
+
+
+def half_way() -> tuple[int, float, float, float]:
+    """Return where half of the held-out words are right in the recorded default training, and the weights there.
+
+    Returns:
+        The step, the share that is right, and, mean over the films, the weight on exactly the right letter, and on it
+        or its neighbours.
+    """
+    run = measured()["reverse"]
+    point = min(run.points[: len(run.points) // 2], key=lambda each: abs(each.accuracy - 0.5))
+    exact, beside = [], []
+    for each in run.films:
+        weights, places = each.at(point.step).weights, right_places("reverse", each.source)
+        cells = right_cells(places, weights.shape)
+        near = cells.copy()
+        near[:, 1:] |= cells[:, :-1]
+        near[:, :-1] |= cells[:, 1:]
+        exact.append(on_right(weights, cells))
+        beside.append(on_right(weights, near))
+    return point.step, point.accuracy, float(np.mean(exact)), float(np.mean(beside))

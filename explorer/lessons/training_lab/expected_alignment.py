@@ -6,8 +6,6 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from explorer.records.attention import AttentionRecord
-
 Places = tuple[tuple[int, ...], ...]
 _YEAR = re.compile(r"\d{4}")
 _NAME = re.compile("|".join(name.lower() for name in (*calendar.month_name[1:], *calendar.month_abbr[1:])))
@@ -29,12 +27,9 @@ def right_places(task: str, source: str) -> Places:
     return _fields_of_date(source) if task == "dates" else ()
 
 
-def right_cells(task: str, source: str, record: AttentionRecord) -> npt.NDArray[np.bool_] | None:
-    """Return these places as cells of a map, whose last column is the source's end; None where there are none."""
-    places = right_places(task, source)
-    if not places or len(record.key_labels) != len(source) + 1:
-        return None
-    cells = np.zeros(record.weights.shape[1:], bool)
+def right_cells(places: Places, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Return these places as cells of a map of a shape, whose last column is the source's end."""
+    cells = np.zeros(shape, bool)
     for row, columns in enumerate(places[: len(cells)]):
         cells[row, list(columns)] = True
     return cells

@@ -1,20 +1,19 @@
 """“Training lab”: what its figures say, computed from their numbers."""
 
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Mapping, Sequence
 
-from explorer.lessons.training_lab.expected_alignment import on_right
-from explorer.lessons.training_lab.records import AttentionCourse, LabCurve
-from explorer.records.attention import AttentionRecord
+from explorer.data.digits import ink, is_drawn
+from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
+from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.language import Translate, english
-from explorer.records.training_run import LabProgress, LabTrace
+from explorer.records.training_run import LabFilm, LabFrame, LabPoint, LabProgress, LabTrace
 from explorer.training.lab.estimate import Estimate
 from explorer.training.lab.recipe import LabRecipe
 
 #: The share of exact answers that counts as learned.
 LEARNED = 0.99
-#: A rise of attention weights that is worth speaking of.
-NOTABLE = 0.05
+#: Characters of an answer that a sentence quotes.
+MOST_SHOWN = 40
 #: Trainings that a reading speaks of.
 MOST_SAID = 4
 
@@ -120,14 +119,21 @@ def said_phase(progress: LabProgress, most_training: int, t: Translate = english
     }[progress.phase].format(step=progress.step, total=progress.total_steps)
 
 
-def describe_curves(runs: tuple[LabCurve, ...], t: Translate = english) -> str:
+def describe_lengths(runs: Sequence[tuple[str, Mapping[int, tuple[int, int]]]], t: Translate = english) -> str:
+    """Say how many of the longest sources each training has right."""
+    last = min(max(counts) for _, counts in runs)
+    each = [f"{name} **{counts[last][1] / counts[last][0]:.0%}**" for name, counts in runs]
+    return t("Right at length {last}: {each}.").format(last=last, each=t("; ").join(each))
+
+
+def describe_curves(runs: tuple[LabCurve, ...], t: Translate = english, *, along: str = "step") -> str:
     """Say when each training had learned its task, or how far it is."""
     measured = [run for run in runs if run.points]
     if not measured:
         return t("No point is measured yet.")
     if len(measured) == 1:
         return _reached(measured[0], t)
-    said = [f"{run.name}: {_briefly(run, t)}" for run in measured[:MOST_SAID]]
+    said = [f"{run.name}: {_briefly(run, along, t)}" for run in measured[:MOST_SAID]]
     return t("; ").join(said) + t(".")
 
 
@@ -159,34 +165,92 @@ def _reached(run: LabCurve, t: Translate) -> str:
     )
 
 
-def _briefly(run: LabCurve, t: Translate) -> str:
+def _briefly(run: LabCurve, along: str, t: Translate) -> str:
     first = next((point for point in run.points if point.accuracy >= LEARNED), None)
-    if first is not None:
-        return t("99 % exact after {time} (step {step})").format(time=said_time(first.seconds, t), step=first.step)
-    return t("{share} exact at step {step}").format(share=f"{run.points[-1].accuracy:.1%}", step=run.points[-1].step)
+    shown = first or run.points[-1]
+    share = f"{LEARNED if first else shown.accuracy:.0%}"
+    if along == "seconds":
+        return t("**{share}** exact after {time}").format(share=share, time=said_time(shown.seconds, t))
+    return t("**{share}** exact at step {step}").format(share=share, step=shown.step)
 
 
-def describe_alignment(
-    trace: LabTrace,
-    record: AttentionRecord,
-    head: int | None,
-    cells: npt.NDArray[np.bool_] | None,
+def describe_shown(
+    film: LabFilm,
+    frame: LabFrame,
+    task: str,
+    point: LabPoint | None,
     t: Translate = english,
+    *,
+    tells_weight: bool = True,
 ) -> str:
-    """Say what the model writes at this step, whether it is right, and where it looks most."""
-    weights = record.weights.mean(0) if head is None else record.weights[head]
-    said = [said_output(trace, t)]
-    if cells is not None and cells.any():
-        said.append(
-            t("On the outlined cells lies a weight of {weight} a row.").format(weight=f"{on_right(weights, cells):.2f}")
-        )
-    row, column = divmod(int(weights.argmax()), weights.shape[1])
-    said.append(
-        t("The strongest look: at “{query}” it looks at “{key}” with weight {weight}.").format(
-            query=record.query_labels[row], key=record.key_labels[column], weight=f"{weights[row, column]:.2f}"
-        )
-    )
+    """Say what the model writes at a step, how much it looks where it should, and how many new examples are right.
+
+    Args:
+        film: of the text.
+        frame: that is looked at.
+        task: of the training.
+        point: what was measured last; None before anything was.
+        t: the reader's language.
+        tells_weight: whether the weight on the right tokens is told.
+    """
+    said = [_written(film, frame, t)]
+    if tells_weight and film.columns:
+        said.append(_looked(film, frame, task, t))
+    if point is not None:
+        right = t("**{share}** of new examples come out right.")
+        if point.step != frame.step:
+            right = t("**{share}** of new examples come out right (measured at step {step}).")
+        said.append(right.format(share=f"{point.accuracy:.0%}", step=point.step))
     return " ".join(said)
+
+
+def _written(film: LabFilm, frame: LabFrame, t: Translate) -> str:
+    if film.expected is None:
+        said = t("After **{step}** steps it writes “{output}”.")
+    elif frame.output == film.expected:
+        said = t("After **{step}** steps it writes “{output}”: right.")
+    else:
+        said = t("After **{step}** steps it writes “{output}”, not “{expected}”.")
+    shown = frame.output if len(frame.output) <= MOST_SHOWN else f"{frame.output[:MOST_SHOWN]} …"
+    return said.format(step=frame.step, output=shown.replace("**", ""), expected=film.expected)
+
+
+def _looked(film: LabFilm, frame: LabFrame, task: str, t: Translate) -> str:
+    if is_drawn(film.source):
+        inked = ink(film.source).ravel() > 0
+        said = t("**{share}** of its weight lies on ink, which covers {part} of the picture.")
+        return said.format(share=f"{frame.weights[0, : inked.size][inked].sum():.0%}", part=f"{inked.mean():.0%}")
+    places = right_places(task, film.source)
+    if any(places) and len(film.columns) == len(film.source) + 1:
+        cells = right_cells(places, frame.weights.shape)
+        chance = cells.sum(-1)[cells.any(-1)].mean() / len(film.columns)
+        said = t("**{share}** of its weight lies on the tokens it should read (by chance: {chance}).")
+        return said.format(share=f"{on_right(frame.weights, cells):.0%}", chance=f"{chance:.0%}")
+    row, column = divmod(int(frame.weights.argmax()), len(film.columns))
+    return t("For “{query}” it looks most at “{key}” (**{weight}**).").format(
+        query=shown_token(frame.rows[row], t),
+        key=shown_token(film.columns[column], t),
+        weight=f"{frame.weights[row, column]:.0%}",
+    )
+
+
+def shown_token(label: str, t: Translate = english) -> str:
+    """Name a token that nobody types."""
+    return {"</s>": t("end"), "<s>": t("start")}.get(label, label)
+
+
+def describe_trace(trace: LabTrace, t: Translate = english) -> str:
+    """Say what a model writes, and where it looks most; without attention, where it is least sure."""
+    if not trace.crosses:
+        return describe_sureness(trace, t)
+    weights = trace.crosses[-1].weights.mean(0)
+    row, column = divmod(int(weights.argmax()), weights.shape[1])
+    record = trace.crosses[-1]
+    return f"{said_output(trace, t)} " + t("For “{query}” it looks most at “{key}” (**{weight}**).").format(
+        query=shown_token(record.query_labels[row], t),
+        key=shown_token(record.key_labels[column], t),
+        weight=f"{weights[row, column]:.0%}",
+    )
 
 
 def said_output(trace: LabTrace, t: Translate = english) -> str:
@@ -207,22 +271,3 @@ def describe_sureness(trace: LabTrace, t: Translate = english) -> str:
     return f"{said_output(trace, t)} " + t("It is least sure of “{token}” ({share}).").format(
         token=least.label, share=f"{least.probability:.0%}"
     )
-
-
-def describe_course(course: AttentionCourse, at: int, t: Translate = english) -> str:
-    """Say the weight at the shown step, at the first, and how fast it grew."""
-    weights, steps = course.weights, course.steps
-    what = (
-        t("Weight on the right tokens, mean over rows: {now} at step {at}; {first} at step {start}.")
-        if course.is_known
-        else t("Largest weight of a row, mean over rows: {now} at step {at}; {first} at step {start}.")
-    )
-    place = min(int(np.searchsorted(steps, at)), len(steps) - 1)
-    said = what.format(now=f"{weights[place]:.2f}", at=steps[place], first=f"{weights[0]:.2f}", start=steps[0])
-    known = np.isfinite(weights)
-    highest = np.maximum.accumulate(weights[known])
-    rise = highest[-1] - highest[0]
-    if rise < NOTABLE:
-        return said
-    half = int(np.searchsorted(highest, highest[0] + rise / 2))
-    return f"{said} " + t("Half of its rise was made by step {step}.").format(step=steps[known][half])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from explorer.data.parallel.pairs import Pair
 from explorer.data.tasks import expected
-from explorer.inference.lab.trace import Reading, alignment
+from explorer.inference.lab.trace import Reading
 from explorer.records.provenance import Provenance, name_of
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe, held_out
@@ -29,18 +29,14 @@ class Params:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Choices of what is drawn of a training.
+    """Choices of the attention that is looked at.
 
     Attributes:
-        along: what runs to the right under the curves: `step` or `seconds`.
-        step: whose weights are looked at; None for the newest there are.
         layer: of the attention, from 0; clamped.
         head: from 0, clamped; None for the mean over heads.
         reading: whether the decoder reads the right answer (rows stay the same) or what it writes itself.
     """
 
-    along: str = "step"
-    step: int | None = None
     layer: int = 0
     head: int | None = None
     reading: Reading = "expected"
@@ -109,12 +105,6 @@ def attention_shape(recipe: LabRecipe) -> tuple[int, int]:
 def provenance_of(recipe: LabRecipe) -> Provenance:
     """Return the provenance of the curves of a recipe."""
     return Provenance(computed_by=name_of(LabTraining), seed=recipe.seed, detail=detail(recipe))
-
-
-def snapshot_provenance(recipe: LabRecipe, step: int | None) -> Provenance:
-    """Return the provenance of a map from the weights of a step, or, without one, of the curve over all steps."""
-    which = "every kept step" if step is None else f"step {step}"
-    return Provenance(computed_by=name_of(alignment), seed=recipe.seed, detail=f"{which} of {detail(recipe)}")
 
 
 def detail(recipe: LabRecipe) -> str:

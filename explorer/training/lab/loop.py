@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import nn
 
+from explorer.data.parallel.pairs import Batch, Pair
 from explorer.data.task_source import TaskSource, whole
+from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.inference.lab.exact_match import exact_match
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
@@ -78,7 +80,7 @@ class LabTraining:
             decay_from=round((1 - DECAY) * recipe.steps),
         )
         self._pairs = TaskSource(data.train, self.tokenizer, seed=recipe.seed, max_length=MAX_LENGTH)
-        self.held_out = whole(data.held_out, self.tokenizer, max_length=MAX_LENGTH, rows=ROWS_AT_ONCE)
+        self.held_out = held_out_batches(data.held_out, self.tokenizer)
         self.step, self.seconds, self.out_of_time = 0, 0.0, False
 
     @property
@@ -134,6 +136,11 @@ class LabTraining:
         source, tokens = PairSource(self._pairs), max(1, round(self.recipe.batch * self._pairs.target_tokens))
         for epoch in itertools.count():
             yield from source.parts(epoch, first=0, tokens_per_batch=tokens, calm=True, rank=0, world=1)
+
+
+def held_out_batches(pairs: list[Pair], tokenizer: TaskTokenizer) -> list[Batch]:
+    """Return examples as batches that are measured."""
+    return whole(pairs, tokenizer, max_length=MAX_LENGTH, rows=ROWS_AT_ONCE)
 
 
 def objective_of(model: LabModel) -> nn.Module:

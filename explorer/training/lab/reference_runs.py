@@ -1,6 +1,6 @@
-"""Runs at the lab's default settings, measured beforehand.
+"""Runs of the lab recorded beforehand: their curves, and a film of some texts.
 
-`python -m explorer.training.lab.reference_runs` does it again.
+`python -m explorer.training.lab.reference_runs` does it again; with names behind it, it does these again.
 Their seconds are processor time: what a run takes on a core of its own, however busy the machine was.
 """
 
@@ -8,8 +8,10 @@ import json
 import os
 import platform
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,13 +20,39 @@ from typing import Any
 import torch
 
 from explorer.checkpoints.manifest import UNUSABLE, CheckpointDamaged
-from explorer.records.training_run import LabPoint
-from explorer.training.lab.loop import LabTraining
-from explorer.training.lab.recipe import LabRecipe
+from explorer.data.parallel.own_pairs import OWN_EXAMPLE, parse_pairs
+from explorer.data.parallel.pairs import Pair
+from explorer.data.tasks import REWRITES, expected
+from explorer.inference.lab import film as films
+from explorer.inference.lab.exact_match import exact_match
+from explorer.records.training_run import LabFilm, LabPoint
+from explorer.training.lab.files import describe, keep
+from explorer.training.lab.loop import Diverged, LabTraining, held_out_batches
+from explorer.training.lab.recipe import DEFAULTS, LabRecipe, data_of
 
 FILE = Path(__file__).with_suffix(".json")
-#: The defaults, the same without attention, and the defaults on dates.
-RECIPES = (LabRecipe(), LabRecipe(mechanism="none"), LabRecipe(task="dates"))
+_TRANSFORMER: Mapping[str, Any] = {"family": "transformer", **DEFAULTS["transformer"]}
+#: What is recorded, by name; the first are the defaults.
+RECIPES: Mapping[str, LabRecipe] = {
+    "reverse": LabRecipe(),
+    "none": LabRecipe(mechanism="none"),
+    "dot": LabRecipe(mechanism="dot"),
+    "dates": LabRecipe(task="dates"),
+    "sort": LabRecipe(task="sort", **_TRANSFORMER),
+    "no_positions": LabRecipe(task="copy", position="none", **_TRANSFORMER),
+    "numbers_zh": LabRecipe(task="numbers_zh"),
+    "digits": LabRecipe(task="digits", steps=400),
+    "digits_transformer": LabRecipe(task="digits", **{**_TRANSFORMER, "steps": 600}),
+    "own": LabRecipe(task="own", pairs=parse_pairs(OWN_EXAMPLE, "characters").pairs),
+    "too_fast": LabRecipe(learning_rate=0.1),
+}
+#: Texts of a film; the first ones where a task has a rule and the text is not learned from.
+N_TEXTS = 3
+TEXTS = ("translate", "attend")
+#: A film has a frame every so many steps up to here, for it is there that attention appears; then one a point.
+EVERY, DENSE = 5, 150
+#: A film ends at so many times the step at which this share of the best accuracy is reached.
+LONGER, MOST_OF_IT, LEAST = 2, 0.9, 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,49 +60,126 @@ class MeasuredRun:
     """One run of the past.
 
     Attributes:
+        name: in `RECIPES`.
         recipe: what was trained.
         points: of its curves.
+        films: of some texts, over the first part of the training.
+        lengths: at its end, for each length of a source, how many held-out examples there are, and how many are right.
         machine: where, and how busy it was.
     """
 
+    name: str
     recipe: LabRecipe
     points: tuple[LabPoint, ...]
+    films: tuple[LabFilm, ...]
+    lengths: Mapping[int, tuple[int, int]]
     machine: str
 
 
 @lru_cache(maxsize=1)
-def measured() -> tuple[MeasuredRun, ...]:
-    """Read the runs that were measured, in the order of `RECIPES`.
+def measured() -> Mapping[str, MeasuredRun]:
+    """Read the runs that were recorded, by name, in the order of `RECIPES`.
 
     Raises:
         CheckpointDamaged: the file is not there, or is not what `main` writes.
     """
     try:
-        found = [_run(each) for each in json.loads(FILE.read_text(encoding="utf-8"))]
-        if len(found) != len(RECIPES):
-            raise ValueError(f"{len(found)} runs")
+        content = json.loads(FILE.read_text(encoding="utf-8"))
+        return {name: _run(name, content[name]) for name in RECIPES}
     except (*UNUSABLE, OSError) as error:
         again = "run `python -m explorer.training.lab.reference_runs`"
         raise CheckpointDamaged(f"{FILE.name} cannot be used ({type(error).__name__}): {again}.") from error
-    return tuple(found)
 
 
-def _run(each: dict[str, Any]) -> MeasuredRun:
-    points = tuple(LabPoint(**point) for point in each["points"])
-    return MeasuredRun(recipe=LabRecipe(**each["recipe"]), points=points, machine=each["machine"])
+def _run(name: str, each: dict[str, Any]) -> MeasuredRun:
+    return MeasuredRun(
+        name=name,
+        recipe=LabRecipe.from_json(json.dumps(each["recipe"])),
+        points=tuple(LabPoint(**point) for point in each["points"]),
+        films=tuple(map(films.unpack, each["films"])),
+        lengths={int(length): (n, right) for length, (n, right) in each["lengths"].items()},
+        machine=each["machine"],
+    )
 
 
-def main(file: Path = FILE, recipes: Sequence[LabRecipe] = RECIPES) -> None:
-    """Train each, one after the other, and write what was measured."""
+def main(names: Sequence[str] = (), file: Path = FILE, recipes: Mapping[str, LabRecipe] = RECIPES) -> None:
+    """Train each, one after the other, and write what was measured; what is not named stays as it was."""
     torch.set_num_threads(1)
-    runs = []
-    for recipe in recipes:
-        points = [asdict(point) for point in LabTraining(recipe, clock=time.process_time).run() if point is not None]
-        different = {name: value for name, value in asdict(recipe).items() if value != asdict(LabRecipe())[name]}
-        runs.append({"recipe": different, "machine": machine(), "points": points})
-        sys.stdout.write(f"{different}: {points[-1]['accuracy']:.1%} after {points[-1]['seconds']:.0f} s\n")
-    text = json.dumps(runs, indent=1).replace("\n    ", " ").replace("\n   }", "}")
-    file.write_text(text + "\n", encoding="utf-8")
+    content = json.loads(file.read_text(encoding="utf-8")) if names and file.is_file() else {}
+    for name in names or recipes:
+        content[name] = record(recipes[name])
+        last = content[name]["points"][-1]
+        sys.stdout.write(f"{name}: {last['accuracy']:.1%} after {last['seconds']:.0f} s\n")
+        ordered = {each: content[each] for each in recipes if each in content}
+        text = json.dumps(ordered, indent=1, ensure_ascii=False).replace("\n    ", " ").replace("\n   }", "}")
+        file.write_text(text + "\n", encoding="utf-8")
+
+
+def record(recipe: LabRecipe) -> dict[str, Any]:
+    """Train, and return curve, films and accuracy by length as JSON."""
+    training = LabTraining(recipe, clock=time.process_time)
+    with tempfile.TemporaryDirectory() as folder:
+        points, kept = _trained(training, Path(folder))
+        last = _until(points)
+        steps = [step for step in kept if step <= last]
+        made = [films.film(Path(folder), steps, pair.source, pair.targets[0]) for pair in texts_of(recipe)]
+    if recipe.task not in REWRITES:  # the first is one that is learned
+        made.sort(key=lambda each: each.frames[-1].output != each.expected)
+    different = {name: value for name, value in asdict(recipe).items() if value != asdict(LabRecipe())[name]}
+    return {
+        "recipe": different,
+        "machine": machine(),
+        "points": [_rounded(point) for point in points],
+        "lengths": dict(_lengths(training)),
+        "films": [films.pack(each) for each in made],
+    }
+
+
+def _trained(training: LabTraining, folder: Path) -> tuple[list[LabPoint], list[int]]:
+    """Train to the end, or to where it breaks off, and keep the weights of the film's steps."""
+    points, kept = list[LabPoint](), list[int]()
+    describe(training, folder)
+    try:
+        for point in training.run():
+            if point is not None:
+                points.append(point)
+            if point is not None or (training.step <= DENSE and training.step % EVERY == 0):
+                keep(training, folder)
+                kept.append(training.step)
+    except Diverged as diverged:
+        sys.stdout.write(f"{diverged}\n")
+    return points, kept
+
+
+def _until(points: Sequence[LabPoint]) -> int:
+    """Return the step at which a film ends."""
+    best = max(point.accuracy for point in points)
+    reached = next(point.step for point in points if point.accuracy >= MOST_OF_IT * best)
+    return min(max(LONGER * reached, LEAST), points[-1].step) if best else points[-1].step
+
+
+def texts_of(recipe: LabRecipe) -> tuple[Pair, ...]:
+    """Return the texts of a recipe's film: none of them is learned from."""
+    data = data_of(recipe)
+    learned = {pair.source for pair in data.train}
+    ruled = [(text, expected(recipe.task, text)) for text in TEXTS] if recipe.task != "own" else []
+    found = [Pair(text, (answer,)) for text, answer in ruled if answer is not None and text not in learned]
+    answers = {pair.targets[0]: pair for pair in reversed(data.held_out[:40])}
+    longest = sorted(answers.values(), key=lambda pair: (-len(pair.source), pair.source))
+    return tuple([*found, *longest][:N_TEXTS])
+
+
+def _lengths(training: LabTraining) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield for each length of a source how many held-out examples have it, and how many of them are right."""
+    pairs = data_of(training.recipe).held_out
+    counts = Counter(len(pair.source) for pair in pairs)
+    for length in sorted(counts):
+        batches = held_out_batches([pair for pair in pairs if len(pair.source) == length], training.tokenizer)
+        yield length, (counts[length], round(exact_match(training.model, batches)[1] * counts[length]))
+
+
+def _rounded(point: LabPoint) -> dict[str, float]:
+    return {name: value if isinstance(value, int) else float(f"{value:.6g}") for name, value in asdict(point).items()}
 
 
 def machine() -> str:
@@ -87,4 +192,4 @@ def machine() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -41,8 +41,9 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
        def answer() -> predict.Answer:            # computed: id of the right answer, and what fills `why`
            return "flat", {"mean": "2.68"}
 
-   A stage that would give the answer away asks `predict.settled(LESSON, SCENE)` first. Two pictures: `st.columns`, a
-   `picture.show` in each. A picture that is no Plotly figure: draw it, then `picture.say(reading)`.
+   A scene that needs a file says by `lost()` whether it is gone. A stage that would give the answer away asks
+   `predict.settled(LESSON, SCENE)` first. Two pictures: `st.columns`, a `picture.show` in each. A picture that is no
+   Plotly figure: draw it, then `picture.say(reading)`.
 
 3. **Exercises** `explorer/lessons/<lesson>/ui/exercises.py`: `values() -> dict[str, str]` fills the answers.
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
-from explorer.ui import catalogue, downloads, language, layout, server_setup
+from explorer.ui import catalogue, downloads, language, layout, messages, server_setup
 from explorer.ui.language import t
 from explorer.ui.scene import ending, link, predict, present, rail, style
 
@@ -75,6 +75,11 @@ def _scene(stem: str, name: str) -> None:
     with beside, st.container(key="asked"):
         rail.question(scene)
     module = _module(lesson, scene, stage)
+    lost = module.lost() if hasattr(module, "lost") else None
+    if lost:
+        with stage:
+            messages.no_file(*lost)
+        return
     layout.keep_in_link(lesson.defaults(scene))
     with beside, st.container(key="moved"):
         chosen = module.controls()

@@ -1,10 +1,10 @@
-"""The page in a real browser: a training is started, paused, goes on, is stopped, and is found again."""
+"""The stage in a real browser: the recorded training is played and scrubbed; an own one is started and stopped."""
 
 import re
 
 from playwright.sync_api import Page
 
-from tests.support.browser import OpenPage, painted, settled
+from tests.support.browser import OpenPage, linked, settled
 
 SETTINGS = "/training_lab?tl_width=32&tl_batch=8&tl_steps=5000&tl_mechanism=dot"
 
@@ -13,46 +13,61 @@ def press(page: Page, key: str) -> None:
     page.locator(f".st-key-{key} button").first.click(timeout=60_000)
 
 
-def step(page: Page) -> int:
-    """How far the training is, as the page says it."""
-    text = page.locator("[data-testid=stProgress]").first.inner_text()
-    return int(re.search(r"(\d+)", re.sub(r"^.*(step|第) ?", "", text)).group(1))
+def shown_step(page: Page) -> int:
+    """The step that the film stands at, as it says it."""
+    return int(re.search(r"\d+", page.locator(".st-key-tl_film_stage output").inner_text()).group())
 
 
 def wait_for_step(page: Page, least: int) -> None:
-    page.wait_for_function(
-        "least => Number((document.querySelector('[data-testid=stProgress]')?.innerText.match(/(?:step|第) ?(\\d+)/)"
-        " ?? [0, -1])[1]) >= least",
-        arg=least,
-        timeout=60_000,
+    page.locator(".st-key-tl_film_stage output").filter(has_text=re.compile(r"\d")).wait_for(timeout=60_000)
+    for _ in range(240):
+        if shown_step(page) >= least:
+            return
+        page.wait_for_timeout(250)
+    raise AssertionError(shown_step(page))
+
+
+def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -> None:
+    page = browse("/training_lab?scene=watch&tl_step=75")
+    wait_for_step(page, 75)
+    cells = page.locator(".st-key-tl_film_stage .cell")
+    assert cells.count() == 100
+    before = cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))")
+    page.locator(".st-key-tl_film_stage .moment").first.click()
+    linked(page, {"tl_step": "0"})
+    assert shown_step(page) == 0
+    assert cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))") != before
+    page.locator(".reading", has_text=re.compile("After 0 steps")).wait_for()
+    page.locator(".st-key-tl_film_stage button").click()  # it plays to the end
+    page.locator(".reading", has_text=re.compile("After 300 steps it writes “etalsnart”: right")).wait_for(
+        timeout=60_000
     )
+    assert page.locator(".st-key-tl_film_stage .tile.good").count() == 9
+    assert page.complaints == []
 
 
-def test_a_training_in_the_browser(browse: OpenPage) -> None:
+def test_an_own_training_moves_on_the_stage(browse: OpenPage) -> None:
     page = browse(SETTINGS)
-    assert painted(page, 1) == 1
     press(page, "tl_start")
-    page.locator(".st-key-tl_map").wait_for(timeout=60_000)
+    page.locator(".st-key-tl_stop").wait_for(timeout=60_000)
     wait_for_step(page, 1)
-    page.get_by_text("中文", exact=True).click()  # it goes on in another language
-    page.wait_for_url(re.compile("lang=zh"))
-    wait_for_step(page, step(page) + 1)
+    figure = page.locator(".st-key-tl_film_stage svg").bounding_box()
+    assert figure
+    assert figure["y"] + figure["height"] <= 900, "map, answer and curve stand on one screen"
+    assert page.locator(".st-key-tl_settings").is_visible(), "settings are one line"
+    assert not page.locator(".st-key-tl_task_shown").is_visible()
     press(page, "tl_pause")
     page.locator(".st-key-tl_go_on").wait_for(timeout=30_000)
     press(page, "tl_go_on")
     page.locator(".st-key-tl_pause").wait_for(timeout=30_000)
-    wait_for_step(page, step(page) + 1)
+    wait_for_step(page, shown_step(page) + 1)
     press(page, "tl_stop")
     page.wait_for_function("() => !document.querySelector('.st-key-tl_stop')", timeout=30_000)
     settled(page)
-    painted(page, 3)  # the chart, the map and what was measured beforehand stay
     assert page.locator("[data-testid=stException]").count() == 0
     assert "tl_width=32" in page.url
-    assert "tl_mechanism=dot" in page.url
-    stopped_at = step(page)
+    stopped_at = shown_step(page)
     page.reload()
     settled(page)
-    page.locator(".st-key-tl_map").wait_for(timeout=30_000)  # a reload finds it again
-    assert step(page) == stopped_at
-    page.locator("[class*=st-key-tl_remove_] button").first.click()
-    page.wait_for_function("() => !document.querySelector('.st-key-tl_map')", timeout=30_000)
+    wait_for_step(page, stopped_at)  # a reload finds it again
+    assert shown_step(page) == stopped_at

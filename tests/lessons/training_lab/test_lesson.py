@@ -1,6 +1,6 @@
 """What it says before, while and after something is trained."""
 
-import math
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,17 +8,16 @@ import numpy as np
 import pytest
 
 from explorer.data.parallel.own_pairs import OWN_EXAMPLE, OwnPairsError
+from explorer.inference.lab.film import pack, unpack
 from explorer.inference.lab.trace import alignment
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import readings, reference_curves, state
-from explorer.lessons.training_lab.compute import course as course_of_lesson
-from explorer.lessons.training_lab.compute import trace_text, viewed_alignment
-from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
-from explorer.lessons.training_lab.records import AttentionCourse, LabCurve
-from explorer.records.provenance import Provenance
+from explorer.lessons.training_lab import readings, recorded, state
+from explorer.lessons.training_lab.compute import film, half_way, weight_course
+from explorer.lessons.training_lab.expected_alignment import right_places
+from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.training_run import LabPoint, LabProgress
 from explorer.training.lab.loop import LabTraining
-from explorer.training.lab.recipe import LabRecipe, new_model, tokenizer_of
+from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
 from explorer.training.lab.reference_runs import RECIPES, machine, main, measured
 from tests.lab_folders import SMALL, train
 
@@ -85,70 +84,53 @@ def test_the_fields_of_a_date(source: str, day: str, month: str, year: str) -> N
     assert texts == [year] * 4 + [""] + [month] * 2 + [""] + [day] * 2
 
 
-def test_a_look_and_its_weight_on_the_right_cells(folder: Path) -> None:
-    looked = state.TracedText(folder=folder, task="reverse", text=LOOKED, expected=LOOKED[::-1])
-    trace = trace_text(looked, 40, "expected")
-    record, head = viewed_alignment(trace, lesson.View(layer=7, head=9))
-    assert head == 0
-    assert record.query_labels == (*LOOKED[::-1], "</s>")
-    cells = right_cells("reverse", LOOKED, record)
-    np.testing.assert_array_equal(np.argwhere(cells), [[row, 4 - row] for row in range(5)])
-    by_hand = np.mean([record.weights[0, row, 4 - row] for row in range(5)])
-    assert on_right(record.weights[0], cells) == pytest.approx(by_hand)
-    assert right_cells("reverse", "other", record) is not None
-    assert right_cells("reverse", "longer", record) is None
-    assert math.isnan(on_right(record.weights[0], None))
-    said = readings.describe_alignment(trace, record, head, cells)
-    assert f"{by_hand:.2f}" in said
-    assert "right would be “edcba”" in said or "right." in said
+def looked_at(folder: Path, text: str, recipe: LabRecipe = SMALL) -> state.TracedText:
+    return state.TracedText(folder=folder, task=recipe.task, text=text, expected=text[::-1])
 
 
-def test_the_course_is_what_each_step_shows_and_goes_on_where_it_was_left(folder: Path) -> None:
-    looked = state.TracedText(folder=folder, task="reverse", text="vwxyz", expected="zyxwv")
-    steps = (0, 20, 40)
-    first = course_of_lesson(looked, steps, lesson.View(), seconds=0.0)
-    assert first.steps.tolist() == [0]
-    whole = course_of_lesson(looked, steps, lesson.View(), seconds=60.0)
-    assert whole.steps.tolist() == [0, 20, 40]
-    trace = alignment(folder, 20, "vwxyz", expected="zyxwv", reading="expected")
+def test_a_frame_and_its_weight_on_the_right_cells(folder: Path) -> None:
+    looked = looked_at(folder, LOOKED)
+    found, missing = film(looked, (0, 20, 40), lesson.View(layer=7, head=9), seconds=60.0)
+    assert not missing
+    assert found.steps == (0, 20, 40)
+    trace = alignment(folder, 20, LOOKED, expected=LOOKED[::-1], reading="expected")
     weights = trace.crosses[0].weights[0]
-    assert whole.right[1] == pytest.approx(np.mean([weights[row, 4 - row] for row in range(5)]), abs=1e-6)
-    assert whole.sharpest[1] == pytest.approx(weights.max(-1).mean(), abs=1e-6)
-    said = readings.describe_course(whole, 40)
-    assert f"{whole.right[2]:.2f} at step 40" in said
-    assert f"{whole.right[0]:.2f} at step 0" in said
+    np.testing.assert_array_equal(found.at(20).weights, weights)
+    np.testing.assert_array_equal(found.at(39).weights, weights)
+    assert found.at(20).rows == (*LOOKED[::-1], "</s>")
+    by_hand = np.mean([weights[row, 4 - row] for row in range(5)])
+    course, known = weight_course(found, "reverse")
+    assert known
+    assert course[1] == pytest.approx(by_hand)
+    largest, known = weight_course(found, "own")
+    assert not known
+    assert largest[1] == pytest.approx(weights.max(-1).mean())
+    said = readings.describe_shown(found, found.at(20), "reverse", point(0, 0.25))
+    assert f"**{by_hand:.0%}** of its weight" in said
+    assert "by chance: 17%" in said
+    assert "**25%** of new examples come out right (measured at step 0)" in said
+    assert "weight" not in readings.describe_shown(found, found.at(20), "reverse", None, tells_weight=False)
 
 
-@pytest.mark.parametrize(
-    ("right", "said"),
-    [
-        ((0.1, 0.2, 0.6, 0.4, 0.9), "Half of its rise was made by step 20."),
-        ((0.1, 0.9, 0.2, 0.9, 0.9), "Half of its rise was made by step 10."),
-        ((0.9, 0.1, 0.2, 0.3, 0.4), "0.90 at step 0."),
-        ((0.5, 0.5, 0.5, 0.5, 0.52), "0.50 at step 0."),
-        ((math.nan, 0.1, math.nan, 0.4, 0.9), "Half of its rise was made by step 40."),
-    ],
-)
-def test_the_course_says_when_half_of_the_rise_was_made(right: tuple[float, ...], said: str) -> None:
-    weights = np.array(right)
-    course = AttentionCourse(
-        source="a",
-        steps=np.arange(0, 50, 10),
-        right=weights,
-        sharpest=weights,
-        provenance=Provenance(computed_by="test"),
-    )
-    assert readings.describe_course(course, 40).endswith(said)
+def test_a_film_goes_on_where_it_was_left(folder: Path) -> None:
+    looked = looked_at(folder, "vwxyz")
+    first, missing = film(looked, (0, 20, 40), lesson.View(), seconds=0.0)
+    assert (first.steps, missing) == ((40,), True)  # the newest comes first
+    whole, missing = film(looked, (0, 20, 40), lesson.View(), seconds=60.0)
+    assert (whole.steps, missing) == ((0, 20, 40), False)
 
 
-def test_a_model_without_attention_has_no_course_and_says_how_sure_it_is(tmp_path: Path) -> None:
-    train(LabRecipe(mechanism="none", d_model=16, batch=4, steps=20), tmp_path)
-    looked = state.TracedText(folder=tmp_path, task="reverse", text=LOOKED, expected=LOOKED[::-1])
-    assert course_of_lesson(looked, (0, 20), lesson.View(), seconds=60.0) is None
-    trace = trace_text(looked, 20, "own")
-    assert viewed_alignment(trace, lesson.View()) is None
+def test_a_model_without_attention_has_no_map_and_says_how_sure_it_is(tmp_path: Path) -> None:
+    recipe = LabRecipe(mechanism="none", d_model=16, batch=4, steps=20)
+    train(recipe, tmp_path)
+    found, _ = film(looked_at(tmp_path, LOOKED, recipe), (0, 20), lesson.View(), seconds=60.0)
+    assert found.columns == ()
+    assert found.at(20).weights.shape == (6, 0)
+    trace = alignment(tmp_path, 20, LOOKED, expected=LOOKED[::-1], reading="expected")
+    np.testing.assert_allclose(found.at(20).sure, [each.probability for each in trace.written], atol=1e-6)
+    assert weight_course(found, "reverse") == ([], False)
     least = min(trace.written, key=lambda each: each.probability)
-    assert f"least sure of “{least.label}”" in readings.describe_sureness(trace)
+    assert f"least sure of “{least.label}”" in readings.describe_trace(trace)
 
 
 def point(step: int, accuracy: float) -> LabPoint:
@@ -169,10 +151,7 @@ def test_curves_say_when_the_task_was_learned() -> None:
         in readings.describe_curves((learned,))
     )
     assert "50.0% of the held-out examples exact at step 100" in readings.describe_curves((halfway,))
-    assert (
-        readings.describe_curves((learned, halfway))
-        == "a: 99 % exact after 20 s (step 200); b: 50.0% exact at step 100."
-    )
+    assert readings.describe_curves((learned, halfway)) == "a: **99%** exact at step 200; b: **50%** exact at step 100."
     assert readings.describe_curves((curve("c"),)) == "No point is measured yet."
     assert readings.describe_curves((curve("d", point(0, 0.0)),)).endswith("; the loss is 1.")
     worse = replace(point(100, 0.0), loss=4.0, held_out_loss=4.0)
@@ -190,13 +169,10 @@ def test_every_state_is_said(phase: str, reason: str) -> None:
         assert reason in said
 
 
-def test_what_was_measured_beforehand_is_what_the_code_does() -> None:
+def test_what_was_recorded_is_what_the_code_does() -> None:
     runs = measured()
-    assert tuple(run.recipe for run in runs) == RECIPES
-    assert [curve.name for curve in reference_curves.beforehand()] == [
-        readings.said_model(recipe) for recipe in RECIPES
-    ]
-    run = runs[0]
+    assert {name: run.recipe for name, run in runs.items()} == dict(RECIPES)
+    run = runs["reverse"]
     second = run.points[1]
     again = LabTraining(run.recipe).run()
     found = next(each for each in again if each is not None and each.step == second.step)
@@ -204,18 +180,57 @@ def test_what_was_measured_beforehand_is_what_the_code_does() -> None:
     assert found.held_out_loss == pytest.approx(second.held_out_loss, rel=1e-3)
 
 
+def test_a_recorded_film_is_of_texts_that_were_not_learned_from() -> None:
+    for name, run in measured().items():
+        data = data_of(run.recipe)
+        learned = {pair.source for pair in data.train}
+        assert len(run.films) == 3
+        for each in run.films:
+            assert each.source not in learned, name
+            assert each.steps[0] == 0
+            if each.columns:
+                sums = np.stack([frame.weights.sum(-1) for frame in each.frames])
+                np.testing.assert_allclose(sums, 1, atol=len(each.columns) / 255)
+        counts = np.array(list(run.lengths.values()))
+        assert counts[:, 0].sum() == len(data.held_out)
+        assert counts[:, 1].sum() / counts[:, 0].sum() == pytest.approx(run.points[-1].accuracy)
+
+
+def test_settings_find_their_recording_or_the_one_most_like_it() -> None:
+    for name, recipe in RECIPES.items():
+        assert recorded.meant(replace(recipe, minutes=1.0)) == (measured()[name], True)
+    run, exact = recorded.meant(LabRecipe(mechanism="none", d_model=32))
+    assert (run.name, exact) == ("none", False)
+    assert not recorded.meant(LabRecipe(task="numbers_en"))[1]
+
+
 def test_defaults_learn_reverse_and_dates_within_about_a_minute() -> None:
-    reached = {}
-    for run in measured():
-        first = next((each for each in run.points if each.accuracy >= readings.LEARNED), None)
-        reached[run.recipe.task, run.recipe.mechanism] = first
-    assert reached["reverse", "additive"].seconds < 70
-    assert reached["dates", "additive"].seconds < 70
-    assert reached["reverse", "none"] is None
+    reached = {
+        name: next((each for each in run.points if each.accuracy >= readings.LEARNED), None)
+        for name, run in measured().items()
+    }
+    assert reached["reverse"].seconds < 70
+    assert reached["dates"].seconds < 70
+    assert reached["none"] is None
 
 
-def test_measuring_writes_what_is_read(tmp_path: Path) -> None:
-    main(tmp_path / "runs.json", [LabRecipe(d_model=16, batch=4, steps=20)])
-    text = (tmp_path / "runs.json").read_text("utf8")
-    assert '"steps": 20' in text
-    assert machine() in text
+def test_the_prediction_is_judged_by_the_weights_of_that_step() -> None:
+    step, accuracy, exact, beside = half_way()
+    assert abs(accuracy - 0.5) < 0.1
+    weights = [each.at(step).weights for each in measured()["reverse"].films]
+    by_hand = [np.mean([w[row, len(w) - 2 - row] for row in range(len(w) - 1)]) for w in weights]
+    assert exact == pytest.approx(np.mean(by_hand), abs=1e-6)
+    assert exact < beside <= 1
+
+
+def test_recording_writes_what_is_read(tmp_path: Path) -> None:
+    file, recipe = tmp_path / "runs.json", LabRecipe(d_model=16, batch=4, steps=20)
+    main(file=file, recipes={"small": recipe})
+    content = json.loads(file.read_text("utf8"))["small"]
+    assert content["recipe"] == {"d_model": 16, "batch": 4, "steps": 20}
+    assert content["machine"] == machine()
+    assert pack(unpack(content["films"][0])) == content["films"][0]
+    with pytest.raises(ValueError, match="no film"):
+        unpack({**content["films"][0], "weights": "0"})
+    main(["again"], file, {"small": recipe, "again": recipe})
+    assert list(json.loads(file.read_text("utf8"))) == ["small", "again"]

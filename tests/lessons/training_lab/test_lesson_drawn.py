@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from explorer.checkpoints.package import CARD, unpack
+from explorer.data.digits import ink
 from explorer.inference.lab.trace import alignment
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import drawn, state
-from explorer.lessons.training_lab.compute import trace_text, viewed_alignment
-from explorer.lessons.training_lab.figures import drawn as figures
+from explorer.lessons.training_lab import drawn, readings, state
+from explorer.lessons.training_lab.compute import film
+from explorer.lessons.training_lab.figures import map as figures
 from explorer.training.lab.export import package
 from explorer.training.lab.recipe import LabRecipe, data_of
 from tests.lab_folders import train
@@ -30,34 +31,29 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("head", [None, 1])
 def test_the_map_of_a_digit_lies_on_its_pixels(folder: Path, head: int | None) -> None:
     looked = state.TracedText(folder=folder, task="digits", text=DRAWING.source, expected=DRAWING.targets[0])
-    trace = trace_text(looked, 20, "expected")
-    record, _ = viewed_alignment(trace, lesson.View(head=head)) or pytest.fail("a Transformer has attention")
-    found = drawn.drawn(trace, record, head)
-    assert found is not None
-    weights = record.weights.mean(0) if head is None else record.weights[head]
-    np.testing.assert_array_equal(found.weights.ravel(), weights[0, :64])
-    assert found.weights.sum() + found.end == pytest.approx(1, abs=1e-5)
-    reading = drawn.describe_drawn(trace, found)
-    row, column = np.argwhere(found.weights == found.weights.max())[0] + 1
-    assert f"row {row}, column {column} ({found.weights.max():.2f})" in reading
-    assert f"{found.weights[found.ink > 0].sum():.0%} of the attention lies on ink" in reading
-    assert drawn.said_source(trace.source, trace.expected) == f"a handwritten {DRAWING.targets[0]}"
-    left, right = figures.drawn(found.ink, found.weights).data
-    np.testing.assert_array_equal(left.z, found.ink)
-    np.testing.assert_array_equal(right.z, found.weights)
-
-
-def test_a_text_is_no_drawing(folder: Path) -> None:
-    trace = alignment(folder, 20, "·█ 7")
-    assert drawn.drawn(trace, trace.crosses[0], None) is None
+    found, _ = film(looked, (20,), lesson.View(head=head), seconds=60.0)
+    record = alignment(folder, 20, DRAWING.source, expected=DRAWING.targets[0], reading="expected").crosses[0]
+    weights = (record.weights.mean(0) if head is None else record.weights[head])[0, :64]
+    seen = found.at(20)
+    np.testing.assert_allclose(seen.weights[0, :64], weights, atol=1e-6)
+    inked = ink(DRAWING.source).ravel() > 0
+    said = readings.describe_shown(found, seen, "digits", None)
+    assert f"**{weights[inked].sum():.0%}** of its weight lies on ink" in said
+    assert drawn.said_source(DRAWING.source, DRAWING.targets[0]) == f"a handwritten {DRAWING.targets[0]}"
     assert drawn.said_source("·█ 7", None) == "“·█ 7”"
+    left, right = figures.drawing(ink(DRAWING.source), weights.reshape(8, 8)).data
+    np.testing.assert_array_equal(left.z, ink(DRAWING.source))
+    np.testing.assert_array_equal(right.z, weights.reshape(8, 8))
+
+
+def test_a_drawing_that_is_too_long_is_refused(folder: Path) -> None:
     with pytest.raises(InputRefused):
         alignment(folder, 20, DRAWING.source + "·")
 
 
 def test_weights_of_another_shape_are_refused() -> None:
     with pytest.raises(ValueError, match="not those of a drawing"):
-        figures.drawn(np.zeros((8, 8), np.float32), np.zeros((8, 9), np.float32))
+        figures.drawing(np.zeros((8, 8), np.float32), np.zeros((8, 9), np.float32))
 
 
 def test_its_checkpoint_names_the_data_and_their_licence(folder: Path, tmp_path: Path) -> None:

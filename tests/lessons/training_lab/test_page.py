@@ -13,7 +13,8 @@ from explorer.inference.lab.snapshots import stored, verify
 from explorer.lessons import training_lab as lesson
 from explorer.lessons.training_lab import state
 from explorer.lessons.training_lab.ui import runs
-from explorer.lessons.training_lab.ui.controls import DEFAULTS, usual
+from explorer.lessons.training_lab.ui.settings import usual
+from explorer.scenes.training_lab import LESSON, SETTINGS
 from explorer.service.lab.process import PREFIX
 from explorer.service.lab.queue import Lab
 from explorer.training.lab.export import package
@@ -64,6 +65,12 @@ def plain(app: AppTest) -> str:
     return said(app).replace("\\", "")
 
 
+def turned(app: AppTest, scene: str) -> AppTest:
+    """The same reader, at another scene."""
+    app.query_params["scene"] = scene
+    return app.run()
+
+
 def ended(app: AppTest, lab: Lab) -> AppTest:
     """Once every training has ended."""
     owner = app.session_state["reader"]
@@ -71,40 +78,39 @@ def ended(app: AppTest, lab: Lab) -> AppTest:
     return app.run().run()  # the second has seen that nothing moves any more
 
 
-def test_nothing_trains_before_it_is_asked_for(open_page: OpenPage, use_lab: UseLab) -> None:
+def test_a_recorded_training_stands_there_before_anything_trains(open_page: OpenPage, use_lab: UseLab) -> None:
     lab = use_lab()
     app = open_page(PAGE)
     assert not app.exception
-    assert charts(app) == {"tl_measured"}
-    assert PARAMETERS in plain(app)
-    assert "19,983 examples" in plain(app)
+    assert "After **300**" in said(app).replace("<b>", "**").replace("</b>", "**")
     assert lab.runs(app.session_state["reader"]) == ()
     for _ in range(100):
         if re.search("about [0-9.]+ (s|min), if nothing else", plain(app)):
             break
         time.sleep(0.1)
         app.run()
+    assert PARAMETERS in plain(app)
+    assert "19,983 examples" in plain(app)
     assert "MB of weights" in plain(app)
 
 
-def test_a_training_from_its_start_to_its_files(open_page: OpenPage, use_lab: UseLab) -> None:
+def test_a_training_from_its_start_to_its_end(open_page: OpenPage, use_lab: UseLab) -> None:
     lab = use_lab()
     app = ended(press(open_page(PAGE), "tl_start"), lab)
     assert not app.exception
-    assert charts(app) == {"tl_measured", "tl_curves", "tl_map", "tl_course"}
-    assert {metric.label for metric in app.metric} >= {"Held-out, exact", "Tokens a second", "Time left"}
-    assert "At step 40 it writes" in plain(app)
-    assert "0 layers" not in plain(app)
+    (entry,) = lab.runs(app.session_state["reader"])
+    assert app.session_state["tl_stage"] == str(entry.number)
+    assert "Done: " in app.get("progress")[0].proto.text.replace("\\", "")
+    assert "After <b>40</b> steps it writes" in plain(app)
+    assert {fold.label for fold in app.expander} >= {"reverse · GRU · additive · 600 steps"}, "settings are one line"
     assert not keys(app) & {"tl_pause", "tl_go_on", "tl_stop"}
-    before = plain(app)
-    app.select_slider(key="tl_step_shown").set_value(20).run()
-    assert "At step 20 it writes" in plain(app)
-    assert app.session_state["tl_step"] == "20"
+    app.text_input(key="tl_step").set_value("20").run()
     app.run()
-    assert "At step 20 it writes" in plain(app)  # it stays
-    app.select_slider(key="tl_step_shown").set_value(40).run()
-    assert app.session_state["tl_step"] == "newest"
-    assert "At step 40" in before
+    assert "After <b>20</b> steps it writes" in plain(app)
+    app.selectbox(key="tl_stage_shown").set_value("recorded").run()
+    app.run()
+    assert app.session_state["tl_stage"] == "recorded"
+    assert "tl_task_shown" in {each.key for each in app.selectbox}
 
 
 def test_pause_go_on_and_stop(open_page: OpenPage, use_lab: UseLab) -> None:
@@ -114,15 +120,15 @@ def test_pause_go_on_and_stop(open_page: OpenPage, use_lab: UseLab) -> None:
     until(lambda: entry.progress().points)
     app = press(app.run(), "tl_pause")
     assert entry.progress().phase == "paused"
+    app.run()
     assert "Resting at step 0 of 600" in app.get("progress")[0].proto.text
     app = press(app, "tl_go_on")
     assert entry.progress().phase == "training"
-    app = press(app, "tl_stop")
+    app = press(app.run(), "tl_stop")
     app = ended(app, lab)
     assert entry.progress().phase == "stopped"
     assert not app.exception
     assert "tl_pause" not in keys(app)
-    assert charts(app) == {"tl_measured", "tl_curves", "tl_map"}  # one step has no course
 
 
 def test_switching_the_language_leaves_it_alone_and_says_the_same(open_page: OpenPage, use_lab: UseLab) -> None:
@@ -134,83 +140,57 @@ def test_switching_the_language_leaves_it_alone_and_says_the_same(open_page: Ope
     app.run()
     assert not app.exception
     assert not entry.ended
-    assert {metric.label for metric in app.metric} >= {"留出样例完全正确", "剩余时间"}
-    assert "第 0 步时，它写出" in plain(app)
+    assert "训练 <b>0</b> 步之后，它写出" in plain(app)
 
 
 def test_two_with_one_click_and_a_third_is_refused(open_page: OpenPage, use_lab: UseLab) -> None:
     lab = use_lab(pace=60.0, most_running=1)
-    app = press(open_page(PAGE, tl_width="32"), "tl_compare_with")
+    app = press(open_page(PAGE, scene="compare", tl_pair="attention"), "tl_compare_attention")
     first, second = lab.runs(app.session_state["reader"])
     assert (first.recipe.mechanism, second.recipe.mechanism) == ("additive", "none")
-    assert first.recipe.d_model == second.recipe.d_model == 32
     assert first.recipe.seed == second.recipe.seed
+    assert app.session_state["tl_pair"] == "own"
+    app = turned(app, "watch")
     assert "are training; you are number 1 in line" in plain(app)
     app = press(app, "tl_start")
     assert "You have 2 trainings on their way" in plain(app)
     assert len(lab.runs(app.session_state["reader"])) == 2
-    first.stop()
-    second.stop()
-    app = press(ended(app, lab), "tl_compare_additive")
-    assert [entry.recipe.mechanism for entry in lab.runs(app.session_state["reader"])][2:] == ["additive", "dot"]
-    assert "on their way" not in plain(app)
 
 
 def test_trainings_are_named_hidden_set_again_and_removed(open_page: OpenPage, use_lab: UseLab) -> None:
     lab = use_lab()
-    app = ended(press(open_page(PAGE, tl_cell="lstm", tl_batch="32"), "tl_compare_with"), lab)
-    first, second = (entry.number for entry in lab.runs(app.session_state["reader"]))
+    app = ended(press(open_page(PAGE, tl_cell="lstm", tl_batch="32"), "tl_start"), lab)
+    (first,) = (entry.number for entry in lab.runs(app.session_state["reader"]))
+    app = turned(app, "compare")
     app.text_input(key=f"tl_name_{first}").set_value("  <b>mine</b>\u202e ").run()
-    assert "<b>mine</b>" in plain(app)
-    app.text_input(key=f"tl_name_{second}").set_value("   ").run()
-    assert "reverse · LSTM · no attention" in plain(app)
-    assert app.text_input(key=f"tl_name_{second}").value == "reverse · LSTM · no attention"
-    curves = next(chart for chart in app.get("plotly_chart") if chart.proto.id.endswith("tl_curves_chart"))
+    app.run()
+    assert app.text_input(key=f"tl_name_{first}").value == "<b>mine</b>"
+    app.text_input(key=f"tl_name_{first}").set_value("   ").run()
+    app.run()
+    assert app.text_input(key=f"tl_name_{first}").value == "<b>mine</b>"
     app.checkbox(key=f"tl_show_{first}").set_value(False).run()
-    fewer = next(chart for chart in app.get("plotly_chart") if chart.proto.id.endswith("tl_curves_chart"))
-    assert len(str(fewer.proto.spec or fewer.proto.figure.spec)) < len(
-        str(curves.proto.spec or curves.proto.figure.spec)
-    )
-    press(app, "try_0")
-    assert app.session_state["tl_cell"] == DEFAULTS["tl_cell"]
+    app.run()
+    assert "mine" not in " ".join(each.proto.body for each in app.get("html") if "reading" in each.proto.body)
     press(app, f"tl_again_{first}")
     assert (app.session_state["tl_cell"], app.session_state["tl_batch"]) == ("lstm", 32)
-    press(app, f"tl_remove_{second}")
-    assert [entry.number for entry in lab.runs(app.session_state["reader"])] == [first]
-    press(app, f"tl_remove_{first}")
+    press(app.run(), f"tl_remove_{first}")
+    assert lab.runs(app.session_state["reader"]) == ()
+    app.run()
     assert not app.exception
-    assert charts(app) == {"tl_measured"}
-
-
-def test_a_film_runs_through_the_steps_and_ends_at_the_newest(open_page: OpenPage, use_lab: UseLab) -> None:
-    lab = use_lab()
-    app = ended(press(open_page(PAGE), "tl_start"), lab)
-    app = press(app, "tl_play")
-    seen = [app.session_state["tl_step"]]
-    for _ in range(60):
-        app.run()
-        seen.append(app.session_state["tl_step"])
-        if "tl_play" in keys(app):
-            break
-    assert not app.exception
-    steps = [int(each) for each in dict.fromkeys(seen) if each != "newest"]
-    assert steps == sorted(steps)
-    assert len(steps) >= 10
-    assert seen[-1] == "newest"
 
 
 def test_a_drawn_digit_is_chosen_and_looked_at(open_page: OpenPage, tmp_path: Path, use_lab: UseLab) -> None:
     recipe = replace(SMALL, task="digits")
     train(recipe, tmp_path)
     lab = use_lab(folder=tmp_path)
-    app = ended(press(open_page(PAGE, tl_task="digits", tl_digit="3"), "tl_start"), lab)
+    app = press(open_page(PAGE, tl_task="digits"), "skip").run()
+    app = ended(press(app, "tl_start"), lab)
     assert not app.exception
-    assert {"tl_map", "tl_course"} <= charts(app)
     digits = [pair.targets[0] for pair in state.examples(recipe)]
-    assert f"a handwritten {digits[3]}" in plain(app)
-    assert "of the attention lies on ink" in plain(app)
-    app.button_group(key="tl_digit_shown").set_value("1").run()
-    assert f"a handwritten {digits[1]}" in plain(app)
+    app.text_input(key="tl_digit").set_value("3").run()
+    app.run()
+    assert re.search(f"it writes “.*”(: right|, not “{digits[3]}”)", plain(app))
+    assert "of its weight lies on ink" in plain(app)
 
 
 def test_whatever_is_typed_as_an_example(open_page: OpenPage, use_lab: UseLab) -> None:
@@ -220,28 +200,28 @@ def test_whatever_is_typed_as_an_example(open_page: OpenPage, use_lab: UseLab) -
     typed = ("a", "x" * 300, "💥😀", "مرحبا", "<script>alert(1)</script>", "=1+1", "\u202e\x00\u200b", r"$\frac{1}{0}$")
     for text in typed:
         app.text_input(key="tl_text").set_value(text).run()
+        app.run()
         assert not app.exception, text
-        assert ("tl_map" in charts(app)) != bool(app.info), text
+        assert ("it writes" in plain(app)) != bool(app.info), text
+        assert "<script>alert" not in "".join(each.proto.body for each in app.get("html"))
         refused += [text] if app.info else []
     assert refused == ["x" * 300, "\u202e\x00\u200b"]  # too long, and nothing visible
 
 
 @pytest.mark.parametrize(
-    "table", ["", "one column", "a\tb\n" * 30, "a,b,c", '"', "x" * 2000, "\x00\t\x00", "=1\t<b>\n" * 5]
+    "table", ["one column", "a\tb\n" * 30, "a,b,c", '"', "x" * 2000, "\x00\t\x00", "=1\t<b>\n" * 5]
 )
 def test_own_examples_that_cannot_be_used_are_explained(open_page: OpenPage, use_lab: UseLab, table: str) -> None:
     use_lab()
-    app = open_page(PAGE, tl_task="own", tl_table=table) if table else open_page(PAGE, tl_task="own")
-    if not table:
-        app.text_area(key="tl_table").set_value("").run()
+    app = open_page(PAGE, scene="own_task", tl_table=table)
     assert not app.exception
     assert app.info
-    assert "tl_start" not in keys(app)
+    assert next(button for button in app.button if button.key == "tl_start").disabled
 
 
 def test_own_examples_start_a_training_of_their_own(open_page: OpenPage, use_lab: UseLab) -> None:
     lab = use_lab()
-    app = press(open_page(PAGE, tl_task="own"), "tl_start")
+    app = press(open_page(PAGE, scene="own_task"), "tl_start")
     (entry,) = lab.runs(app.session_state["reader"])
     assert ("XLII", "42") in entry.recipe.pairs
     assert not app.exception
@@ -250,7 +230,7 @@ def test_own_examples_start_a_training_of_their_own(open_page: OpenPage, use_lab
 @pytest.mark.parametrize("nonsense", ["", "none of them", "-1e999", "<b>", "9" * 400])
 def test_nonsense_in_the_link_is_the_default(open_page: OpenPage, use_lab: UseLab, nonsense: str) -> None:
     use_lab()
-    app = open_page(PAGE, **{key: nonsense for key in DEFAULTS if key not in ("tl_table", "tl_text")})
+    app = open_page(PAGE, **{key: nonsense for key in LESSON.every_default if key not in ("tl_table", "tl_text")})
     assert not app.exception
     assert PARAMETERS in plain(app)
 
@@ -264,7 +244,7 @@ def test_turning_to_the_other_family_brings_what_suits_it(open_page: OpenPage, u
         "tl_steps": 200,  # what was chosen stays
     }
     app.button_group(key="tl_family_shown").set_value("Recurrent").run()
-    assert app.session_state["tl_width"] == DEFAULTS["tl_width"]
+    assert app.session_state["tl_width"] == SETTINGS["tl_width"]
     assert not app.exception
 
 
@@ -282,6 +262,7 @@ def test_a_model_is_taken_away_and_brought_back(open_page: OpenPage, use_lab: Us
     app = ended(press(open_page(PAGE), "tl_start"), lab)
     (entry,) = lab.runs(app.session_state["reader"])
     file = package(SMALL, entry.folder, 40, entry.progress().points)
+    app = turned(app, "bring")
     app.file_uploader(key="tl_upload").set_value(("model.zip", file, "application/zip")).run()
     assert not app.exception
     assert "tl_stored" in charts(app)
@@ -300,7 +281,7 @@ def test_a_model_is_taken_away_and_brought_back(open_page: OpenPage, use_lab: Us
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"nonsense", b"PK\x05\x06" + bytes(18)])
 def test_a_damaged_file_gives_a_message(open_page: OpenPage, use_lab: UseLab, content: bytes) -> None:
     use_lab()
-    app = open_page(PAGE)
+    app = open_page(PAGE, scene="bring")
     app.file_uploader(key="tl_upload").set_value(("model.zip", content, "application/zip")).run()
     assert not app.exception
     assert "cannot be used as a checkpoint" in app.error[0].value
@@ -316,7 +297,7 @@ def test_nothing_is_left_when_the_lab_closes(open_page: OpenPage, use_lab: UseLa
     assert not folder.exists()
     app.run()
     assert not app.exception
-    assert charts(app) == {"tl_measured"}
+    assert "After <b>300</b> steps" in plain(app), "the recorded training is back"
 
 
 def test_a_transformer_of_the_lab_opens_on_the_translators_page(open_page: OpenPage, tmp_path: Path) -> None:

@@ -1,35 +1,30 @@
-"""Figures of “Training lab”: the curves of trainings, the map of one example, and how its attention came about."""
+"""Curves of trainings, and how long a source they can manage."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import heatmap, theme
-from explorer.lessons.training_lab.records import AttentionCourse, LabCurve
-from explorer.records import AttentionRecord, Translate, english
-from explorer.records.sequence import Likely
+from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.training_lab.records import LabCurve
+from explorer.records import Translate, english
 
 #: The share of exact answers that the lesson calls learned.
 LEARNED = 0.99
 #: Losses that differ by more than this factor need powers of ten only.
 WIDE = 20
-#: Columns whose labels are this short, and so many, need not be turned.
-SHORT, FEW = 4, 24
 #: Lines that would otherwise differ by colour alone.
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-#: Height of a map: constant while it is played, so that the page does not jump.
-ROW_HEIGHT, LEAST_HEIGHT, MOST_HEIGHT = 30, 330, 820
+PATTERNS = ("", "/", ".", "x", "-", "|")
 
 
 def curves(
     runs: Sequence[LabCurve],
     *,
     along: str = "step",
-    total: int | float | None = None,
-    at: int | float | None = None,
+    look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
     """Draw exact answers on held-out examples above, loss below; one colour and one dash for each training.
@@ -37,11 +32,10 @@ def curves(
     Args:
         runs: none, one or several.
         along: what runs to the right: `step` or `seconds`.
-        total: where it will end; None leaves the axis to what there is.
-        at: where the reader looks; marked by a line.
+        look: colours.
         t: the reader's language.
     """
-    traces = [_line(run, along, what, t) for run in runs for what in ("accuracy", "held_out_loss", "loss")]
+    traces = [_line(run, along, what, look, t) for run in runs for what in ("accuracy", "held_out_loss", "loss")]
     titles = {"step": t("training step"), "seconds": t("seconds of training")}
     layout: dict[str, Any] = {
         "height": 500,
@@ -54,15 +48,14 @@ def curves(
             "tickformat": "~g",  # 0.0001, not 100µ
             "title": {"text": t("loss")},
         },
-        "shapes": [_level(LEARNED), *([_mark(at)] if at is not None else [])],
+        "shapes": [_level(LEARNED, look)],
         "showlegend": len(runs) > 1,
+        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     }
-    if total is not None:
-        layout["xaxis"]["range"] = [0, 1.02 * total]
     return theme.figure(*traces, **layout)
 
 
-def _line(run: LabCurve, along: str, what: str, t: Translate) -> dict[str, Any]:
+def _line(run: LabCurve, along: str, what: str, look: Look, t: Translate) -> dict[str, Any]:
     """Return one curve of one training; the loss on held-out examples is pale beside the loss in training."""
     said = {
         "accuracy": t("exact") + " %{y:.1%}",
@@ -70,7 +63,8 @@ def _line(run: LabCurve, along: str, what: str, t: Translate) -> dict[str, Any]:
         "held_out_loss": t("loss on held-out examples") + " %{y:.4g}",
     }[what]
     where = {"step": t("step") + " %{x}", "seconds": "%{x:.1f} s"}[along]
-    colour, pale = theme.colour(run.number), what == "held_out_loss"
+    colours = _colours(look)
+    colour, pale = colours[run.number % len(colours)], what == "held_out_loss"
     return {
         "type": "scatter",
         "x": run.along(along),
@@ -93,100 +87,47 @@ def _ticks(runs: Sequence[LabCurve]) -> int | str:
     return 1 if losses and max(losses) > WIDE * min(losses) else "D2"
 
 
-def _level(share: float) -> dict[str, Any]:
+def _level(share: float, look: Look) -> dict[str, Any]:
     """Return a dotted line across the upper panel."""
     ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": share, "y1": share, "yref": "y"}
-    return {"type": "line", "line": {"dash": "dot", "width": 1.5, "color": theme.DATA}, **ends}
+    return {"type": "line", "line": {"dash": "dot", "width": 1.5, "color": look.muted}, **ends}
 
 
-def _mark(at: int | float) -> dict[str, Any]:
-    """Return a line down both panels."""
-    ends = {"x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "paper"}
-    return {"type": "line", "line": {"width": 2, "color": theme.QUERY}, **ends}
-
-
-def alignment(
-    record: AttentionRecord, *, head: int | None, right: npt.NDArray[np.bool_] | None, t: Translate = english
+def lengths(
+    runs: Sequence[tuple[str, int, Mapping[int, tuple[int, int]]]], *, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw the map of one example at one step; the cells a row should look at are outlined where they are known.
+    """Draw for each length of a source the share of held-out examples that is right at the end of a training.
 
     Args:
-        record: rows are what the model wrote.
-        head: number of the head; None draws the mean over heads.
-        right: `[rows, columns]`, the cells to outline; None where nobody knows.
+        runs: name, number of its colour, and for each length how many examples there are and how many are right.
+        look: colours.
         t: the reader's language.
     """
-    figure = heatmap.attention(record, head=head, query_title=t("written"), key_title=t("read"), t=t)
-    if right is not None and right.any():
-        figure.add_scatter(**_outlines(right))
-    height = int(np.clip(130 + ROW_HEIGHT * len(record.query_labels), LEAST_HEIGHT, MOST_HEIGHT))
-    figure.update_layout(height=height)
-    if len(record.key_labels) <= FEW and max(map(len, record.key_labels)) <= SHORT:
-        figure.update_xaxes(tickangle=0)
-    return figure
-
-
-def _outlines(cells: npt.NDArray[np.bool_]) -> dict[str, Any]:
-    """Return a frame around each of the cells, all of them one trace."""
-    rows, columns = (places[:, None].astype(np.float32) for places in np.nonzero(cells))
-    across, down = np.array([[-0.46, 0.46, 0.46, -0.46, -0.46, np.nan], [-0.46, -0.46, 0.46, 0.46, -0.46, np.nan]])
-    return {
-        "x": (columns + across).ravel().astype(np.float32),
-        "y": (rows + down).ravel().astype(np.float32),
-        "mode": "lines",
-        "line": {"width": 2.5, "color": theme.QUERY},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
-
-
-def course(record: AttentionCourse, *, at: int, t: Translate = english) -> go.Figure:
-    """Draw how the attention to one example grew over the training; the shown step is marked."""
-    title = t("weight on the right tokens") if record.is_known else t("largest weight of a row")
-    there = int(np.searchsorted(record.steps, at)) if at in record.steps else None
-    line = go.Scatter(
-        x=record.steps.astype(np.int32),
-        y=record.weights,
-        mode="lines+markers",
-        line={"color": theme.PREDICTION, "width": 2.5},
-        hovertemplate=t("step") + " %{x}: %{y:.3f}<extra></extra>",
-        showlegend=False,
-    )
-    here = go.Scatter(
-        x=[] if there is None else record.steps[[there]].astype(np.int32),
-        y=[] if there is None else record.weights[[there]],
-        mode="markers",
-        marker={"size": 15, "color": theme.QUERY},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    bars = [
+        go.Bar(
+            x=np.array(list(counts), np.int32),
+            y=np.array([right / n for n, right in counts.values()], np.float32),
+            name=theme.label(name, 40),
+            marker={"color": _colours(look)[number % 6], "pattern": {"shape": PATTERNS[number % len(PATTERNS)]}},
+            customdata=np.array(list(counts.values()), np.int32),
+            hovertemplate=t("{right} of {n} right").format(right="%{customdata[1]}", n="%{customdata[0]}")
+            + "<extra>"
+            + theme.label(name, 40)
+            + "</extra>",
+        )
+        for name, number, counts in runs
+    ]
     return theme.figure(
-        line,
-        here,
-        height=260,
-        xaxis={"title": {"text": t("training step")}, "rangemode": "tozero"},
-        yaxis={"title": {"text": title}, "range": [0, 1.05]},
+        *bars,
+        height=420,
+        barmode="group",
+        bargap=0.25,
+        xaxis={"title": {"text": t("length of the source")}, "dtick": 1},
+        yaxis={"title": {"text": t("exact")}, "range": [0, 1.05], "tickformat": ".0%"},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     )
 
 
-def sureness(written: Sequence[Likely], *, t: Translate = english) -> go.Figure:
-    """Draw how probable the model thought each token of a target; for models without a map.
-
-    Args:
-        written: the tokens, each with its probability.
-        t: the reader's language.
-    """
-    labels = tuple(each.label for each in written)
-    bars = go.Bar(
-        x=np.arange(len(labels), dtype=np.int32),
-        y=np.array([each.probability for each in written], np.float32),
-        marker={"color": theme.PREDICTION},
-        customdata=[theme.label(label, None) for label in labels],
-        hovertemplate="%{customdata}: %{y:.3f}<extra></extra>",
-    )
-    return theme.figure(
-        bars,
-        height=LEAST_HEIGHT,
-        xaxis=theme.token_axis(labels, title=t("written")),
-        yaxis={"title": {"text": t("probability")}, "range": [0, 1.05]},
-    )
+def _colours(look: Look) -> tuple[str, ...]:
+    """Return the colours of trainings: the first is the one that is looked at."""
+    return (look.key, look.muted, look.output, look.value, look.text, look.query)

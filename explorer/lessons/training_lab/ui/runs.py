@@ -121,12 +121,8 @@ def start(*recipes: LabRecipe) -> None:
 
 
 def look_at(number: str) -> None:
-    """Look at another training: at its newest step, and at an example of its own task; in a callback."""
-    before = chosen(kept()).entry.recipe.task if "tl_chosen" in st.session_state and kept() else ""
-    st.session_state.update({"tl_chosen": number, "tl_step": "newest"})
-    st.session_state.pop("tl_playing", None)
-    if before not in ("", chosen(kept()).entry.recipe.task):
-        st.session_state["tl_text"] = ""
+    """Put a training on the stage, at its newest step, and look at an example of its own task; in a callback."""
+    st.session_state.update({"tl_stage": number, "tl_step": "newest", "tl_text": "", "tl_digit": "0"})
 
 
 def refusal() -> str:
@@ -139,9 +135,3 @@ def refusal() -> str:
     limits = {"own_active": MOST_OWN_ACTIVE, "own_kept": MOST_OWN, "line": MOST_WAITING}
     reason = str(st.session_state.get("tl_refused", ""))
     return said[reason].format(limit=limits[reason]) if reason in said else ""
-
-
-def chosen(runs: tuple[OwnRun, ...]) -> OwnRun:
-    """Return the training that is looked at: the one chosen, else the newest."""
-    asked = str(st.session_state.get("tl_chosen", ""))
-    return next((each for each in runs if each.id == asked), runs[-1])

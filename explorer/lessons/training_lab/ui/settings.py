@@ -1,97 +1,177 @@
-"""“Training lab”: what a training will be and cost, and the buttons that start it."""
+"""Settings of a training, bound to the link; the same recipe finds what was recorded."""
 
-import atexit
-from functools import lru_cache
+from typing import Any, cast
 
 import streamlit as st
 
-from explorer.data.parallel.own_pairs import OwnPairsError
+from explorer.data.parallel.own_pairs import OWN_EXAMPLE
 from explorer.lessons import training_lab as lesson
 from explorer.lessons.training_lab import readings
-from explorer.lessons.training_lab.compute import cost as cost_of_lesson
-from explorer.lessons.training_lab.ui import runs
-from explorer.service.background_jobs import BackgroundJobs
-from explorer.training.lab.recipe import additive_and_dot, with_attention
-from explorer.ui import cache, figure_card
+from explorer.nn.alignment import MECHANISMS
+from explorer.nn.positions import POSITION_KINDS
+from explorer.scenes.training_lab import SETTINGS
+from explorer.training.lab.recipe import BOUNDS, DEFAULTS, LAB_FAMILIES, LAB_TASKS, LabRecipe
+from explorer.ui import choice
 from explorer.ui.language import t
-from explorer.ui.visitors import reader
+from explorer.ui.scene import rail
 
-#: How often it is looked whether the time is known by now.
-LOOK_EVERY_S = 0.4
-
-
-@lru_cache(maxsize=1)
-def estimates() -> BackgroundJobs:
-    """Return the office where times of trainings are estimated, one after the other, outside of script runs."""
-    made = BackgroundJobs()
-    atexit.register(made.close)
-    return made
-
-
-def computed(params: lesson.Params) -> lesson.Result | None:
-    """Return what is set, or say what is wrong with the reader's own examples, which no other session sees."""
-    if params.table is None:
-        return cache.compute(lesson.compute, params)
-    try:
-        return lesson.compute(params)
-    except OwnPairsError as error:
-        st.info(figure_card.escape(error.explain(t)), icon=":material/edit:")
-        return None
+WIDTHS = (16, 32, 64, 96, 128, 192, 256)
+HEADS = (1, 2, 4, 8)
+INNER = (32, 64, 128, 256, 512)
+RATES = (0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.03, 0.1)
+BATCHES = (4, 8, 16, 32, 64, 128, 256)
+STEPS = (20, 50, 100, 200, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
+MOST_SEED = 99
+#: Widgets whose usual value depends on the family.
+_BY_FAMILY = {"tl_width": "d_model", "tl_rate": "learning_rate", "tl_steps": "steps"}
+_URL: dict[str, Any] = {"bind": "query-params"}
 
 
-def announced(result: lesson.Result) -> None:
-    """Show parameters, data and time of what is set, before anything starts."""
-    name, recipe, me = str(hash(result.recipe)), result.recipe, reader()
-    before = st.session_state.get("tl_estimated", name)
-    given_up = estimates().find(before, me) if before != name else None
-    if given_up is not None:
-        estimates().leave(given_up, me)  # nobody waits for settings that were passed on the way
-    st.session_state["tl_estimated"] = name
-    job = estimates().find(name, me)
-    if job is None or (job.stop.is_set() and job.latest is None):
-        job = estimates().start(name, me, lambda: cost_of_lesson(recipe))
-    st.fragment(_announced, run_every=None if job.ended else LOOK_EVERY_S)(result, job.ended)
+def usual(family: str) -> dict[str, Any]:
+    """Return the values of the widgets that depend on the family of models."""
+    of_family = DEFAULTS[cast("Any", family)]
+    return {key: of_family.get(name, SETTINGS[key]) for key, name in _BY_FAMILY.items()}
 
 
-def _announced(result: lesson.Result, ended: bool) -> None:
-    job = estimates().find(str(hash(result.recipe)), reader())
-    cost = job.latest if job is not None else None
-    said = t("**{parameters} parameters**, {train} examples to learn from, {held_out} held out; {cost}.").format(
-        parameters=f"{result.n_parameters:,}",
-        train=f"{result.n_train:,}",
-        held_out=f"{result.n_held_out:,}",
-        cost=figure_card.escape(readings.said_cost(cost, result.recipe.minutes, t, ended=job is None or job.ended)),
+def draw(*, folded: bool) -> tuple[lesson.Params, Any]:
+    """Ask what is to be trained. Nothing starts by choosing.
+
+    Args:
+        folded: whether all of it stands behind one line.
+
+    Returns:
+        What is set, and where there is room below it.
+    """
+    first = st.container()
+    line = st.expander(one_line(), icon=":material/tune:", type="compact", key="tl_settings") if folded else rail.more()
+    with line:
+        first = st.container() if folded else first
+        asked, foot = _family() | _rest(), st.container()
+    with first:
+        return _params(_task() | asked | _looks(asked["family"])), foot
+
+
+def own(table: str | bytes, unit: str) -> tuple[lesson.Params, Any]:
+    """Ask for everything but the task, which is the reader's own; as `draw`."""
+    with rail.more():
+        family = _family()
+        asked, foot = family | _looks(family["family"]) | _rest(), st.container()
+    recipe = LabRecipe(task="own", pairs=_ANY, unit=cast("lesson.Unit", unit), **cast("Any", asked))
+    return lesson.Params(recipe=recipe, table=table), foot
+
+
+#: Stands for the reader's pairs until they are read.
+_ANY = (("", ""),)
+
+
+def one_line() -> str:
+    """Say what is set, in one line."""
+    recipe = LabRecipe(
+        **{name: st.session_state.get(f"tl_{name}", SETTINGS[f"tl_{name}"]) for name in ("task", "family", "mechanism")}
     )
-    st.markdown(f":material/straighten: {said}")
-    if job is not None and job.ended and not ended:
-        st.rerun()  # and looks no more
+    steps = st.session_state.get("tl_steps", SETTINGS["tl_steps"])
+    return t("{model} · {steps} steps").format(model=readings.said_model(recipe, t), steps=steps)
 
 
-def buttons(result: lesson.Result) -> None:
-    """Start what is set, or two trainings that differ in one thing."""
-    recipe = result.recipe
-    pairs = {
-        "with": (t("With and without attention"), with_attention(recipe)),
-        "additive": (t("Additive against dot product"), additive_and_dot(recipe)),
+def _params(asked: dict[str, Any]) -> lesson.Params:
+    table = None
+    if asked["task"] == "own":
+        table = st.session_state.get("tl_table") or OWN_EXAMPLE
+    unit = cast("lesson.Unit", st.session_state.get("tl_unit", "characters"))
+    pairs = _ANY if table else ()
+    return lesson.Params(recipe=LabRecipe(unit=unit, pairs=pairs, **asked), table=table)
+
+
+def _task() -> dict[str, Any]:
+    names = readings.names(t)
+    tasks = {task: names[task] for task in LAB_TASKS}
+    return {"task": choice.select(t("Task"), tasks, key="tl_task", default=SETTINGS["tl_task"])}
+
+
+def _family() -> dict[str, Any]:
+    names = readings.names(t)
+    families: dict[str, str] = {family: names[family] for family in LAB_FAMILIES}
+    default = SETTINGS["tl_family"]
+    return {"family": choice.segmented(t("Model"), families, key="tl_family", default=default, then=_follow)}
+
+
+def _follow() -> None:
+    """Move to the new family's usual value every widget that still stands at the usual one of the other; a callback."""
+    family = st.session_state["tl_family"]
+    old, new = usual(next(each for each in LAB_FAMILIES if each != family)), usual(family)
+    st.session_state.update({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
+
+
+def _looks(family: str) -> dict[str, Any]:
+    """Ask for what tells models of a family apart most: the score, or how it knows places."""
+    names = readings.names(t)
+    if family == "transformer":
+        kinds: dict[str, str] = {kind: names[kind] for kind in POSITION_KINDS}
+        return {"position": choice.select(t("Positions"), kinds, key="tl_position", default=SETTINGS["tl_position"])}
+    every: dict[str, str] = {each: names[each] for each in MECHANISMS}
+    return {"mechanism": choice.select(t("Attention"), every, key="tl_mechanism", default=SETTINGS["tl_mechanism"])}
+
+
+def _rest() -> dict[str, Any]:
+    """Ask for sizes and training."""
+    family = st.session_state.get("tl_family", SETTINGS["tl_family"])
+    return {**(_transformer() if family == "transformer" else _recurrent()), **_sizes(), **_training()}
+
+
+def _recurrent() -> dict[str, Any]:
+    cells = {"gru": "GRU", "lstm": "LSTM"}
+    cell = choice.segmented(t("Cell"), cells, key="tl_cell", default=SETTINGS["tl_cell"])
+    places = {"input": t("before the cell (Bahdanau)"), "output": t("after the cell (Luong)")}
+    return {
+        "cell": cell,
+        "context": choice.select(t("The context enters"), places, key="tl_context", default=SETTINGS["tl_context"]),
     }
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            t("Start training"),
-            key="tl_start",
-            type="primary",
-            icon=":material/play_arrow:",
-            on_click=runs.start,
-            args=(recipe,),
-        )
-        for key, (label, recipes) in pairs.items():
-            st.button(
-                label,
-                key=f"tl_compare_{key}",
-                icon=":material/compare_arrows:",
-                on_click=runs.start,
-                args=recipes,
-                help=t("Starts two recurrent models with the same examples, the same seed and everything else alike."),
-            )
-    refused = runs.refusal()
-    if refused:
-        st.warning(refused, icon=":material/hourglass_disabled:")
+
+
+def _transformer() -> dict[str, Any]:
+    return {"n_heads": _stop(t("Heads"), HEADS, "tl_heads"), "d_ff": _stop(t("Feed-forward width"), INNER, "tl_inner")}
+
+
+def _sizes() -> dict[str, Any]:
+    most = int(BOUNDS["n_layers"][1])
+    return {
+        "d_model": _stop("d_model", WIDTHS, "tl_width"),
+        "n_layers": st.slider(t("Layers"), 1, most, SETTINGS["tl_layers"], key="tl_layers", **_URL),
+    }
+
+
+def _training() -> dict[str, Any]:
+    """Ask how it is trained, and for how long."""
+    ends = t("Whichever comes first, the steps or the minutes, ends the training.")
+    most, usual_minutes = BOUNDS["minutes"][1], SETTINGS["tl_minutes"]
+    return {
+        "learning_rate": _stop(t("Learning rate"), RATES, "tl_rate"),
+        "batch": _stop(t("Batch (examples)"), BATCHES, "tl_batch"),
+        "seed": st.slider(t("Seed"), 0, MOST_SEED, SETTINGS["tl_seed"], key="tl_seed", **_URL),
+        "steps": _stop(t("Steps"), STEPS, "tl_steps"),
+        "minutes": st.slider(
+            t("At most (minutes)"), 0.5, most, usual_minutes, 0.5, key="tl_minutes", help=ends, **_URL
+        ),
+    }
+
+
+def _stop(label: str, stops: tuple[Any, ...], key: str) -> Any:
+    return st.select_slider(label, stops, SETTINGS[key], key=key, **_URL)
+
+
+def set_again(recipe: LabRecipe) -> None:
+    """Set everything as it was for a training; in a callback. What has no such stop goes to the nearest."""
+    stops: dict[str, tuple[str, tuple[Any, ...]]] = {
+        "d_model": ("tl_width", WIDTHS),
+        "n_heads": ("tl_heads", HEADS),
+        "d_ff": ("tl_inner", INNER),
+        "learning_rate": ("tl_rate", RATES),
+        "batch": ("tl_batch", BATCHES),
+        "steps": ("tl_steps", STEPS),
+    }
+    plain = ("task", "family", "mechanism", "cell", "context", "position", "seed", "minutes")
+    state = {f"tl_{name}": getattr(recipe, name) for name in plain} | {"tl_layers": recipe.n_layers}
+    for name, (key, options) in stops.items():
+        asked = getattr(recipe, name)
+        state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
+    st.session_state.update(state)

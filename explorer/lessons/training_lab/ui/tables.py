@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import pandas as pd
 
-from explorer.lessons.training_lab.records import AttentionCourse, LabCurve
+from explorer.lessons.training_lab.records import LabCurve
 from explorer.records import Provenance
 from explorer.ui.language import t
 
@@ -24,19 +24,9 @@ def curves(runs: tuple[LabCurve, ...]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(columns)).rename(columns=columns)
 
 
-def provenance(runs: tuple[LabCurve, ...], chosen: LabCurve) -> Provenance:
+def provenance(runs: tuple[LabCurve, ...]) -> Provenance:
     """Return the provenance of one training, or of several: what each was."""
     if len(runs) == 1:
         return runs[0].provenance
     each = "; ".join(f"{run.name}: {run.provenance.detail}, seed {run.provenance.seed}" for run in runs)
-    return replace(chosen.provenance, seed=None, detail=each)
-
-
-def course(record: AttentionCourse) -> pd.DataFrame:
-    """Return a row for each step that was looked at."""
-    cells = {
-        t("step"): record.steps,
-        t("largest weight of a row"): record.sharpest,
-        t("weight on the right tokens"): record.right,
-    }
-    return pd.DataFrame(cells)
+    return replace(runs[0].provenance, seed=None, detail=each)

@@ -1,0 +1,149 @@
+"""Map of one text at one step: of words, of a drawing, or, without attention, how sure the model is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from explorer.figures import hatch, theme
+from explorer.figures.look import LIGHT, Look
+from explorer.records import Translate, english
+
+Floats = npt.NDArray[np.floating[Any]]
+#: Height of a map: constant while it is played, so that the page does not jump.
+ROW_HEIGHT, LEAST_HEIGHT, MOST_HEIGHT = 30, 330, 820
+#: Maps of at most so many columns have numbers in their cells.
+NUMBERED = 14
+#: Where the two pictures of a drawing begin and end, in shares of the width.
+HALVES = ((0.0, 0.47), (0.53, 1.0))
+_BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "constrain": "domain"}
+
+
+def words(
+    weights: Floats,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    *,
+    right: npt.NDArray[np.bool_] | None = None,
+    look: Look = LIGHT,
+    t: Translate = english,
+) -> go.Figure:
+    """Draw a map; the cells a row should look at are outlined where they are known.
+
+    Args:
+        weights: `[rows, columns]`.
+        rows: what is written.
+        columns: what is read.
+        right: `[rows, columns]`, the cells to outline; None where nobody knows.
+        look: colours.
+        t: the reader's language.
+    """
+    verb = t("“{query}” attends to “{key}”: {weight}")
+    heat = go.Heatmap(
+        z=weights.astype(np.float32),
+        zmin=0.0,
+        zmax=1.0,
+        colorscale=look.weights,
+        showscale=False,
+        xgap=1,
+        ygap=1,
+        hovertemplate=verb.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>",
+    )
+    traces = [heat, *([hatch.numbers(weights, look)] if len(columns) <= NUMBERED else [])]
+    if right is not None and right.any():
+        traces.append(_outlines(right, look))
+    return theme.figure(
+        *traces,
+        height=int(np.clip(130 + ROW_HEIGHT * len(rows), LEAST_HEIGHT, MOST_HEIGHT)),
+        xaxis=theme.token_axis(tuple(columns), title=t("read")) | {"side": "top", "constrain": "domain"},
+        yaxis=theme.token_axis(tuple(rows), title=t("written"))
+        | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
+    )
+
+
+def _outlines(cells: npt.NDArray[np.bool_], look: Look) -> go.Scatter:
+    """Return a frame around each of the cells, all of them one trace."""
+    rows, columns = (places[:, None].astype(np.float32) for places in np.nonzero(cells))
+    across, down = np.array([[-0.46, 0.46, 0.46, -0.46, -0.46, np.nan], [-0.46, -0.46, 0.46, 0.46, -0.46, np.nan]])
+    return go.Scatter(
+        x=(columns + across).ravel().astype(np.float32),
+        y=(rows + down).ravel().astype(np.float32),
+        mode="lines",
+        line={"width": 2, "color": look.query},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw the drawing, and beside it the weight that each of its pixels got.
+
+    Args:
+        ink: `[rows, columns]`, 0…1.
+        weights: of the same shape.
+        look: colours.
+        t: the reader's language.
+
+    Raises:
+        ValueError: if the shapes differ.
+    """
+    if ink.shape != weights.shape:
+        raise ValueError(f"weights {weights.shape} are not those of a drawing of {ink.shape}")
+    titles = (t("the drawing"), t("attention while the digit is written"))
+    pen = [[0.0, look.paper], [1.0, look.text]]
+    scales = ({"colorscale": pen, "zmax": 1.0}, {"colorscale": look.weights, "zmax": float(weights.max()) or 1.0})
+    traces, axes = [], {}
+    for number, (values, scale, name) in enumerate(zip((ink, weights), scales, (t("ink"), t("weight")), strict=True)):
+        which = theme.axis_number(number)
+        cell = t("row {row}, column {column}").format(row="%{y}", column="%{x}")
+        numbers = {"x": np.arange(1, values.shape[1] + 1), "y": np.arange(1, values.shape[0] + 1)}
+        traces.append(
+            go.Heatmap(
+                z=np.asarray(values, np.float32),
+                name=titles[number],
+                hovertemplate=f"{cell}: {name} %{{z:.3f}}<extra></extra>",
+                xaxis=f"x{which}",
+                yaxis=f"y{which}",
+                showscale=False,
+                xgap=1,
+                ygap=1,
+                zmin=0.0,
+                **numbers,
+                **scale,
+            )
+        )
+        axes[f"xaxis{which}"] = _BARE | {"domain": HALVES[number], "anchor": f"y{which}"}
+        axes[f"yaxis{which}"] = _BARE | {
+            "autorange": "reversed",
+            "constraintoward": "top",
+            "scaleanchor": f"x{which}",
+            "anchor": f"x{which}",
+        }
+    headings = [theme.heading(title, half[0], 1.02) for title, half in zip(titles, HALVES, strict=True)]
+    return theme.figure(*traces, height=LEAST_HEIGHT, annotations=headings, **axes)
+
+
+def sureness(labels: Sequence[str], probabilities: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw how probable the model thought each token; for models without a map.
+
+    Args:
+        labels: the tokens.
+        probabilities: of each.
+        look: colours.
+        t: the reader's language.
+    """
+    bars = go.Bar(
+        x=np.arange(len(labels), dtype=np.int32),
+        y=np.asarray(probabilities, np.float32),
+        marker={"color": look.key},
+        customdata=[theme.label(label, None) for label in labels],
+        hovertemplate="%{customdata}: %{y:.3f}<extra></extra>",
+    )
+    return theme.figure(
+        bars,
+        height=LEAST_HEIGHT,
+        xaxis=theme.token_axis(tuple(labels), title=t("written")),
+        yaxis={"title": {"text": t("probability")}, "range": [0, 1.05]},
+    )

@@ -1,0 +1,49 @@
+"""“Training lab”: the trainings that were recorded beforehand: which one settings mean, and its curves."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from explorer.lessons.training_lab.readings import said_model
+from explorer.lessons.training_lab.records import LabCurve
+from explorer.lessons.training_lab.state import provenance_of
+from explorer.records.language import Translate, english
+from explorer.records.provenance import Provenance
+from explorer.training.lab.recipe import LabRecipe
+from explorer.training.lab.reference_runs import MeasuredRun, measured
+
+#: Pairs of recorded trainings that differ in one thing, by name.
+PAIRS: Mapping[str, tuple[str, str]] = {
+    "attention": ("reverse", "none"),
+    "scores": ("reverse", "dot"),
+    "positions": ("sort", "no_positions"),
+    "digits": ("digits", "digits_transformer"),
+    "rates": ("reverse", "too_fast"),
+}
+
+
+def meant(recipe: LabRecipe) -> tuple[MeasuredRun, bool]:
+    """Return the recorded training of a recipe, or the one most like it; and whether it is exactly this one."""
+    runs = tuple(measured().values())
+    like = ("task", "family", "mechanism", "position", "learning_rate")
+
+    def alike(run: MeasuredRun) -> tuple[bool, ...]:
+        same = [getattr(run.recipe, name) == getattr(recipe, name) for name in like]
+        return (_same(run.recipe, recipe), *same)
+
+    best = max(runs, key=alike)  # the first of equal ones
+    return best, _same(best.recipe, recipe)
+
+
+def _same(one: LabRecipe, other: LabRecipe) -> bool:
+    return one == replace(other, minutes=one.minutes)
+
+
+def curve(run: MeasuredRun, number: int, t: Translate = english) -> LabCurve:
+    """Return a recorded training as a curve."""
+    return LabCurve(name=said_model(run.recipe, t), number=number, points=run.points, provenance=provenance(run))
+
+
+def provenance(run: MeasuredRun) -> Provenance:
+    """Return what trained it, and on which machine."""
+    found = provenance_of(run.recipe)
+    return replace(found, detail=f"{found.detail}; recorded on {run.machine}")

@@ -1,0 +1,195 @@
+"""Compare runs: two trainings that differ in one thing, and the reader's own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from explorer.lessons.training_lab import readings, recorded, state
+from explorer.lessons.training_lab.figures import curves as figures
+from explorer.lessons.training_lab.records import LabCurve
+from explorer.lessons.training_lab.ui import runs, settings, start, tables
+from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
+from explorer.training.lab.loop import train_step
+from explorer.training.lab.recipe import LabRecipe, additive_and_dot, with_attention
+from explorer.training.lab.reference_runs import MeasuredRun, measured
+from explorer.ui import choice, figure_card, visitors
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (train_step,)
+LOOK_EVERY_S = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A comparison.
+
+    Attributes:
+        pair: name of a recorded pair; `own` for the reader's trainings alone.
+        along: what runs to the right: `step` or `seconds`.
+    """
+
+    pair: str
+    along: str
+
+
+def controls() -> Chosen:
+    """Which two, and over what; the reader's trainings in the fold."""
+    visitors.remember()
+    mine = runs.kept()
+    names = {
+        "attention": t("With and without attention"),
+        "scores": t("Additive and dot product"),
+        "positions": t("With and without positions"),
+        "digits": t("Two ways to read a picture"),
+        "rates": t("Two learning rates"),
+        **({"own": t("My trainings")} if mine else {}),
+    }
+    pair = choice.select(t("What differs"), names, key="tl_pair", default="attention")
+    said = {"step": t("steps"), "seconds": t("seconds")}
+    along = choice.segmented(t("Counted in"), said, key="tl_along", default="step")
+    if pair in _STARTS:
+        st.button(
+            t("Train these two yourself"),
+            key=f"tl_compare_{pair}",
+            icon=":material/compare_arrows:",
+            on_click=_start,
+            args=(pair,),
+            help=t("Starts two recurrent models with the same examples, the same seed and everything else alike."),
+            width="stretch",
+        )
+        start.refused()
+    if mine:
+        with rail.more():
+            for each in mine:
+                _row(each)
+    return Chosen(pair=pair, along=along)
+
+
+_STARTS = {"attention": with_attention, "scores": additive_and_dot}
+
+
+def _start(pair: str) -> None:
+    """Start both; in a callback."""
+    runs.start(*_STARTS[pair](LabRecipe()))
+    if not runs.refusal():
+        st.session_state["tl_pair"] = "own"
+
+
+def _row(kept: runs.OwnRun) -> None:
+    """Show one training: named, hidden, set again, removed. Its widgets are in no link: nobody else has it."""
+    name = f"tl_name_{kept.id}"
+    st.session_state.setdefault(name, kept.name)
+    st.text_input(
+        t("Name of training {number}").format(number=kept.id),
+        max_chars=runs.NAME_CHARACTERS,
+        key=name,
+        label_visibility="collapsed",
+        on_change=_rename,
+        args=(kept.entry.number,),
+    )
+    with st.container(horizontal=True, gap="small"):
+        st.checkbox(t("In the chart"), True, key=f"tl_show_{kept.id}")
+        st.button(
+            t("Set these again"),
+            key=f"tl_again_{kept.id}",
+            icon=":material/tune:",
+            type="tertiary",
+            on_click=settings.set_again,
+            args=(kept.entry.recipe,),
+        )
+        st.button(
+            t("Remove"),
+            key=f"tl_remove_{kept.id}",
+            icon=":material/delete:",
+            type="tertiary",
+            on_click=kept.entry.close,
+        )
+    st.caption(figure_card.escape(f"{state.detail(kept.entry.recipe)}, seed {kept.entry.recipe.seed}"))
+
+
+def _rename(number: int) -> None:
+    box = f"tl_name_{number}"
+    st.session_state[box] = runs.labels().rename(visitors.reader(), number, str(st.session_state[box]))
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Curves of the two, and how long a source each can manage; own trainings beside them while they run."""
+    moving = any(not each.entry.ended for each in runs.kept())
+    st.fragment(_drawn, run_every=LOOK_EVERY_S if moving else None)(chosen, moving)
+    pair = _pair(chosen)
+    return {"n_held_out": f"{sum(n for n, _ in pair[0].lengths.values()):,}"}
+
+
+def _pair(chosen: Chosen) -> tuple[MeasuredRun, ...]:
+    return tuple(measured()[name] for name in recorded.PAIRS.get(chosen.pair, recorded.PAIRS["attention"]))
+
+
+def _drawn(chosen: Chosen, moving: bool) -> None:
+    pair = () if chosen.pair == "own" else _pair(chosen)
+    own = [each for each in runs.kept() if st.session_state.get(f"tl_show_{each.id}", True)]
+    drawn = [recorded.curve(run, number, t) for number, run in enumerate(pair)]
+    drawn += [_own(each, len(pair)) for each in own]
+    lengths = [(curve.name, number, run.lengths) for number, (curve, run) in enumerate(zip(drawn, pair, strict=False))]
+    if lengths and len(lengths[0][2]) > 1:
+        wide, narrow = st.columns([3, 2], gap="medium")
+        with wide:
+            _curves(tuple(drawn), chosen)
+        with narrow:
+            _lengths(lengths, drawn, chosen)
+    else:
+        _curves(tuple(drawn), chosen)
+    if moving and all(each.entry.ended for each in runs.kept()):
+        st.rerun()
+
+
+def _own(each: runs.OwnRun, before: int) -> LabCurve:
+    curve = each.curve(each.entry.progress())
+    return LabCurve(name=curve.name, number=before + each.colour, points=curve.points, provenance=curve.provenance)
+
+
+def _curves(drawn: tuple[LabCurve, ...], chosen: Chosen) -> None:
+    picture.show(
+        "tl_curves",
+        partial(figures.curves, drawn, along=chosen.along, t=t),
+        title=t("Written without any mistake, and the loss"),
+        note=t("pale: loss of held-out examples"),
+        reading=readings.describe_curves(drawn, t, along=chosen.along),
+        table=lambda: tables.curves(drawn),
+        provenance=tables.provenance(drawn) if drawn else state.provenance_of(LabRecipe()),
+        of=(chosen, [(curve.name, len(curve.points)) for curve in drawn]),
+    )
+
+
+def _lengths(
+    lengths: list[tuple[str, int, Mapping[int, tuple[int, int]]]], drawn: list[LabCurve], chosen: Chosen
+) -> None:
+    picture.show(
+        "tl_lengths",
+        partial(figures.lengths, lengths, t=t),
+        title=t("How long a source they manage"),
+        reading=readings.describe_lengths([(name, counts) for name, _, counts in lengths], t),
+        provenance=tables.provenance(tuple(drawn[: len(lengths)])),
+        of=(chosen.pair, [name for name, _, _ in lengths]),
+    )
+
+
+def answer() -> predict.Answer:
+    """Say who is ahead in seconds: by when half of the held-out words are right."""
+    attends, alone = (measured()[name] for name in recorded.PAIRS["attention"])
+    half = [next(point.seconds for point in run.points if point.accuracy >= HALF) for run in (attends, alone)]
+    ratio = half[1] / half[0]
+    right = "with" if ratio > 1 + ALIKE else "without" if ratio < 1 - ALIKE else "alike"
+    steps = [run.points[-1].seconds / run.points[-1].step for run in (attends, alone)]
+    return right, {
+        "slower": f"{steps[0] / steps[1]:.1f}",
+        "share": f"{HALF:.0%}",
+        "with_seconds": f"{half[0]:.1f}",
+        "without_seconds": f"{half[1]:.1f}",
+    }
+
+
+#: The share of right words by which trainings are compared, and how much sooner is sooner.
+HALF, ALIKE = 0.5, 0.1

@@ -1,0 +1,239 @@
+"""Draw the training on the stage: a recorded one or one of the reader's, at one step."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, cast
+
+import streamlit as st
+
+from explorer.data.digits import SIDE, ink, is_drawn
+from explorer.inference.lab.snapshots import SnapshotMissing
+from explorer.inference.translator.translate import InputRefused
+from explorer.lessons import training_lab as lesson
+from explorer.lessons.training_lab import drawn, readings, recorded, state
+from explorer.lessons.training_lab.compute import film as film_of
+from explorer.lessons.training_lab.expected_alignment import right_cells, right_places
+from explorer.lessons.training_lab.figures import map as maps
+from explorer.lessons.training_lab.ui import film, orders
+from explorer.lessons.training_lab.ui.film import Shown
+from explorer.lessons.training_lab.ui.runs import OwnRun
+from explorer.records.training_run import LabFrame, LabProgress
+from explorer.training.lab.reference_runs import MeasuredRun, measured
+from explorer.ui import choice, downloads, figure_card
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+#: How often a training is looked at; and how soon again while frames of it are still to be computed.
+LOOK_EVERY_S, HURRY_EVERY_S = 1.0, 0.4
+#: How much of a look goes into frames that are not there yet.
+FRAME_SECONDS = 0.3
+TEXT_CHARACTERS = 320
+_URL: dict[str, Any] = {"bind": "query-params"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A training, a text and a head to look at.
+
+    Attributes:
+        own: one of the reader's trainings; None for a recorded one.
+        recorded: the recorded training, to look at or to compare with.
+        exact: whether it was trained with the very settings.
+        text: number of a recorded film, or a text for an own training.
+        view: layer, head and reading, for an own training.
+    """
+
+    own: OwnRun | None
+    recorded: MeasuredRun
+    exact: bool
+    text: str
+    view: lesson.View
+
+
+def which(mine: tuple[OwnRun, ...]) -> OwnRun | None:
+    """Ask which training stands on the stage, if there is a choice; the newest of the reader's unless they chose."""
+    if not mine:
+        return None
+    names = {"recorded": t("recorded"), **{each.id: figure_card.escape(each.name) for each in mine}}
+    chosen = choice.select(t("On the stage"), names, key="tl_stage", default="")
+    return next((each for each in mine if each.id == chosen), None)
+
+
+def example(own: OwnRun | None, run: MeasuredRun) -> str:
+    """Ask for the text: of a recorded training one of its films, of an own one a held-out example or anything else."""
+    examples = state.examples(own.entry.recipe) if own else ()
+    sources = [pair.source for pair in examples] if own else [each.source for each in run.films]
+    if own and not is_drawn(sources[0]):
+        return _typed(sources, [pair.targets[0] for pair in examples])
+    answers = [pair.targets[0] for pair in examples] if own else [each.expected or "" for each in run.films]
+    labels = answers if is_drawn(sources[0]) else sources
+    names = {str(place): figure_card.escape(label) for place, label in enumerate(labels)}
+    what = t("The drawing it reads") if is_drawn(sources[0]) else t("The text it reads")
+    place = choice.pills(what, names, key="tl_digit", default="0")
+    return sources[int(place)] if own else place
+
+
+def _typed(sources: list[str], answers: list[str]) -> str:
+    typed = st.text_input(
+        t("The text it reads"),
+        max_chars=TEXT_CHARACTERS,
+        key="tl_text",
+        help=t("One of the held-out examples, or anything you type. Empty, it is the first of them."),
+        placeholder=sources[0],
+        **_URL,
+    )
+    with st.popover(t("Held-out examples"), icon=":material/lightbulb:"):
+        for number, (source, answer) in enumerate(zip(sources, answers, strict=True)):
+            st.button(
+                figure_card.escape(f"{source} → {answer}"),
+                key=f"example_{number}",
+                type="tertiary",
+                on_click=st.session_state.update,
+                args=({"tl_text": source},),
+            )
+    return (typed or "").strip() or sources[0]
+
+
+def attention(n_layers: int, n_heads: int) -> lesson.View:
+    """Ask which layer and head are looked at, of as many as there are; and what the decoder reads."""
+    view = lesson.View(layer=n_layers - 1)
+    if n_layers > 1:
+        layers = {str(each): str(each) for each in range(n_layers - 1)} | {"last": str(n_layers - 1)}
+        layer = choice.segmented(t("Layer"), layers, key="tl_layer", default="last")
+        view = replace(view, layer=int(layer) if layer.isdigit() else n_layers - 1)
+    if n_heads > 1:
+        heads = {"mean": t("mean"), **{str(each): str(each) for each in range(n_heads)}}
+        head = choice.segmented(t("Head"), heads, key="tl_head", default="mean")
+        view = replace(view, head=int(head) if head.isdigit() else None)
+    said = {"expected": t("the right answer"), "own": t("what it writes")}
+    reading = choice.segmented(t("The decoder reads"), said, key="tl_reading", default="expected")
+    return replace(view, reading=cast("lesson.Reading", reading))
+
+
+def draw(chosen: Choice, *, tells_weight: bool) -> None:
+    """Draw it. While something changes, the stage alone looks again and again: nothing else runs."""
+    pace = _pace(chosen)
+    st.fragment(_watched, run_every=pace)(chosen, pace, tells_weight)
+
+
+def _pace(chosen: Choice) -> float | None:
+    """Return when there may be something new; None for never."""
+    if chosen.own is None:
+        return None
+    if st.session_state.get("tl_more"):
+        return HURRY_EVERY_S
+    return None if chosen.own.entry.ended else LOOK_EVERY_S
+
+
+def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
+    at = _step()
+    with downloads.while_updating(pace is not None):
+        if chosen.own is None:
+            run = chosen.recorded
+            if not chosen.exact:
+                said = t("Recorded with other settings: {model}. Start a training to see yours.")
+                st.caption(figure_card.escape(said.format(model=readings.said_model(run.recipe, t))))
+            _show(_recorded(chosen), at, tells_weight, None)
+        else:
+            _own(chosen, chosen.own, at, tells_weight)
+    if _pace(chosen) != pace:
+        st.rerun()  # so that the stage looks as often as it should
+
+
+def _step() -> int | None:
+    """Return the step in the link; None for the newest. A hidden field carries it."""
+    with st.container(key="tl_step_in_url"):
+        asked = st.text_input(
+            t("Training step"), "newest", max_chars=10, key="tl_step", label_visibility="collapsed", **_URL
+        )
+    return int(asked) if asked and asked.isdecimal() else None
+
+
+def _recorded(chosen: Choice) -> Shown:
+    run = chosen.recorded
+    reverse = {name: measured()[name] for name in ("reverse", "none")}
+    other = reverse["none" if run.recipe.mechanism != "none" else "reverse"]
+    words = t("without attention") if run.recipe.mechanism != "none" else t("with attention")
+    film = run.films[min(int(chosen.text), len(run.films) - 1)]
+    return Shown(
+        name=run.name,
+        recipe=run.recipe,
+        points=run.points,
+        film=film,
+        total=film.steps[-1],
+        other=(words, other.points) if run.recipe.task == "reverse" else None,
+        provenance=recorded.provenance(run),
+    )
+
+
+def _own(chosen: Choice, own: OwnRun, at: int | None, tells_weight: bool) -> None:
+    entry, progress = own.entry, own.entry.progress()
+    orders.status(own, progress)
+    st.session_state["tl_more"] = False
+    if entry.folder is None or not progress.snapshots:
+        st.caption(t("Its first picture comes as soon as the model is there: before the first step of training."))
+        return
+    looked = state.TracedText(
+        folder=entry.folder, task=entry.recipe.task, text=chosen.text, expected=state.answer(entry.recipe, chosen.text)
+    )
+    try:
+        found, missing = film_of(looked, progress.snapshots, chosen.view, seconds=FRAME_SECONDS)
+    except InputRefused as refused:
+        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        return
+    except SnapshotMissing:
+        st.info(t("The weights of this step are gone: start the training again."), icon=":material/folder_off:")
+        return
+    st.session_state["tl_more"] = missing
+    if found is not None:
+        like = chosen.recorded if chosen.recorded.recipe.task == entry.recipe.task else None
+        shown = Shown(
+            name=f"own {own.id} {chosen.view}",
+            recipe=entry.recipe,
+            points=progress.points,
+            film=found,
+            total=entry.recipe.steps,
+            own=True,
+            live=not entry.ended,
+            other=(t("recorded"), like.points) if like else None,
+            provenance=state.provenance_of(entry.recipe),
+        )
+        _show(shown, at, tells_weight, (own, progress))
+
+
+def _show(shown: Shown, at: int | None, tells_weight: bool, own: tuple[OwnRun, LabProgress] | None) -> None:
+    """Draw the film, and what there is to say of it at the step that is looked at."""
+    film.draw(shown, at=at, tells_weight=tells_weight, on_moved=partial(_moved, shown.film.steps[-1]))
+    seen = shown.film.at(shown.film.steps[-1] if at is None else at)
+    provenance = replace(shown.provenance, detail=f"step {seen.step} of {shown.provenance.detail}")
+    source = drawn.said_source(shown.film.source, shown.film.expected, t)
+    reading = readings.describe_shown(
+        shown.film, seen, shown.recipe.task, shown.point(seen.step), t, tells_weight=tells_weight
+    )
+    figure = still(seen, shown.film.source, shown.film.columns, shown.recipe.task)
+    picture.remark(
+        "tl_map",
+        figure,
+        title=t("At step {step}: {source}").format(source=source, step=seen.step),
+        reading=reading,
+        provenance=provenance,
+    )
+    if own is not None:
+        orders.take(*own, seen.step)
+
+
+def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> picture.Draw:
+    """Return what draws one frame as a figure."""
+    rows = tuple(readings.shown_token(each, t) for each in frame.rows)
+    if not columns:
+        return partial(maps.sureness, rows, frame.sure, t=t)
+    if is_drawn(source):
+        return partial(maps.drawing, ink(source), frame.weights[0, : SIDE**2].reshape(SIDE, SIDE), t=t)
+    places = right_places(task, source)
+    cells = right_cells(places, frame.weights.shape) if len(columns) == len(source) + 1 else None
+    read = tuple(readings.shown_token(each, t) for each in columns)
+    return partial(maps.words, frame.weights, rows, read, right=cells, t=t)
+
+
+def _moved(newest: int, step: int) -> None:
+    st.session_state["tl_step"] = "newest" if step == newest else str(step)

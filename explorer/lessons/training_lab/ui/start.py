@@ -1,0 +1,88 @@
+"""The button that starts a training, and what is known of it before."""
+
+import atexit
+from functools import lru_cache
+
+import streamlit as st
+
+from explorer.data.parallel.own_pairs import OwnPairsError
+from explorer.lessons import training_lab as lesson
+from explorer.lessons.training_lab import readings
+from explorer.lessons.training_lab.compute import cost as cost_of_lesson
+from explorer.lessons.training_lab.ui import runs
+from explorer.service.background_jobs import BackgroundJobs
+from explorer.ui import cache, figure_card
+from explorer.ui.language import t
+from explorer.ui.visitors import reader
+
+#: How often it is looked whether the time is known by now.
+LOOK_EVERY_S = 0.4
+
+
+@lru_cache(maxsize=1)
+def estimates() -> BackgroundJobs:
+    """Return the office where times of trainings are estimated, one after the other, outside of script runs."""
+    made = BackgroundJobs()
+    atexit.register(made.close)
+    return made
+
+
+def computed(params: lesson.Params) -> lesson.Result | None:
+    """Return what is set, or say what is wrong with the reader's own examples, which no other session sees."""
+    if params.table is None:
+        return cache.compute(lesson.compute, params)
+    try:
+        return lesson.compute(params)
+    except OwnPairsError as error:
+        st.info(figure_card.escape(error.explain(t)), icon=":material/edit:")
+        return None
+
+
+def button(result: lesson.Result | None) -> None:
+    """Show the button; nothing starts while something is wrong with what is set."""
+    st.button(
+        t("Start training"),
+        key="tl_start",
+        type="primary",
+        icon=":material/play_arrow:",
+        on_click=runs.start,
+        args=() if result is None else (result.recipe,),
+        disabled=result is None,
+        width="stretch",
+    )
+    refused()
+
+
+def refused() -> None:
+    """Say why the last training was not started, if it was not."""
+    said = runs.refusal()
+    if said:
+        st.warning(said, icon=":material/hourglass_disabled:")
+
+
+def announced(result: lesson.Result) -> None:
+    """Show how large the model is, how many examples there are, and, as soon as it is known, how long it takes."""
+    name, recipe, me = str(hash(result.recipe)), result.recipe, reader()
+    before = st.session_state.get("tl_estimated", name)
+    given_up = estimates().find(before, me) if before != name else None
+    if given_up is not None:
+        estimates().leave(given_up, me)  # nobody waits for settings that were passed on the way
+    st.session_state["tl_estimated"] = name
+    job = estimates().find(name, me)
+    if job is None or (job.stop.is_set() and job.latest is None):
+        job = estimates().start(name, me, lambda: cost_of_lesson(recipe))
+    st.fragment(_cost, run_every=None if job.ended else LOOK_EVERY_S)(result, job.ended)
+
+
+def _cost(result: lesson.Result, ended: bool) -> None:
+    job = estimates().find(str(hash(result.recipe)), reader())
+    cost = job.latest if job is not None else None
+    said = t("{parameters} parameters, {train} examples to learn from, {held_out} held out; {cost}.").format(
+        parameters=f"{result.n_parameters:,}",
+        train=f"{result.n_train:,}",
+        held_out=f"{result.n_held_out:,}",
+        cost=figure_card.escape(readings.said_cost(cost, result.recipe.minutes, t, ended=job is None or job.ended)),
+    )
+    st.caption(said)
+    if job is not None and job.ended and not ended:
+        st.rerun()  # and looks no more
