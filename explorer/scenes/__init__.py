@@ -5,12 +5,13 @@ which holds its `LESSON`, and one line below.
 """
 
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
+from explorer.scenes.masked_softmax import LESSON as MASKED_SOFTMAX
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
 from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
 from explorer.scenes.spec import Lesson
 
 #: In the order of the menu.
-LESSONS: tuple[Lesson, ...] = (QUERIES_KEYS_VALUES, KERNEL_REGRESSION, SCORING_FUNCTIONS)
+LESSONS: tuple[Lesson, ...] = (QUERIES_KEYS_VALUES, KERNEL_REGRESSION, SCORING_FUNCTIONS, MASKED_SOFTMAX)
 
 
 def lesson(stem: str) -> Lesson:

@@ -8,7 +8,7 @@ import torch
 
 from explorer.attention import masking
 from explorer.lessons.masked_softmax import implementations as ways
-from explorer.lessons.masked_softmax.records import RowsRecord
+from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord
 from explorer.lessons.masked_softmax.state import D_KEY, Result, View
 from explorer.records import Provenance
 from explorer.records.provenance import name_of
@@ -24,6 +24,20 @@ def provenance(function: Callable[..., object], seed: int, dtype: str = "float32
     )
 
 
+def head(result: Result, view: View) -> HeadRecord:
+    """Return one sentence of the batch without its mask and with it."""
+    record, scores = result.records[view.batch], result.scores[view.batch]
+    return HeadRecord(
+        scores=scores,
+        before=torch.from_numpy(scores.copy()).softmax(-1).numpy(),
+        after=record.weights[0],
+        allowed=result.masks[view.batch].allowed,
+        labels=record.query_labels,
+        n_words=len(record.query_labels),
+        provenance=record.provenance,
+    )
+
+
 def fill_rows(result: Result, view: View, *, nothing: bool) -> RowsRecord:
     """Return one query's weights after every fill in every dtype, under its mask or with nothing allowed."""
     filled = result.fills[view.added]
@@ -31,7 +45,7 @@ def fill_rows(result: Result, view: View, *, nothing: bool) -> RowsRecord:
     allowed = np.zeros_like(mask.allowed[view.query]) if nothing else mask.allowed[view.query]
     found = filled.under_nothing if nothing else filled.under_mask
     return RowsRecord(
-        ways=filled.names,
+        ways=tuple(f"{name} → {_kept(kept)}" for name, kept in zip(filled.names, filled.stored, strict=True)),
         weights=found[:, view.batch, view.query],
         query_label=mask.query_labels[view.query],
         key_labels=mask.key_labels,
@@ -39,6 +53,11 @@ def fill_rows(result: Result, view: View, *, nothing: bool) -> RowsRecord:
         facts={"stored as": filled.stored},
         provenance=provenance(masking.filled_softmax, result.seed, "float32, bfloat16, float16"),
     )
+
+
+def _kept(number: float) -> str:
+    """Return what a dtype keeps of a fill, as short as it can be told apart."""
+    return f"{number:.4g}".replace("e+", "e").replace("inf", "∞").replace("-", "−")
 
 
 def fully_masked_rows(result: Result, view: View) -> RowsRecord:
