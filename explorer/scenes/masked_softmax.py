@@ -153,8 +153,8 @@ BATCH = Scene(
     title=message("A batch of your own"),
     question=message("What do several masks allow together?"),
     lead=message(
-        "Type sentences, and combine padding, future and window. Click a cell to change it by hand. Here the words have "
-        "random vectors: **nothing is trained**."
+        "Type sentences, and combine padding, future and window. Click a cell to change it by hand. Here the words "
+        "have random vectors: **nothing is trained**."
     ),
     core=False,
     controls={**_BATCH, "ms_shown": "weights"},

@@ -35,8 +35,7 @@ def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english
     if record.allowed[row].all():
         return t("The mask takes nothing from “{word}”: both bars are **equal**.").format(**words)
     return t(
-        "“{word}” spent **{share}** of its weight on {what}. The mask takes that away, and each word that stays "
-        "becomes **{factor} times** as heavy."
+        "The mask takes **{share}** of its weight from “{word}”: each word that stays becomes **{factor} times** as heavy."
     ).format(**words)
 
 

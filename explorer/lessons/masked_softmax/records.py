@@ -115,7 +115,7 @@ class HeadRecord:
         return lost
 
     def factor(self, row: int) -> float:
-        """Return by what the mask multiplies the weights that stay: 1 / (1 - what is lost); infinite if nothing stays."""
+        """Return by what the mask multiplies the weights that stay: 1 / (1 - lost), infinite if none does."""
         kept = float(self.before[row, self.allowed[row]].sum(dtype=np.float64))
         return 1 / kept if kept > 0 else float("inf")
 

@@ -45,7 +45,7 @@ def fill_rows(result: Result, view: View, *, nothing: bool) -> RowsRecord:
     allowed = np.zeros_like(mask.allowed[view.query]) if nothing else mask.allowed[view.query]
     found = filled.under_nothing if nothing else filled.under_mask
     return RowsRecord(
-        ways=tuple(f"{name} → {_kept(kept)}" for name, kept in zip(filled.names, filled.stored, strict=True)),
+        ways=filled.names,
         weights=found[:, view.batch, view.query],
         query_label=mask.query_labels[view.query],
         key_labels=mask.key_labels,
@@ -53,11 +53,6 @@ def fill_rows(result: Result, view: View, *, nothing: bool) -> RowsRecord:
         facts={"stored as": filled.stored},
         provenance=provenance(masking.filled_softmax, result.seed, "float32, bfloat16, float16"),
     )
-
-
-def _kept(number: float) -> str:
-    """Return what a dtype keeps of a fill, as short as it can be told apart."""
-    return f"{number:.4g}".replace("e+", "e").replace("inf", "∞").replace("-", "−")
 
 
 def fully_masked_rows(result: Result, view: View) -> RowsRecord:

@@ -28,7 +28,7 @@ class TrainedHead:
     """A head, and what is hidden from it.
 
     Attributes:
-        of: `padding` hides that of a short sentence, `future` what a decoder has yet to write, `own` the cells of `hand`.
+        of: `padding` hides that of a short sentence, `future` what is not yet written, `own` the cells of `hand`.
         layer: from 0, clamped.
         head: from 0, clamped.
         hand: forbidden cells.

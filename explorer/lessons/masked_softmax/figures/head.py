@@ -108,11 +108,11 @@ def bars(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: T
     factor = t("× {factor}").format(factor=f"{record.factor(row):.2f}") if something else ""
     share = f"{record.lost[row]:.0%}"
     said = (
-        f"<b>{factor}</b><br>" + t("every word that stays")
+        f"<b>{factor}</b><br>" + t("every word<br>that stays")
         if something
         else f"<b>{share}</b><br>" + t("of the weight<br>is forbidden")
     )
-    notes.append(_note(0.5, 0.3, said, look, 18))
+    notes.append(_note(0.5, 0.3, said, look, 15))
     if not something:
         notes.append(_note(1, 0.5, "<b>0</b><br>" + t("nothing<br>is left") if masked else "<b>?</b>", look, 18))
     empty = {"type": "rect", "x0": 1 - _HALF, "x1": 1 + _HALF, "y0": 0, "y1": 1}

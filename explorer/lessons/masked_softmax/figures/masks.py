@@ -158,7 +158,7 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
         shapes=hatch.cells(broken, look),
         annotations=nan,
         xaxis=theme.token_axis(record.key_labels, side="top") | {"ticktext": marked, "autotickangles": _ANGLES},
-        yaxis=theme.token_axis(record.ways) | {"ticktext": list(record.ways), "autorange": "reversed"},
+        yaxis=theme.token_axis(record.ways) | {"ticktext": _named(record), "autorange": "reversed"},
     )
 
 
@@ -169,3 +169,12 @@ def _written(weight: float) -> str:
     if weight in (0.0, 1.0):
         return f"{weight:.0f}"
     return f"{weight:.3f}" if weight >= 0.0005 else f"{weight:.0e}"
+
+
+def _named(record: RowsRecord) -> list[str]:
+    """Return the ways, a fill with what its dtype keeps of it."""
+    stored = record.facts.get("stored as")
+    if stored is None:
+        return list(record.ways)
+    kept = [f"{number:.4g}".replace("e+", "e").replace("inf", "∞").replace("-", "−") for number in stored]
+    return [f"{way} → <b>{number}</b>" for way, number in zip(record.ways, kept, strict=True)]
