@@ -3,8 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.masked_softmax.figures.head import names
-from explorer.lessons.masked_softmax.records import HeadRecord
+from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.lessons.masked_softmax.rows import convention_rows, fill_rows, fully_masked_rows
 from explorer.lessons.masked_softmax.state import Result, View
 from explorer.records import Translate, english
@@ -35,7 +34,8 @@ def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english
     if record.allowed[row].all():
         return t("The mask takes nothing from “{word}”: both bars are **equal**.").format(**words)
     return t(
-        "The mask takes **{share}** of its weight from “{word}”: each word that stays becomes **{factor} times** as heavy."
+        "The mask takes **{share}** of its weight from “{word}”: "
+        "each word that stays becomes **{factor} times** as heavy."
     ).format(**words)
 
 

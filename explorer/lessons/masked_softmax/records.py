@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
@@ -152,6 +153,17 @@ class RowsRecord:
         for name, column in self.facts.items():
             if len(column) != shape[0]:
                 raise ValueError(f"{name}: {len(column)} entries for {shape[0]} ways")
+
+
+def names(record: HeadRecord, t: Translate = english) -> tuple[str, ...]:
+    """Return the tokens of a record as a reader may see them."""
+    return shown(record.labels, t)
+
+
+def shown(labels: tuple[str, ...], t: Translate = english) -> tuple[str, ...]:
+    """Return tokens as a reader may see them: those without a meaning of their own by name."""
+    said = {"<s>": t("start"), "</s>": t("end"), "<pad>": t("pad"), "‹pad›": t("pad")}
+    return tuple(said.get(label, label) for label in labels)
 
 
 def read_cells(text: str, size: int) -> tuple[Cell, ...]:

@@ -8,22 +8,11 @@ import plotly.graph_objects as go
 
 from explorer.figures import hatch, theme
 from explorer.figures.look import LIGHT, Look, faint, ink_at, text_on
-from explorer.lessons.masked_softmax.records import HeadRecord
+from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.records import Translate, english
 
 #: Half the width of a bar, and the least distance of two names beside it, in shares of its height.
 _HALF, _APART = 0.17, 0.032
-
-
-def names(record: HeadRecord, t: Translate = english) -> tuple[str, ...]:
-    """Return the tokens of a record as a reader may see them."""
-    return shown(record.labels, t)
-
-
-def shown(labels: tuple[str, ...], t: Translate = english) -> tuple[str, ...]:
-    """Return tokens as a reader may see them: those without a meaning of their own by name."""
-    said = {"<s>": t("start"), "</s>": t("end"), "<pad>": t("pad"), "‹pad›": t("pad")}
-    return tuple(said.get(label, label) for label in labels)
 
 
 def matrix(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: Translate = english) -> go.Figure:

@@ -10,6 +10,7 @@ from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.figures import head as figures
 from explorer.lessons.masked_softmax.figures import masks
+from explorer.lessons.masked_softmax.records import names
 from explorer.lessons.masked_softmax.ui import by_hand, trained
 from explorer.lessons.masked_softmax.ui import controls as widgets
 from explorer.ui import choice, plot_clicks, tables
@@ -23,8 +24,8 @@ Chosen = tuple[lesson.Params, lesson.Result, lesson.View, str]
 def controls() -> Chosen:
     """Sentences, rules, and what the map shows."""
     params, result, view = widgets.batch_first()
-    names = {"weights": t("weights"), "mask": t("mask"), "scores": t("scores")}
-    what = choice.segmented(t("The map shows"), names, key="ms_shown", default=widgets.DEFAULTS["ms_shown"])
+    shown = {"weights": t("weights"), "mask": t("mask"), "scores": t("scores")}
+    what = choice.segmented(t("The map shows"), shown, key="ms_shown", default=widgets.DEFAULTS["ms_shown"])
     return params, result, view, what
 
 
@@ -36,7 +37,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     with first:
         _map(chosen)
     with second:
-        name = figures.names(record, t)[view.query]
+        name = names(record, t)[view.query]
         picture.show(
             "ms_row",
             partial(figures.bars, record, view.query, masked=True, t=t),
@@ -53,7 +54,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
 def _map(chosen: Chosen) -> None:
     params, result, view, what = chosen
     record, mask = rows.head(result, view), result.masks[view.batch]
-    named = figures.names(record, t)
+    named = names(record, t)
     drawn = {
         "weights": partial(figures.matrix, record, view.query, masked=True, t=t),
         "mask": partial(masks.mask, mask, view.query, t=t),
@@ -86,11 +87,11 @@ def _map(chosen: Chosen) -> None:
 
 def _mask_table(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
     """Return 1 for an allowed cell, 0 and the reasons for a forbidden one."""
-    record, names = result.masks[view.batch], masks.reason_names(t)
+    record, said = result.masks[view.batch], masks.reason_names(t)
     table = tables.matrix(record.allowed.astype("float32"), record.query_labels, record.key_labels)
     cells = [
         [
-            "1" if allowed else f"0 ({t(', ').join(names[why] for why in record.reasons(i, j))})"
+            "1" if allowed else f"0 ({t(', ').join(said[why] for why in record.reasons(i, j))})"
             for j, allowed in enumerate(row)
         ]
         for i, row in enumerate(record.allowed)

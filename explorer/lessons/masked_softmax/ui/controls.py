@@ -7,8 +7,7 @@ import streamlit as st
 from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import batch, state
 from explorer.lessons.masked_softmax.compute import sentence as sentence_of_lesson
-from explorer.lessons.masked_softmax.figures.head import shown
-from explorer.lessons.masked_softmax.records import NotationError, read_lengths
+from explorer.lessons.masked_softmax.records import NotationError, read_lengths, shown
 from explorer.lessons.masked_softmax.ui import by_hand
 from explorer.scenes.masked_softmax import LESSON
 from explorer.ui import cache, choice, figure_card

@@ -2,8 +2,8 @@
 
 from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import trained_head
-from explorer.lessons.masked_softmax.figures import head as figures
 from explorer.lessons.masked_softmax.implementations import OURS, ways
+from explorer.lessons.masked_softmax.records import names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -34,7 +34,7 @@ def _two_forbidden() -> dict[str, str]:
     return {
         "lost": f"{record.lost[7]:.2f}",
         "factor": f"{record.factor(7):.2f}",
-        "best": figures.names(record, t)[best],
+        "best": names(record, t)[best],
         "weight": f"{record.after[7, best]:.2f}",
     }
 

@@ -7,8 +7,7 @@ import streamlit as st
 
 from explorer.attention.masking import masked_softmax, valid
 from explorer.lessons.masked_softmax import trained_head
-from explorer.lessons.masked_softmax.figures import head as figures
-from explorer.lessons.masked_softmax.records import HeadRecord
+from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.lessons.masked_softmax.ui import trained
 from explorer.scenes.masked_softmax import PADDING
@@ -64,8 +63,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
 def _batch(record: HeadRecord, row: int) -> None:
     """Show the batch as the rectangle it is: a long sentence, and the short one with its padding."""
     long = cache.compute(trained_head.compute, TrainedHead(of="own"))
-    cells = [("", name) for name in figures.names(long, t)]
-    for place, name in enumerate(figures.names(record, t)):
+    cells = [("", name) for name in names(long, t)]
+    for place, name in enumerate(names(record, t)):
         cells.append(("asks" if place == row else "pad" if place >= record.n_words else "", name))
     spans = "".join(f'<span class="{kind}">{html.escape(name)}</span>' for kind, name in cells)
     st.html(f'<style>{_STYLE}</style><div class="batch" role="img" aria-label="{t("The batch")}">{spans}</div>')
@@ -84,7 +83,7 @@ def answer() -> predict.Answer:
     return right, {
         "lost": f"{lost:.2f}",
         "factor": f"{record.factor(row):.2f}",
-        "word": figures.names(record, t)[best],
+        "word": names(record, t)[best],
         "before": f"{before[best]:.2f}",
         "after": f"{after[best]:.2f}",
     }

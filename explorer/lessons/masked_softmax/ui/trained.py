@@ -9,7 +9,7 @@ import streamlit as st
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.masked_softmax import readings, trained_head
 from explorer.lessons.masked_softmax.figures import head as figures
-from explorer.lessons.masked_softmax.records import HeadRecord
+from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.scenes.masked_softmax import LESSON
 from explorer.ui import cache, choice, figure_card, messages, plot_clicks, tables
@@ -43,7 +43,7 @@ def word(key: str, record: HeadRecord | None) -> int:
     """Ask which word asks."""
     if record is None:
         return 0
-    named = figures.names(record, t)[: record.n_words]
+    named = names(record, t)[: record.n_words]
     ids = {str(place): figure_card.escape(name) for place, name in enumerate(named)}
     return int(choice.pills(t("Which word asks?"), ids, key=key, default=DEFAULTS[key]))
 
@@ -74,7 +74,7 @@ def show(
         clicked: gets row and column of a click.
         of: all that the figures depend on.
     """
-    name, size = figures.names(record, t)[row], len(record.labels)
+    name, size = names(record, t)[row], len(record.labels)
     key = f"{prefix}_map"
 
     def told(place: plot_clicks.Place) -> None:
@@ -111,6 +111,6 @@ def row_table(record: HeadRecord, row: int) -> pd.DataFrame:
     """Return one row before and after the mask, a line for each key."""
     columns = (t("score"), t("before"), t("masked"))
     numbers = (record.scores[row], record.before[row], record.after[row])
-    table = tables.matrix(pd.DataFrame(numbers).T.to_numpy(), figures.names(record, t), columns)
+    table = tables.matrix(pd.DataFrame(numbers).T.to_numpy(), names(record, t), columns)
     table[t("allowed")] = [t("yes") if each else t("no") for each in record.allowed[row]]
     return table
