@@ -88,7 +88,7 @@ def bars(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: T
     named, allowed = names(record, t), record.allowed[row]
     before, after = record.before[row], record.after[row]
     something = masked and bool(allowed.any())
-    traces = [*_ribbons(before, after, allowed, look)] if something else []
+    traces = [*_ribbons(before, after, look)] if something else []
     traces.append(_bar(0, before, allowed, named, t("before"), look))
     notes = [*_beside(0, before, allowed, named, look), _head(0, t("before"), look), _head(1, t("masked"), look)]
     if something:
@@ -155,7 +155,7 @@ def _bar(x: int, weights: Any, allowed: Any, named: tuple[str, ...], title: str,
     )
 
 
-def _ribbons(before: Any, after: Any, allowed: Any, look: Look) -> list[go.Scatter]:
+def _ribbons(before: Any, after: Any, look: Look) -> list[go.Scatter]:
     """Return a ribbon for each key that stays, from its part of one bar to its part of the other."""
     x = np.linspace(_HALF, 1 - _HALF, 24)
     bend = (1 - np.cos(np.linspace(0, np.pi, 24))) / 2
