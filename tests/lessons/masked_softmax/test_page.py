@@ -122,7 +122,7 @@ def test_a_shorter_batch_keeps_the_page_alive(open_page: OpenPage) -> None:
 
 def test_a_click_flips_a_cell_of_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     state = {"ms_hand": "3:1-2"}
-    monkeypatch.setattr(by_hand.st, "session_state", state)
+    monkeypatch.setattr("streamlit.session_state", state)
     by_hand.flip("ms_hand", 2, 0)
     assert state["ms_hand"] == "3:2"
     by_hand.flip("ms_hand", 2, 0)

@@ -78,6 +78,6 @@ def test_the_second_bar_waits_for_the_mask_and_is_empty_where_nothing_is_left(pa
 
 
 def test_a_record_of_the_wrong_shape_is_refused(padded: HeadRecord) -> None:
-    whole = {name: getattr(padded, name) for name in HeadRecord.__slots__}
+    whole = {name: getattr(padded, name) for name in HeadRecord.__annotations__}
     with pytest.raises(ValueError, match="do not fit"):
         HeadRecord(**whole | {"labels": padded.labels[:-1]})

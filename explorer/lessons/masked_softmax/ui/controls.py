@@ -61,7 +61,7 @@ def _batch() -> lesson.Params:
 
 
 def _window() -> int:
-    return st.slider(
+    width: int = st.slider(
         t("Window: allow keys nearer than (0: no window)"),
         0,
         state.MAX_WORDS,
@@ -70,6 +70,7 @@ def _window() -> int:
         help=t("1 allows a query only its own place. With the causal mask the window looks back only."),
         **_URL,
     )
+    return width
 
 
 def _rare() -> dict[str, Any]:
