@@ -7,6 +7,7 @@ which holds its `LESSON`, and one line below.
 from explorer.scenes.architectures import LESSON as ARCHITECTURES
 from explorer.scenes.efficient_attention import LESSON as EFFICIENT_ATTENTION
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
+from explorer.scenes.masked_softmax import LESSON as MASKED_SOFTMAX
 from explorer.scenes.multi_head import LESSON as MULTI_HEAD
 from explorer.scenes.positional_encoding import LESSON as POSITIONAL_ENCODING
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
@@ -22,6 +23,7 @@ LESSONS: tuple[Lesson, ...] = (
     QUERIES_KEYS_VALUES,
     KERNEL_REGRESSION,
     SCORING_FUNCTIONS,
+    MASKED_SOFTMAX,
     SEQ2SEQ_ATTENTION,
     MULTI_HEAD,
     POSITIONAL_ENCODING,

@@ -16,6 +16,7 @@ from explorer.training.lab import reference_runs
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, said
 
+MASKS = "pages/04_masked_softmax.py"
 HOME, RECURRENT, HEADS = "app.py", "pages/05_seq2seq_attention.py", "pages/06_multi_head.py"
 POSITIONS, TRANSLATOR, LAB = "pages/07_positional_encoding.py", "pages/09_translator.py", "pages/10_training_lab.py"
 TEXT, VISION, EFFICIENT = "pages/11_text_generation.py", "pages/12_vision.py", "pages/13_efficient_attention.py"
@@ -45,6 +46,8 @@ def uses(name: str) -> list[Use]:
         found += [(HEADS, {}), (POSITIONS, {"scene": "order"}), (EFFICIENT, {"ea_source": "encoder"})]
     if name.startswith("positions-"):
         found.append((POSITIONS, {"scene": "side_by_side"}))
+    if name in {"translator-multi30k-en-fr", "translator-multi30k-de-en"}:
+        found.append((MASKS, {"scene": "future" if name.endswith("de-en") else "padding"}))
     if name == "positions-rotary":
         found.append((EFFICIENT, {}))
     return found

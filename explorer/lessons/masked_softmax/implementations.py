@@ -17,7 +17,7 @@ from explorer.attention.scoring import scaled_dot
 Way = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 DTYPES = (torch.float32, torch.bfloat16, torch.float16)
 #: Fill values by name; None stands for the least finite number of the dtype.
-FILLS: dict[str, float | None] = {"-1e6": -1e6, "finfo.min": None, "-inf": -math.inf}
+FILLS: dict[str, float | None] = {"-1e6": -1e6, "-1e9": -1e9, "finfo.min": None, "-inf": -math.inf}
 OURS = "masked_softmax"
 
 

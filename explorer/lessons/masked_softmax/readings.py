@@ -3,10 +3,40 @@
 import numpy as np
 import numpy.typing as npt
 
+from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.lessons.masked_softmax.rows import convention_rows, fill_rows, fully_masked_rows
 from explorer.lessons.masked_softmax.state import Result, View
 from explorer.records import Translate, english
 from explorer.records.wording import joined
+
+
+def describe_head(record: HeadRecord, t: Translate = english) -> str:
+    """Say which row loses most to the mask, and which least."""
+    if record.allowed.all():
+        return t("No cell is forbidden: every row shares its weight among all {count} words.").format(
+            count=len(record.labels)
+        )
+    lost, said = record.lost[: record.n_words], names(record, t)
+    most, least = int(lost.argmax()), int(lost.argmin())
+    return t("“{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: **{little}**.").format(
+        most=said[most], share=f"{lost[most]:.0%}", least=said[least], little=f"{lost[least]:.0%}"
+    )
+
+
+def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english, *, masked: bool) -> str:
+    """Say what the mask takes from a row, and by what it multiplies the rest."""
+    lost, words = float(record.lost[row]), {"word": names(record, t)[row], "what": what}
+    words |= {"share": f"{lost:.0%}", "factor": f"{record.factor(row):.2f}"}
+    if not masked:
+        return t("Without the mask “{word}” spends **{share}** of its weight on {what}.").format(**words)
+    if not record.allowed[row].any():
+        return t("“{word}” may see nothing: all weights are **0**, and so is its output.").format(**words)
+    if record.allowed[row].all():
+        return t("The mask takes nothing from “{word}”: both bars are **equal**.").format(**words)
+    return t(
+        "The mask takes **{share}** of its weight from “{word}”: "
+        "each word that stays becomes **{factor} times** as heavy."
+    ).format(**words)
 
 
 def describe_scores(result: Result, view: View, t: Translate = english) -> str:

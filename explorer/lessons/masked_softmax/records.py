@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
@@ -79,6 +80,48 @@ class MaskRecord:
 
 
 @record
+class HeadRecord:
+    """A head's weights over one sequence, without its mask and with it.
+
+    Attributes:
+        scores: float32 `[n, n]`, before the softmax.
+        before: their softmax over all keys.
+        after: their softmax over the allowed keys.
+        allowed: boolean, True = may attend.
+        labels: tokens, one per row and column.
+        n_words: how many come before the padding.
+        provenance: what computed the scores.
+
+    Raises:
+        ValueError: if a shape does not fit.
+    """
+
+    scores: npt.NDArray[np.float32]
+    before: npt.NDArray[np.float32]
+    after: npt.NDArray[np.float32]
+    allowed: npt.NDArray[np.bool_]
+    labels: tuple[str, ...]
+    n_words: int
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        shape = (len(self.labels),) * 2
+        if any(each.shape != shape for each in (self.scores, self.before, self.after, self.allowed)):
+            raise ValueError(f"scores and weights do not fit {shape[0]} labels")
+
+    @property
+    def lost(self) -> npt.NDArray[np.float32]:
+        """Return, by row, the weight that lay on forbidden keys before the mask."""
+        lost: npt.NDArray[np.float32] = np.where(self.allowed, np.float32(0), self.before).sum(-1)
+        return lost
+
+    def factor(self, row: int) -> float:
+        """Return by what the mask multiplies the weights that stay: 1 / (1 - lost), infinite if none does."""
+        kept = float(self.before[row, self.allowed[row]].sum(dtype=np.float64))
+        return 1 / kept if kept > 0 else float("inf")
+
+
+@record
 class RowsRecord:
     """One query's weights, computed in several ways. A weight may be NaN: that is what is to be shown.
 
@@ -110,6 +153,17 @@ class RowsRecord:
         for name, column in self.facts.items():
             if len(column) != shape[0]:
                 raise ValueError(f"{name}: {len(column)} entries for {shape[0]} ways")
+
+
+def names(record: HeadRecord, t: Translate = english) -> tuple[str, ...]:
+    """Return the tokens of a record as a reader may see them."""
+    return shown(record.labels, t)
+
+
+def shown(labels: tuple[str, ...], t: Translate = english) -> tuple[str, ...]:
+    """Return tokens as a reader may see them: those without a meaning of their own by name."""
+    said = {"<s>": t("start"), "</s>": t("end"), "<pad>": t("pad"), "‹pad›": t("pad")}
+    return tuple(said.get(label, label) for label in labels)
 
 
 def read_cells(text: str, size: int) -> tuple[Cell, ...]:

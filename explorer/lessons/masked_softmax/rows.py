@@ -8,7 +8,7 @@ import torch
 
 from explorer.attention import masking
 from explorer.lessons.masked_softmax import implementations as ways
-from explorer.lessons.masked_softmax.records import RowsRecord
+from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord
 from explorer.lessons.masked_softmax.state import D_KEY, Result, View
 from explorer.records import Provenance
 from explorer.records.provenance import name_of
@@ -21,6 +21,20 @@ def provenance(function: Callable[..., object], seed: int, dtype: str = "float32
         dtype=dtype,
         seed=seed,
         detail=f"random word vectors, d_key {D_KEY}, torch {torch.__version__}",
+    )
+
+
+def head(result: Result, view: View) -> HeadRecord:
+    """Return one sentence of the batch without its mask and with it."""
+    record, scores = result.records[view.batch], result.scores[view.batch]
+    return HeadRecord(
+        scores=scores,
+        before=torch.from_numpy(scores.copy()).softmax(-1).numpy(),
+        after=record.weights[0],
+        allowed=result.masks[view.batch].allowed,
+        labels=record.query_labels,
+        n_words=len(record.query_labels),
+        provenance=record.provenance,
     )
 
 

@@ -17,13 +17,13 @@ def drawn(page: Page) -> str:
 
 def flip(page: Page, query: int, key: int, expected: str, *, finger: bool = False) -> None:
     """Click the middle of a cell, counted from 1, and wait for the link to say what is expected."""
-    press(page, "ms_mask", 0, (key - 0.5) / CELLS, (query - 0.5) / CELLS, finger=finger)
+    press(page, "ms_map", 0, (key - 0.5) / CELLS, (query - 0.5) / CELLS, finger=finger)
     linked(page, {"ms_hand": expected})
 
 
 @pytest.mark.parametrize("finger", [False, True], ids=["mouse", "finger"])
 def test_a_click_flips_a_cell_and_the_link_reopens_it(browse: OpenPage, finger: bool) -> None:
-    page = browse("/masked_softmax", width=390 if finger else 1440, finger=finger)
+    page = browse("/masked_softmax?scene=batch&ms_shown=mask", width=390 if finger else 1440, finger=finger)
     painted(page)
     assert page.get_by_text("28 of 49 cells are allowed").count() == 1
     flip(page, 3, 1, "3:1", finger=finger)
@@ -35,13 +35,14 @@ def test_a_click_flips_a_cell_and_the_link_reopens_it(browse: OpenPage, finger: 
     painted(again)
     assert drawn(again) == "1:7 7:2"
     again.get_by_text("28 of 49 cells are allowed: padding forbids 21, changed by hand: 2.").wait_for()
-    rings = again.locator(".st-key-ms_mask .scatterlayer .trace").first.locator(".point")
+    rings = again.locator(".st-key-ms_map .scatterlayer .trace").first.locator(".point")
     assert rings.count() == 2
 
 
 def test_the_keyboard_draws_too(browse: OpenPage) -> None:
-    page = browse("/masked_softmax")
+    page = browse("/masked_softmax?scene=batch&ms_shown=mask")
     painted(page)
+    page.get_by_text("More settings").click()
     field = page.get_by_role("textbox", name=re.compile("Cells changed by hand"))
     field.focus()
     page.keyboard.type("2-3:1")
@@ -51,13 +52,13 @@ def test_the_keyboard_draws_too(browse: OpenPage) -> None:
 
 
 def test_the_mask_says_why_under_the_pointer(browse: OpenPage) -> None:
-    page = browse("/masked_softmax?ms_causal=true")
+    page = browse("/masked_softmax?scene=batch&ms_shown=mask&ms_causal=true")
     painted(page)
-    plot = page.locator(".st-key-ms_mask .nsewdrag").first
+    plot = page.locator(".st-key-ms_map .nsewdrag").first
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] * 6.5 / CELLS, box["y"] + box["height"] * 1.5 / CELLS, steps=5)
-    hover = page.locator(".st-key-ms_mask .hoverlayer .hovertext")
+    hover = page.locator(".st-key-ms_map .hoverlayer .hovertext")
     hover.first.wait_for()
     assert hover.first.text_content() == "“reads” may not attend to “‹pad›” (padding, future)"

@@ -146,7 +146,7 @@ def test_only_the_blinded_query_is_blind() -> None:
 def test_fills_under_a_mask_all_agree(added: bool) -> None:
     result = lesson.compute(Params(sentences=DOGS))
     rows = rows_of_lesson.fill_rows(result, View(batch=1, query=0, added=added), nothing=False)
-    assert len(rows.ways) == 12
+    assert len(rows.ways) == 15
     assert (rows.weights[:, 2:] == 0).all()
     np.testing.assert_allclose(rows.weights.sum(-1), 1, atol=1e-2)
 
@@ -155,7 +155,7 @@ def test_fills_with_nothing_allowed_do_not() -> None:
     rows = rows_of_lesson.fill_rows(lesson.compute(Params(sentences=DOGS)), View(query=1), nothing=True)
     found = dict(zip(rows.ways, rows.weights, strict=True))
     nan = {way for way, weights in found.items() if np.isnan(weights).all()}
-    assert nan == {"float16 -1e6", "float32 -inf", "bfloat16 -inf", "float16 -inf"}
+    assert nan == {"float16 -1e6", "float16 -1e9", "float32 -inf", "bfloat16 -inf", "float16 -inf"}
     assert {way for way, weights in found.items() if (weights == 0).all()} == {
         "float32 ours",
         "bfloat16 ours",
@@ -197,7 +197,7 @@ def test_readings_say_the_numbers() -> None:
     assert "NaN from MHA, fill -inf" in blind
     assert "5 of 5 rows" in blind
     assert "1/5" in blind
-    assert "exactly 0 in all 12 rows" in readings.describe_fills(result, view, nothing=False)
+    assert "exactly 0 in all 15 rows" in readings.describe_fills(result, view, nothing=False)
     assert "whole" in readings.describe_fills(result, View(), nothing=False)
     assert "float16 -1e6" in readings.describe_fills(result, view, nothing=True)
     added = readings.describe_fills(result, View(batch=1, added=True), nothing=True)

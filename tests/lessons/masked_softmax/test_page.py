@@ -5,22 +5,23 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.lessons.masked_softmax.ui import controls
+from explorer.lessons.masked_softmax.ui import by_hand, controls
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, said
 
 PAGE = "pages/04_masked_softmax.py"
+MASK = {"scene": "batch", "ms_shown": "mask"}
 
 
 def allowed(app: AppTest) -> tuple[int, int]:
-    """How many cells the mask allows, and of how many, as the page says."""
+    """Say how many cells the mask allows, and of how many, as the page says."""
     found = re.search(r"(\d+) of (\d+) cells are allowed", said(app))
     assert found
     return int(found[1]), int(found[2])
 
 
 def test_the_default_hides_the_padding(open_page: OpenPage) -> None:
-    assert allowed(open_page(PAGE)) == (28, 49)
+    assert allowed(open_page(PAGE, **MASK)) == (28, 49)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_the_default_hides_the_padding(open_page: OpenPage) -> None:
     ],
 )
 def test_the_link_sets_the_mask(open_page: OpenPage, parameters: dict[str, str], expected: tuple[int, int]) -> None:
-    app = open_page(PAGE, **parameters)
+    app = open_page(PAGE, **MASK | parameters)
     assert healthy(app)
     assert allowed(app) == expected
     assert not app.error
@@ -56,7 +57,7 @@ NONSENSE = ["<script>alert(1)</script>", "1:2:3", "$x$ :material/home:", "💥",
 
 @pytest.mark.parametrize("nonsense", [*NONSENSE[:6], NONSENSE[7]])
 def test_nonsense_in_a_notation_is_said_and_left_out(open_page: OpenPage, nonsense: str) -> None:
-    app = open_page(PAGE, ms_hand=nonsense, ms_lengths=nonsense)
+    app = open_page(PAGE, **MASK, ms_hand=nonsense, ms_lengths=nonsense)
     assert healthy(app)
     assert not app.error
     assert allowed(app) == (28, 49)
@@ -66,8 +67,12 @@ def test_nonsense_in_a_notation_is_said_and_left_out(open_page: OpenPage, nonsen
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
 def test_nonsense_in_the_link_gives_the_defaults(open_page: OpenPage, nonsense: str) -> None:
-    keys = [key for key in controls.DEFAULTS if key not in {"ms_hand", "ms_lengths", "ms_text"}]
-    app = open_page(PAGE, **dict.fromkeys(keys, nonsense))
+    keys = [
+        key
+        for key in controls.DEFAULTS
+        if key.startswith("ms_") and key not in {"ms_shown", "ms_hand", "ms_lengths", "ms_text"}
+    ]
+    app = open_page(PAGE, **MASK, **dict.fromkeys(keys, nonsense))
     assert healthy(app)
     assert not app.error
     assert allowed(app) == (28, 49)
@@ -91,7 +96,7 @@ def test_nonsense_in_the_link_gives_the_defaults(open_page: OpenPage, nonsense: 
     ],
 )
 def test_any_text_is_a_batch(open_page: OpenPage, text: str) -> None:
-    app = open_page(PAGE)
+    app = open_page(PAGE, **MASK)
     app.text_area(key="ms_text").set_value(text).run()
     assert healthy(app)
     assert not app.error
@@ -103,45 +108,47 @@ def test_any_text_is_a_batch(open_page: OpenPage, text: str) -> None:
     ("text", "cut"), [("w " * 16, False), ("w " * 17, True), ("a\n\n" * 4, False), ("a\n" * 5, True), ("\n\n", False)]
 )
 def test_what_is_left_out_is_said(open_page: OpenPage, text: str, cut: bool) -> None:
-    app = open_page(PAGE)
+    app = open_page(PAGE, **MASK)
     app.text_area(key="ms_text").set_value(text).run()
     assert any("first 16 words of the first 4" in each.value for each in app.caption) == cut
 
 
 def test_a_shorter_batch_keeps_the_page_alive(open_page: OpenPage) -> None:
-    app = open_page(PAGE, ms_batch="3", ms_query="7", ms_hand="7:7")
+    app = open_page(PAGE, **MASK, ms_batch="3", ms_query="7", ms_hand="7:7")
     app.text_area(key="ms_text").set_value("only one").run()
     assert healthy(app)
     assert allowed(app) == (4, 4)
 
 
-def test_a_click_flips_a_cell_and_undo_forgets_it(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = {"ms_hand": "3:1-2", "ms_mask_chart": {"selection": {"points": [{"x": 0, "y": 2}]}}}
-    monkeypatch.setattr(controls.st, "session_state", state)
-    controls.flip_clicked()
+def test_a_click_flips_a_cell_of_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = {"ms_hand": "3:1-2"}
+    monkeypatch.setattr("streamlit.session_state", state)
+    by_hand.flip("ms_hand", 2, 0)
     assert state["ms_hand"] == "3:2"
-    controls.flip_clicked()
+    by_hand.flip("ms_hand", 2, 0)
     assert state["ms_hand"] == "3:1-2"
-    state["ms_mask_chart"] = {"selection": {"points": []}}
-    controls.flip_clicked()
-    assert state["ms_hand"] == "3:1-2"
-    state |= {"ms_hand": "nonsense", "ms_mask_chart": {"selection": {"points": [{"x": 4, "y": 0}]}}}
-    controls.flip_clicked()
+    state["ms_hand"] = "nonsense"
+    by_hand.flip("ms_hand", 0, 4)
     assert state["ms_hand"] == "1:5"
 
 
 def test_undo_all_forgets_the_drawing(open_page: OpenPage) -> None:
-    app = open_page(PAGE, ms_hand="1:1")
+    app = open_page(PAGE, **MASK, ms_hand="1:1")
     assert allowed(app) == (27, 49)
-    app.button(key="ms_forget").click().run()
+    app.button(key="ms_hand_forget").click().run()
     assert allowed(app) == (28, 49)
     assert app.text_input(key="ms_hand").value == ""
 
 
-def test_the_lower_half_follows_query_and_toggle(open_page: OpenPage) -> None:
-    app = open_page(PAGE, ms_query="2")
-    assert "With nothing to see, “reads” gets" in said(app).replace("\\", "")
+def test_an_added_fill_can_leave_the_row_as_it_was(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="fills", ms_query="2")
     assert "Nearly as if nothing were forbidden" not in said(app)
     app.toggle(key="ms_added").set_value(True).run()
     assert healthy(app)
     assert "Nearly as if nothing were forbidden" in said(app)
+
+
+def test_a_forbidden_cell_multiplies_the_row(open_page: OpenPage) -> None:
+    assert "both bars are <b>equal</b>" in said(open_page(PAGE, scene="draw"))
+    assert "times</b> as heavy" in said(open_page(PAGE, scene="draw", md_cells="8:9"))
+    assert "may see nothing" in said(open_page(PAGE, scene="draw", md_cells="8:1-12"))

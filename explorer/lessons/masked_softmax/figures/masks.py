@@ -1,12 +1,12 @@
-"""Masks to look at and to click on, and one query's weights in several ways."""
-
-from typing import Any
+"""Masks and scores to look at and to click on, and one query's weights in several ways."""
 
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import hatch, theme
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.masked_softmax.figures import head
 from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord
 from explorer.records import Translate, english
 
@@ -28,10 +28,14 @@ def reason_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def mask(record: MaskRecord, *, t: Translate = english) -> go.Figure:
-    """Draw the mask as 1 and 0, forbidden cells coloured by reason; a click on a cell reaches Streamlit.
+def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw the mask as 1 and 0, forbidden cells coloured by reason.
 
-    A heat map passes no clicks on, so an invisible scatter lies over the cells and carries the hover text too.
+    Args:
+        record: what to draw.
+        row: who asks; framed.
+        look: colours.
+        t: the reader's language.
     """
     codes, first = _codes(record)
     names = {"allowed": t("may attend"), **reason_names(t)}
@@ -43,7 +47,8 @@ def mask(record: MaskRecord, *, t: Translate = english) -> go.Figure:
         zmax=len(colours) - 0.5,
         colorscale=steps,
         showscale=False,
-        hoverinfo="skip",
+        customdata=_said(record, t),
+        hovertemplate="%{customdata}<extra></extra>",
         text=np.where(record.allowed, "1", "0"),
         texttemplate="%{text}",
         textfont={"color": INK},
@@ -52,28 +57,31 @@ def mask(record: MaskRecord, *, t: Translate = english) -> go.Figure:
     )
     present = ["allowed"] * bool(record.allowed.any()) + [reason for reason in REASONS if reason in first]
     legend = [_key(names[name], ALLOWED if name == "allowed" else FORBIDDEN[name]) for name in present]
-    keys, queries = theme.token_axis(record.key_labels, title=t("keys")), theme.token_axis(record.query_labels)
-    frame = _beside(len(codes)) | {
-        "dragmode": False,
-        "hovermode": "closest",
-        "xaxis": keys | {"range": [-0.5, codes.shape[1] - 0.5], "fixedrange": True, "autotickangles": _ANGLES},
-        "yaxis": queries | {"range": [len(codes) - 0.5, -0.5], "fixedrange": True, "title": {"text": t("queries")}},
-    }
-    return theme.figure(cells, _by_hand(record), _clickable(record, t), *legend, **frame)
+    return theme.figure(cells, _by_hand(record), *legend, **head.frame(record.key_labels, row, look, legend=True))
 
 
-def beside(figure: go.Figure, *, n_rows: int) -> go.Figure:
-    """Draw the same heat map, made to stand beside the mask: equal frames, what the colours mean on top."""
-    bar = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "thickness": 10, "title": {"side": "top"}, "ypad": 4}
-    figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
-    return figure.update_layout(_beside(n_rows) | {"xaxis": {"autotickangles": _ANGLES}})
+def scores(values: npt.NDArray[np.float32], labels: tuple[str, ...], row: int, *, look: Look = LIGHT) -> go.Figure:
+    """Draw the scores, on a scale centred on 0.
 
-
-def _beside(n_rows: int) -> dict[str, Any]:
-    """Return the layout that the three figures side by side share."""
-    legend = {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "font": {"size": 12}}
-    legend |= {"entrywidth": 0.5, "entrywidthmode": "fraction", "itemclick": False, "itemdoubleclick": False}
-    return {"margin": {"t": 98, "l": 4, "r": 4, "b": 8}, "height": _height(n_rows) + 60, "legend": legend}
+    Args:
+        values: `[queries, keys]`, before the softmax.
+        labels: of rows and columns.
+        row: who asks; framed.
+        look: colours.
+    """
+    reach = float(np.abs(values).max()) or 1.0
+    cells = go.Heatmap(
+        z=values,
+        zmin=-reach,
+        zmax=reach,
+        colorscale=[(0.0, look.query), (0.5, look.paper), (1.0, look.key)],
+        texttemplate="%{z:.1f}",
+        hovertemplate="%{y} · %{x}: %{z:.3f}<extra></extra>",
+        showscale=False,
+        xgap=1,
+        ygap=1,
+    )
+    return theme.figure(cells, **head.frame(labels, row, look))
 
 
 def _codes(record: MaskRecord) -> tuple[npt.NDArray[np.uint8], set[str]]:
@@ -94,29 +102,16 @@ def _by_hand(record: MaskRecord) -> go.Scatter:
     return go.Scatter(x=keys, y=queries, mode="markers", marker=ring, hoverinfo="skip", showlegend=False)
 
 
-def _clickable(record: MaskRecord, t: Translate) -> go.Scatter:
-    """Return one invisible point over every cell; it says what the cell is."""
-    names = reason_names(t)
+def _said(record: MaskRecord, t: Translate) -> npt.NDArray[np.object_]:
+    """Return what every cell says under the pointer: whether it is allowed, and why not."""
+    names, labels = reason_names(t), [theme.label(label, None) for label in record.query_labels]
     yes, no = t("“{query}” may attend to “{key}”"), t("“{query}” may not attend to “{key}” ({reasons})")
-    queries, keys = np.indices(record.allowed.shape).reshape(2, -1)
-    said = [
-        (no if record.reasons(i, j) else yes).format(
-            query=theme.label(record.query_labels[i], None),
-            key=theme.label(record.key_labels[j], None),
-            reasons=t(", ").join(names[reason] for reason in record.reasons(i, j)),
-        )
-        for i, j in zip(queries.tolist(), keys.tolist(), strict=True)
-    ]
-    return go.Scatter(
-        x=keys,
-        y=queries,
-        mode="markers",
-        marker={"size": 26, "symbol": "square"},
-        opacity=0,
-        text=said,
-        hovertemplate="%{text}<extra></extra>",
-        showlegend=False,
-    )
+    found = np.empty(record.allowed.shape, object)
+    for i, j in np.ndindex(found.shape):
+        reasons = record.reasons(i, j)
+        told = t(", ").join(names[reason] for reason in reasons)
+        found[i, j] = (no if reasons else yes).format(query=labels[i], key=labels[j], reasons=told)
+    return found
 
 
 def _key(name: str, colour: str) -> go.Scatter:
@@ -125,13 +120,13 @@ def _key(name: str, colour: str) -> go.Scatter:
     return go.Scatter(x=[None], y=[None], mode="markers", marker=square, name=name, hoverinfo="skip")
 
 
-def rows(record: RowsRecord, *, t: Translate = english) -> go.Figure:
-    """Draw one query's weights, a row per way of computing them, on the scale 0…1, with the numbers; NaN is written.
+def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw one query's weights, a row for each way of computing them, with the numbers; NaN is hatched and written.
 
-    Forbidden keys are marked ✗ and their weights drawn nevertheless: what they get is the point.
+    Forbidden keys are struck out and their weights drawn nevertheless: what they get is the point.
     """
-    seen = zip(record.key_labels, record.allowed, strict=True)
-    marked = [theme.label(key) + ("" if allowed else " ✗") for key, allowed in seen]
+    labels = [theme.label(key) for key in record.key_labels]
+    marked = [text if seen else f"<s>{text}</s>" for text, seen in zip(labels, record.allowed, strict=True)]
     said = t("{way}: “{query}” gives {weight} to “{key}”").format(
         way="%{y}", query=theme.label(record.query_label, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
     )
@@ -140,31 +135,46 @@ def rows(record: RowsRecord, *, t: Translate = english) -> go.Figure:
         z=record.weights,
         zmin=0.0,
         zmax=1.0,
-        colorscale=theme.SEQUENTIAL,
+        colorscale=look.weights,
         text=written,
         texttemplate="%{text}",
+        textfont={"size": 14},
         hovertemplate=said + "<extra></extra>",
         hoverongaps=False,
         showscale=False,
         xgap=1,
         ygap=1,
     )
-    keys = theme.token_axis(record.key_labels, title=t("keys"))
+    broken = np.isnan(record.weights)
+    nan = [
+        {"x": len(labels) / 2 - 0.5, "y": int(row), "text": "<b>NaN</b>", "showarrow": False, "bgcolor": look.paper}
+        | {"font": {"size": 14, "color": look.text}, "borderpad": 2}
+        for row in np.flatnonzero(broken.any(-1))
+    ]
     return theme.figure(
         cells,
-        height=_height(len(record.ways)),
-        dragmode=False,
-        xaxis=keys | {"ticktext": marked, "autotickangles": _ANGLES},
-        yaxis=theme.token_axis(record.ways) | {"autorange": "reversed"},
+        height=480,
+        margin={"l": 4, "r": 4, "t": 8, "b": 4},
+        shapes=hatch.cells(broken, look),
+        annotations=nan,
+        xaxis=theme.token_axis(record.key_labels, side="top") | {"ticktext": marked, "autotickangles": _ANGLES},
+        yaxis=theme.token_axis(record.ways) | {"ticktext": _named(record), "autorange": "reversed"},
     )
 
 
 def _written(weight: float) -> str:
     """Return a weight as it stands in its cell: an exact 0 and 1 look different from nearly 0 and 1."""
-    if np.isnan(weight) or weight in (0.0, 1.0):
-        return "NaN" if np.isnan(weight) else f"{weight:.0f}"
+    if np.isnan(weight):
+        return ""
+    if weight in (0.0, 1.0):
+        return f"{weight:.0f}"
     return f"{weight:.3f}" if weight >= 0.0005 else f"{weight:.0e}"
 
 
-def _height(count: int) -> int:
-    return int(np.clip(140 + 28 * count, 260, 720))
+def _named(record: RowsRecord) -> list[str]:
+    """Return the ways, a fill with what its dtype keeps of it."""
+    stored = record.facts.get("stored as")
+    if stored is None:
+        return list(record.ways)
+    kept = [f"{number:.4g}".replace("e+", "e").replace("inf", "∞").replace("-", "−") for number in stored]
+    return [f"{way} → <b>{number}</b>" for way, number in zip(record.ways, kept, strict=True)]

@@ -1,6 +1,5 @@
-"""Widgets of “Masked softmax”, all bound to the URL, and the mask that is drawn by clicking."""
+"""Widgets that the deeper scenes share: the batch, what is forbidden, and who asks."""
 
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -8,80 +7,80 @@ import streamlit as st
 from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import batch, state
 from explorer.lessons.masked_softmax.compute import sentence as sentence_of_lesson
-from explorer.lessons.masked_softmax.records import Cell, NotationError, read_cells, read_lengths, write_cells
-from explorer.ui import choice, figure_card
+from explorer.lessons.masked_softmax.records import NotationError, read_lengths, shown
+from explorer.lessons.masked_softmax.ui import by_hand
+from explorer.scenes.masked_softmax import LESSON
+from explorer.ui import cache, choice, figure_card
 from explorer.ui.language import t
+from explorer.ui.scene import rail
 
-SENTENCES = "she reads long letters\nthe cat saw the dog and ran\nbirds sing"
-DEFAULTS: dict[str, Any] = {
-    "ms_text": SENTENCES,
-    "ms_padding": True,
-    "ms_left": False,
-    "ms_lengths": "",
-    "ms_causal": False,
-    "ms_window": 0,
-    "ms_hand": "",
-    "ms_seed": 0,
-    "ms_batch": "1",
-    "ms_query": "1",
-    "ms_added": False,
-}
+DEFAULTS = LESSON.every_default
 _URL: dict[str, Any] = {"bind": "query-params"}
 
 
-def states() -> dict[str, dict[str, Any]]:
-    """Return states worth seeing."""
-    return {
-        t("A valid length for each query"): {"ms_lengths": "1 2 3 4 1 2 3; 7; 2", "ms_query": "3"},
-        t("A causal window of three tokens"): {
-            "ms_causal": True,
-            "ms_window": 3,
-            "ms_batch": "2",
-            "ms_query": "6",
-        },
-        t("Padding on the left, causal: rows that may see nothing"): {
-            "ms_left": True,
-            "ms_causal": True,
-        },
-        t("A mask of your own: two groups that do not see each other"): {
-            "ms_hand": "1-3:4-7 4-7:1-3",
-            "ms_batch": "2",
-            "ms_query": "4",
-        },
-    }
+def ask() -> tuple[lesson.Params, lesson.Result, lesson.View]:
+    """Ask which sentence and which query of it; the batch itself in the fold."""
+    top, bottom = st.container(key="ms_here"), st.container(key="ms_rest")
+    with bottom, rail.more():
+        params = _batch()
+    with top:
+        return chosen(params)
 
 
-def draw() -> lesson.Params:
-    """Ask for the batch, and what is forbidden."""
-    text, padding, rules = st.columns([5, 4, 4], gap="medium")
-    with text:
+def batch_first() -> tuple[lesson.Params, lesson.Result, lesson.View]:
+    """Ask for the batch and its masks, then which sentence and which query of it."""
+    top, middle, bottom = (st.container(key=f"ms_{name}") for name in ("here", "whose", "rest"))
+    with bottom, rail.more():
+        rest = _rare()
+    with top:
         sentences = _sentences()
-    with padding:
-        padded = st.toggle(t("Forbid the padding"), DEFAULTS["ms_padding"], key="ms_padding", **_URL)
-        left = st.toggle(t("Padding on the left"), DEFAULTS["ms_left"], key="ms_left", **_URL)
-        lengths = _lengths(padded)
-    with rules:
         causal = st.toggle(t("Forbid the future (causal)"), DEFAULTS["ms_causal"], key="ms_causal", **_URL)
-        window = st.slider(
-            t("Window: allow keys nearer than (0: no window)"),
-            0,
-            state.MAX_WORDS,
-            DEFAULTS["ms_window"],
-            key="ms_window",
-            help=t("1 allows a query only its own place. With the causal mask the window looks back only."),
-            **_URL,
-        )
-        seed = st.slider(t("Seed"), 0, 99, DEFAULTS["ms_seed"], key="ms_seed", **_URL)
-    return lesson.Params(
-        sentences=sentences,
-        padding=padded,
-        left=left,
-        lengths=lengths,
-        causal=causal,
-        window=window,
-        hand=_hand(),
-        seed=seed,
+        window = _window()
+    with middle:
+        return chosen(lesson.Params(sentences=sentences, causal=causal, window=window, **rest))
+
+
+def chosen(params: lesson.Params) -> tuple[lesson.Params, lesson.Result, lesson.View]:
+    """Ask which sentence is shown, and which of its words asks."""
+    result = cache.compute(lesson.compute, params)
+    names = {
+        str(number): f"{number} · " + figure_card.escape(sentence_of_lesson(mask))
+        for number, mask in enumerate(result.masks, start=1)
+    }
+    row = int(choice.select(t("Sentence shown"), names, key="ms_batch", default=DEFAULTS["ms_batch"])) - 1
+    labels = shown(result.masks[row].query_labels, t)
+    asks = {str(place): f"{place} · {figure_card.escape(label)}" for place, label in enumerate(labels, start=1)}
+    query = int(choice.select(t("Which word asks?"), asks, key="ms_query", default=DEFAULTS["ms_query"])) - 1
+    return params, result, lesson.View(batch=row, query=query)
+
+
+def _batch() -> lesson.Params:
+    sentences = _sentences()
+    causal = st.toggle(t("Forbid the future (causal)"), DEFAULTS["ms_causal"], key="ms_causal", **_URL)
+    return lesson.Params(sentences=sentences, causal=causal, window=_window(), **_rare())
+
+
+def _window() -> int:
+    width: int = st.slider(
+        t("Window: allow keys nearer than (0: no window)"),
+        0,
+        state.MAX_WORDS,
+        DEFAULTS["ms_window"],
+        key="ms_window",
+        help=t("1 allows a query only its own place. With the causal mask the window looks back only."),
+        **_URL,
     )
+    return width
+
+
+def _rare() -> dict[str, Any]:
+    """Ask for what is set seldom: padding, lengths, cells changed by hand, seed."""
+    padding = st.toggle(t("Forbid the padding"), DEFAULTS["ms_padding"], key="ms_padding", **_URL)
+    left = st.toggle(t("Padding before the words"), DEFAULTS["ms_left"], key="ms_left", **_URL)
+    lengths = _lengths(padding)
+    hand = by_hand.cells("ms_hand", t("Cells changed by hand"))
+    seed = st.slider(t("Seed"), 0, 99, DEFAULTS["ms_seed"], key="ms_seed", **_URL)
+    return {"padding": padding, "left": left, "lengths": lengths, "hand": hand, "seed": seed}
 
 
 def _sentences() -> tuple[tuple[str, ...], ...]:
@@ -89,7 +88,7 @@ def _sentences() -> tuple[tuple[str, ...], ...]:
     typed = st.text_area(
         t("Sentences of the batch, one a line"),
         DEFAULTS["ms_text"],
-        height=168,
+        height=110,
         max_chars=600,
         key="ms_text",
         help=t("Up to 4 sentences of 16 words; a Chinese character is a word."),
@@ -98,7 +97,7 @@ def _sentences() -> tuple[tuple[str, ...], ...]:
     split = tuple(batch.words(line) for line in (typed or "").splitlines())
     if not any(split):
         st.info(t("Type at least one word. Until then the first example stands."), icon=":material/edit:")
-        return tuple(batch.words(line) for line in SENTENCES.splitlines())
+        return tuple(batch.words(line) for line in DEFAULTS["ms_text"].splitlines())
     if len(list(filter(None, split))) > state.MAX_SENTENCES or max(map(len, split)) > state.MAX_WORDS:
         st.caption(t("Too much to draw: the first 16 words of the first 4 sentences are used."))
     return split
@@ -122,72 +121,5 @@ def _lengths(padded: bool) -> tuple[tuple[int, ...], ...]:
     try:
         return read_lengths(typed or "")
     except NotationError as error:
-        _not_understood(error, t("Write lengths such as 5; 2; 4. Until then the words are counted."))
+        by_hand.not_understood(error, t("Write lengths such as 5; 2; 4. Until then the words are counted."))
         return ()
-
-
-def _hand() -> tuple[Cell, ...]:
-    """Return the cells that were flipped by hand; none, and a message, where they cannot be read."""
-    field, forget = st.columns([6, 1], vertical_alignment="bottom", gap="small")
-    typed = field.text_input(
-        t("Cells changed by hand: click in the mask below, or type query:key"),
-        DEFAULTS["ms_hand"],
-        max_chars=1200,
-        key="ms_hand",
-        placeholder="3:1 5:2-4",
-        help=t("Places count from 1. 3:1-4 changes keys 1 to 4 of query 3; 2-3:1 key 1 of queries 2 and 3."),
-        **_URL,
-    )
-    forget.button(
-        t("Undo all"),
-        key="ms_forget",
-        icon=":material/ink_eraser:",
-        on_click=st.session_state.update,
-        args=({"ms_hand": ""},),
-        disabled=not typed,
-    )
-    try:
-        return read_cells(typed or "", state.MAX_WORDS)
-    except NotationError as error:
-        _not_understood(error, t("Write cells such as 3:1 or 3:1-4. Until then none is changed by hand."))
-        return ()
-
-
-def _not_understood(error: NotationError, advice: str) -> None:
-    st.info(f"“{figure_card.escape(error.piece[:40])}”? {advice}", icon=":material/edit:")
-
-
-def flip_clicked() -> None:
-    """Flip the cell of the mask that was clicked, and keep it in the link."""
-    points = st.session_state["ms_mask_chart"]["selection"]["points"]
-    try:
-        cells = set(read_cells(st.session_state.get("ms_hand") or "", state.MAX_WORDS))
-    except NotationError:
-        cells = set()
-    for point in points[:1]:
-        cells ^= {(int(point["y"]), int(point["x"]))}
-    if points:
-        st.session_state["ms_hand"] = write_cells(cells)
-
-
-def sentence(result: lesson.Result, view: lesson.View) -> lesson.View:
-    """Ask which sentence of the batch is shown."""
-    names = {
-        str(number): f"{number} · " + figure_card.escape(sentence_of_lesson(mask))
-        for number, mask in enumerate(result.masks, start=1)
-    }
-    chosen = choice.segmented(t("Sentence shown"), names, key="ms_batch", default=DEFAULTS["ms_batch"])
-    return replace(view, batch=int(chosen) - 1)
-
-
-def query(result: lesson.Result, view: lesson.View) -> lesson.View:
-    """Ask which query is looked at, and how the fill is used."""
-    left, right = st.columns(2, vertical_alignment="bottom")
-    labels = result.masks[view.batch].query_labels
-    names = {str(place): f"{place} · {label}" for place, label in enumerate(labels, start=1)}
-    with left:
-        chosen = choice.select(t("Query looked at"), names, key="ms_query", default=DEFAULTS["ms_query"])
-    added = right.toggle(
-        t("Add the fill to the score instead of replacing it"), DEFAULTS["ms_added"], key="ms_added", **_URL
-    )
-    return replace(view, query=int(chosen) - 1, added=added)

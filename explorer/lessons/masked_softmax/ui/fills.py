@@ -1,0 +1,42 @@
+"""“What to fill with”: every fill in every dtype, under a mask and with nothing allowed."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from explorer.attention.masking import filled_softmax, stored
+from explorer.lessons import masked_softmax as lesson
+from explorer.lessons.masked_softmax import readings, rows
+from explorer.lessons.masked_softmax.ui import controls as widgets
+from explorer.lessons.masked_softmax.ui import rows_picture
+from explorer.ui.language import t
+
+CODE = (filled_softmax, stored)
+Chosen = tuple[lesson.Params, lesson.Result, lesson.View]
+
+
+def controls() -> Chosen:
+    """Sentence, query, and how the fill is used; the batch in the fold."""
+    top = st.container(key="ms_fill_here")
+    label = t("Add the fill to the score instead of replacing it")
+    added = st.toggle(label, widgets.DEFAULTS["ms_added"], key="ms_added", bind="query-params")
+    with top:
+        params, result, view = widgets.ask()
+    return params, result, replace(view, added=added)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Both pictures, side by side."""
+    params, result, view = chosen
+    titles = {False: t("“{query}” under its mask"), True: t("“{query}” with nothing allowed")}
+    for (blind, title), column in zip(titles.items(), st.columns(2, gap="medium"), strict=True):
+        with column:
+            rows_picture.show(
+                "ms_fill_nothing" if blind else "ms_fill",
+                rows.fill_rows(result, view, nothing=blind),
+                title,
+                readings.describe_fills(result, view, t, nothing=blind),
+                (params, view),
+            )
+    kept = dict(zip(result.fills[False].names, result.fills[False].stored, strict=True))
+    return {"thousand_million": f"{kept['bfloat16 -1e9']:,.0f}", "least": f"{kept['float16 finfo.min']:,.0f}"}

@@ -1,0 +1,27 @@
+"""“The fully masked row”: what different code makes of a query that may see nothing."""
+
+from explorer.attention.masking import masked_softmax
+from explorer.lessons import masked_softmax as lesson
+from explorer.lessons.masked_softmax import readings, rows
+from explorer.lessons.masked_softmax.implementations import ways
+from explorer.lessons.masked_softmax.ui import controls as widgets
+from explorer.lessons.masked_softmax.ui import rows_picture
+from explorer.ui.language import t
+
+CODE = (masked_softmax, ways)
+Chosen = tuple[lesson.Params, lesson.Result, lesson.View]
+
+
+def controls() -> Chosen:
+    """Sentence and query; the batch in the fold."""
+    return widgets.ask()
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Seven ways, one below the other."""
+    params, result, view = chosen
+    found = rows.fully_masked_rows(result, view)
+    title = t("“{query}” may see nothing: what each way answers")
+    rows_picture.show("ms_nothing", found, title, readings.describe_blind(result, view, t), (params, view))
+    spoilt, whole = found.facts["NaN rows after one more layer"], found.facts["finite gradient"]
+    return {"spoilt": str(max(spoilt)), "rows": str(len(found.key_labels)), "broken": str(whole.count(False))}

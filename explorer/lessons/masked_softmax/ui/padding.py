@@ -1,0 +1,89 @@
+"""“Hide padding”: a short sentence of a batch, in a trained encoder."""
+
+import html
+
+import numpy as np
+import streamlit as st
+
+from explorer.attention.masking import masked_softmax, valid
+from explorer.lessons.masked_softmax import trained_head
+from explorer.lessons.masked_softmax.records import HeadRecord, names
+from explorer.lessons.masked_softmax.trained_head import TrainedHead
+from explorer.lessons.masked_softmax.ui import trained
+from explorer.scenes.masked_softmax import PADDING
+from explorer.ui import cache
+from explorer.ui.language import t
+from explorer.ui.scene import predict
+
+CODE = (masked_softmax, valid)
+Chosen = tuple[TrainedHead, HeadRecord | None, int, bool]
+_STYLE = (
+    ".batch{display:grid;grid-template-columns:repeat(12,minmax(0,1fr));gap:3px;font-size:14px;margin:0 0 4px}"
+    ".batch span{border:1px solid var(--line);border-radius:6px;padding:2px 0;text-align:center;overflow:hidden}"
+    ".batch .asks{background:var(--query);color:var(--paper);font-weight:650}"
+    ".batch .pad{color:var(--muted);"
+    "background:repeating-linear-gradient(135deg,var(--board) 0 5px,var(--line) 5px 7px)}"
+    "@media(max-width:760px){.batch{display:none}}"
+    "@media(min-width:761px){[data-testid=stLayoutWrapper]:has(> .st-key-mp_map_fits_screen),"
+    "[data-testid=stLayoutWrapper]:has(> .st-key-mp_row_fits_screen)"
+    "{height:clamp(290px,calc(100dvh - 352px),760px) !important}}"
+    "@media(min-width:761px) and (max-height:760px){[data-testid=stLayoutWrapper]:has(> .st-key-mp_map_fits_screen),"
+    "[data-testid=stLayoutWrapper]:has(> .st-key-mp_row_fits_screen)"
+    "{height:calc(100dvh - 310px) !important}}"
+)
+
+
+def controls() -> Chosen:
+    """Word, mask, head."""
+    top, bottom = st.container(key="mp_here"), st.container(key="mp_rest")
+    with bottom:
+        on = trained.mask("mp_on")
+        layer, head = trained.head("mp_head")
+    params = TrainedHead(of="padding", layer=layer, head=head)
+    with top:
+        record = trained.found(params)
+        return params, record, trained.word("mp_word", record), on
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The batch, the map of its short sentence, and one row."""
+    params, record, row, on = chosen
+    if record is None:
+        return {}
+    _batch(record, row)
+
+    def clicked(query: int, _key: int) -> None:
+        if query < record.n_words:
+            st.session_state["mp_word"] = str(query)
+
+    trained.show("mp", record, row, masked=on, what=t("padding"), clicked=clicked, of=(params, row, on))
+    return {}
+
+
+def _batch(record: HeadRecord, row: int) -> None:
+    """Show the batch as the rectangle it is: a long sentence, and the short one with its padding."""
+    long = cache.compute(trained_head.compute, TrainedHead(of="own"))
+    cells = [("", name) for name in names(long, t)]
+    for place, name in enumerate(names(record, t)):
+        cells.append(("asks" if place == row else "pad" if place >= record.n_words else "", name))
+    spans = "".join(f'<span class="{kind}">{html.escape(name)}</span>' for kind, name in cells)
+    st.html(f'<style>{_STYLE}</style><div class="batch" role="img" aria-label="{t("The batch")}">{spans}</div>')
+
+
+def answer() -> predict.Answer:
+    """Compute which rule of sharing out comes nearest to what the softmax gave."""
+    params = TrainedHead(of="padding", layer=2, head=2)
+    record, row = cache.compute(trained_head.compute, params), int(PADDING.controls["mp_word"])
+    words, lost = slice(0, record.n_words), float(record.lost[row])
+    before, after = record.before[row, words], record.after[row, words]
+    nearest = np.abs(np.arange(record.n_words) - row) == 0
+    rules = {"even": before + lost / len(before), "proportion": before / (1 - lost), "nearest": before + lost * nearest}
+    right = min(rules, key=lambda name: float(np.abs(rules[name] - after).max()))
+    best = int(before.argmax())
+    return right, {
+        "lost": f"{lost:.2f}",
+        "factor": f"{record.factor(row):.2f}",
+        "word": names(record, t)[best],
+        "before": f"{before[best]:.2f}",
+        "after": f"{after[best]:.2f}",
+    }

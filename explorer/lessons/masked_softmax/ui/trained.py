@@ -1,0 +1,116 @@
+"""The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.lessons.masked_softmax import readings, trained_head
+from explorer.lessons.masked_softmax.figures import head as figures
+from explorer.lessons.masked_softmax.records import HeadRecord, names
+from explorer.lessons.masked_softmax.trained_head import TrainedHead
+from explorer.scenes.masked_softmax import LESSON
+from explorer.ui import cache, choice, figure_card, messages, plot_clicks, tables
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+DEFAULTS = LESSON.every_default
+
+
+def found(params: TrainedHead) -> HeadRecord | None:
+    """Return the head's weights; none, and a message, where its model cannot be used."""
+    try:
+        return cache.compute(trained_head.compute, params)
+    except CheckpointError as error:
+        messages.no_checkpoint(params.checkpoint, error)
+        return None
+
+
+def head(key: str) -> tuple[int, int]:
+    """Ask which head, from the first layer to the last."""
+    ids = {
+        f"{layer}.{head}": t("layer {layer}, head {head}").format(layer=layer, head=head)
+        for layer in range(trained_head.N_LAYERS)
+        for head in range(trained_head.N_HEADS)
+    }
+    layer, number = choice.select(t("Which head?"), ids, key=key, default=DEFAULTS[key]).split(".")
+    return int(layer), int(number)
+
+
+def word(key: str, record: HeadRecord | None) -> int:
+    """Ask which word asks."""
+    if record is None:
+        return 0
+    named = names(record, t)[: record.n_words]
+    ids = {str(place): figure_card.escape(name) for place, name in enumerate(named)}
+    return int(choice.pills(t("Which word asks?"), ids, key=key, default=DEFAULTS[key]))
+
+
+def mask(key: str) -> bool:
+    """Ask whether the mask is on."""
+    return st.toggle(t("Mask on"), DEFAULTS[key], key=key, bind="query-params")
+
+
+def show(
+    prefix: str,
+    record: HeadRecord,
+    row: int,
+    *,
+    masked: bool,
+    what: str,
+    clicked: Callable[[int, int], None],
+    of: object,
+) -> None:
+    """Draw the map and the row.
+
+    Args:
+        prefix: of the figures' names.
+        record: what is drawn.
+        row: who asks.
+        masked: whether the mask is on.
+        what: what the mask hides, in the reader's language.
+        clicked: gets row and column of a click.
+        of: all that the figures depend on.
+    """
+    name, size = names(record, t)[row], len(record.labels)
+    key = f"{prefix}_map"
+
+    def told(place: plot_clicks.Place) -> None:
+        query, to = round(place["y"]), round(place["x"])
+        if 0 <= query < size and 0 <= to < size:
+            clicked(query, to)
+
+    first, second = st.columns([1.3, 1], gap="medium")
+    with first:
+        picture.show(
+            key,
+            partial(figures.matrix, record, row, masked=masked, t=t),
+            title=t("Who looks at whom"),
+            note=t("row asks column; hatched: forbidden"),
+            reading=readings.describe_head(record, t),
+            provenance=record.provenance,
+            of=of,
+        )
+        plot_clicks.listen(key, told)
+    with second:
+        picture.show(
+            f"{prefix}_row",
+            partial(figures.bars, record, row, masked=masked, t=t),
+            title=t("The row of “{word}”").format(word=name),
+            note=t("adds up to 1"),
+            reading=readings.describe_row(record, row, what, t, masked=masked),
+            table=lambda: row_table(record, row),
+            provenance=record.provenance,
+            of=of,
+        )
+
+
+def row_table(record: HeadRecord, row: int) -> pd.DataFrame:
+    """Return one row before and after the mask, a line for each key."""
+    columns = (t("score"), t("before"), t("masked"))
+    numbers = (record.scores[row], record.before[row], record.after[row])
+    table = tables.matrix(pd.DataFrame(numbers).T.to_numpy(), names(record, t), columns)
+    table[t("allowed")] = [t("yes") if each else t("no") for each in record.allowed[row]]
+    return table

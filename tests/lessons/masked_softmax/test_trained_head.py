@@ -1,0 +1,83 @@
+"""A trained head before and after its mask: the numbers of the core scenes, and how they are drawn."""
+
+import numpy as np
+import pytest
+import torch
+
+from explorer.figures.look import DARK, LIGHT
+from explorer.inference.translator.translate import encode_source, load
+from explorer.lessons.masked_softmax import readings, trained_head
+from explorer.lessons.masked_softmax.figures import head as figures
+from explorer.lessons.masked_softmax.records import HeadRecord
+from explorer.lessons.masked_softmax.trained_head import TrainedHead
+from explorer.nn.tape import Tape
+from explorer.scenes.masked_softmax import DRAW, PADDING
+
+
+@pytest.fixture(scope="module")
+def padded() -> HeadRecord:
+    return trained_head.compute(TrainedHead(of="padding", layer=2, head=2))
+
+
+def test_under_the_mask_the_short_sentence_weighs_as_if_it_were_alone(padded: HeadRecord) -> None:
+    translator, tape = load(trained_head.READER), Tape()
+    ids = torch.tensor([encode_source(translator, trained_head.SHORT)])
+    with torch.inference_mode():
+        translator.prepared.model.encode(ids, ids != -1, tape=tape)
+    alone = tape["encoder.layers.2.self"].weights[0, 2].float().numpy()
+    n = padded.n_words
+    np.testing.assert_allclose(padded.after[:n, :n], alone, atol=2e-3)
+    assert (padded.after[:, n:] == 0).all()
+
+
+def test_every_weight_that_stays_grows_by_one_factor(padded: HeadRecord) -> None:
+    for row in range(padded.n_words):
+        kept = padded.allowed[row]
+        grown = padded.before[row, kept] * padded.factor(row)
+        np.testing.assert_allclose(padded.after[row, kept], grown, rtol=1e-4)
+        assert padded.factor(row) == pytest.approx(1 / (1 - padded.lost[row]), rel=1e-3)
+
+
+def test_the_future_is_hidden_and_the_last_row_loses_nothing() -> None:
+    record = trained_head.compute(TrainedHead(of="future", layer=3, head=1))
+    assert np.array_equal(record.allowed, np.tri(len(record.labels), dtype=bool))
+    assert record.lost[0] > 0.5
+    assert record.after[0, 0] == 1
+    assert record.lost[-1] == 0
+
+
+def test_presets_keep_what_they_say() -> None:
+    record = trained_head.compute(TrainedHead(of="own", layer=1, head=2))
+    favourites = " ".join(f"{row + 1}:{key + 1}" for row, key in enumerate(record.before.argmax(-1)))
+    assert favourites == DRAW.presets[0].state["md_cells"]
+    most, hardly = (
+        trained_head.compute(TrainedHead(layer=int(head[0]), head=int(head[2])))
+        for head in (PADDING.presets[place].state["mp_head"] for place in (1, 2))
+    )
+    assert most.lost[0] > 0.9
+    assert hardly.lost[0] < 0.05
+
+
+def test_without_the_mask_all_weights_are_drawn_and_with_it_only_the_allowed(padded: HeadRecord) -> None:
+    lifted = figures.matrix(padded, 3, masked=False, look=DARK).data[0].z
+    masked = figures.matrix(padded, 3, masked=True, look=LIGHT).data[0].z
+    np.testing.assert_array_equal(lifted, padded.before)
+    np.testing.assert_array_equal(np.isnan(masked), ~padded.allowed)
+
+
+def test_the_second_bar_waits_for_the_mask_and_is_empty_where_nothing_is_left(padded: HeadRecord) -> None:
+    bars = [each.name for each in figures.bars(padded, 3, masked=True).data if each.type == "bar"]
+    assert bars == ["before", "masked"]
+    waiting = figures.bars(padded, 3, masked=False)
+    assert [each.name for each in waiting.data] == ["before"]
+    assert "<b>?</b>" in [note.text for note in waiting.layout.annotations]
+    nothing = trained_head.compute(TrainedHead(of="own", hand=tuple((7, key) for key in range(12))))
+    assert nothing.factor(7) == float("inf")
+    assert len(figures.bars(nothing, 7, masked=True).data) == 1
+    assert "may see nothing" in readings.describe_row(nothing, 7, "", masked=True)
+
+
+def test_a_record_of_the_wrong_shape_is_refused(padded: HeadRecord) -> None:
+    whole = {name: getattr(padded, name) for name in HeadRecord.__annotations__}
+    with pytest.raises(ValueError, match="do not fit"):
+        HeadRecord(**whole | {"labels": padded.labels[:-1]})
