@@ -44,6 +44,23 @@ class Params:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Choices of what is drawn of the signal's way.
+
+    Attributes:
+        kernel: of the convolutions.
+        source: position where a signal enters, from 0.
+        target: position where it is wanted, from 0.
+        step: how many steps have been taken.
+    """
+
+    kernel: int = 3
+    source: int = 0
+    target: int = POSITIONS - 1
+    step: int = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The costs of every architecture.
 

@@ -110,6 +110,13 @@ class Params:
         return Variant(name=name, **own)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Choices of what is drawn: `weights` beside the exact ones, their `difference`, `errors` or `costs`."""
+
+    shown: str = "weights"
+
+
 @record
 class Result:
     """The mechanism that is looked at, and what all of them cost.

@@ -1,6 +1,5 @@
 """How a signal travels: four networks, one clock."""
 
-from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
@@ -21,14 +20,7 @@ from explorer.ui.scene import picture, predict
 CODE = (walk,)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
-    """Kernel, two ends, and how many steps have been taken."""
-
-    kernel: int
-    source: int
-    target: int
-    step: int
+Chosen = lesson.View
 
 
 def controls() -> Chosen:

@@ -22,7 +22,7 @@ class Chosen:
     """A mechanism, and what of it is drawn."""
 
     params: lesson.Params
-    shown: str
+    view: lesson.View
 
 
 def controls() -> Chosen:
@@ -34,7 +34,7 @@ def controls() -> Chosen:
         "costs": t("all costs"),
     }
     shown = choice.select(t("Shown"), names, key="ea_shown", default=widgets.DEFAULTS["ea_shown"])
-    return Chosen(params=widgets.mechanism(state.MECHANISMS, t("Mechanism")), shown=shown)
+    return Chosen(params=widgets.mechanism(state.MECHANISMS, t("Mechanism")), view=lesson.View(shown=shown))
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -64,11 +64,11 @@ def stage(chosen: Chosen) -> dict[str, str]:
     }
     numbers = {"errors": lambda: tables.errors(record), "costs": lambda: tables.costs(result.costs)}
     picture.show(
-        f"ea_{chosen.shown}",
-        draws[chosen.shown],
-        title=titles[chosen.shown],
-        reading=readings_of.get(chosen.shown, lambda: readings.describe_weights(record, t))(),
-        table=numbers.get(chosen.shown, lambda: tables.weights(record)),
+        f"ea_{chosen.view.shown}",
+        draws[chosen.view.shown],
+        title=titles[chosen.view.shown],
+        reading=readings_of.get(chosen.view.shown, lambda: readings.describe_weights(record, t))(),
+        table=numbers.get(chosen.view.shown, lambda: tables.weights(record)),
         provenance=record.provenance,
         of=chosen,
     )
