@@ -44,22 +44,22 @@ WATCH = Scene(
     presets=(
         Preset(
             label=message("No chance"),
-            state={"tg_temperature": 0.0},
+            state={"tg_temperature": 0.0, "tg_place": "150"},
             look=message("Look for words that come back: the likeliest characters alone lead to the same words."),
         ),
         Preset(
             label=message("Where it goes wrong"),
-            state={"tg_temperature": 1.6},
+            state={"tg_temperature": 1.6, "tg_place": "150"},
             look=message("Look for words that do not exist: one unlikely character leads to the next."),
         ),
         Preset(
             label=message("A Chinese poem"),
-            state={"tg_model": "gpt-verse-zh"},
+            state={"tg_model": "gpt-verse-zh", "tg_place": "150"},
             look=message("Look at the bars before a punctuation mark: after five characters it must come."),
         ),
         Preset(
             label=message("Letters that return"),
-            state={"tg_model": "gpt-repeats"},
+            state={"tg_model": "gpt-repeats", "tg_place": "150"},
             look=message("Look at the bars: from the second time on, there is hardly any choice."),
         ),
     ),
@@ -69,7 +69,7 @@ WATCH = Scene(
             "repeats": message("it repeats itself"),
             "fresh": message("always new words"),
         },
-        reveals={"tg_temperature": 0.0},
+        reveals={"tg_temperature": 0.0, "tg_place": "150"},
         why=message(
             "“{again}” stands there {times} times. Likely words lead to the words that are likeliest after them, and "
             "so back to themselves. Chance prevents this."
@@ -100,11 +100,6 @@ ALTERNATIVES = Scene(
             label=message("Hot, but safe"),
             state={"tg_temperature": 1.6, "tg_min_p": 0.1},
             look=message("Look for words again: min-p cuts whatever is far less likely than the best."),
-        ),
-        Preset(
-            label=message("One way only"),
-            state={"tg_place": "80"},
-            look=message("Look at one bar that takes all: after “subje” the model is sure, and the rest is empty."),
         ),
     ),
     prediction=Prediction(

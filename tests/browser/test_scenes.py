@@ -25,7 +25,7 @@ BOX = """selector => {
     const box = all[0].getBoundingClientRect();
     return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, width: box.width };
 }"""
-FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentRegular]"
+FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentIsolated]"
 
 
 def box(page: Page, selector: str) -> dict[str, float]:
