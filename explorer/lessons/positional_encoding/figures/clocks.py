@@ -105,14 +105,14 @@ def _alike(record: LikenessRecord, last: int, row: int, look: Look, t: Translate
 
 
 def _faces(rows: int, look: Look) -> go.Scatter:
-    ring = {"size": 2 * _RADIUS + 2, "color": look.board, "line": {"color": look.line, "width": 1}}
+    ring = {"size": (2 * _RADIUS + 2) / look.zoom, "color": look.board, "line": {"color": look.line, "width": 1}}
     face = {"x": np.zeros(rows), "y": np.arange(rows), "xaxis": "x2", "mode": "markers", "hoverinfo": "skip"}
     return go.Scatter(**face, marker=ring)
 
 
 def _hands_at(code: Floats, look: Look) -> list[dict[str, Any]]:
     """Return the hand of every clock, clockwise from 12 o'clock: the sine goes sideways, the cosine up."""
-    reach = 1.2 * _RADIUS * look.zoom  # Plotly leaves room for the text that is not there
+    reach = 1.2 * _RADIUS  # Plotly leaves room for the text that is not there
     return [
         {"x": 0, "y": row, "xref": "x2", "yref": "y", "ax": reach * float(sine), "ay": -reach * float(cosine)}
         | {"showarrow": True, "arrowhead": 0, "arrowwidth": 4, "arrowcolor": look.query, "text": ""}

@@ -142,9 +142,10 @@ def _limits(record: LikenessRecord, reach: int) -> list[float]:
 
 def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t: Translate) -> list[dict[str, Any]]:
     """Return the headings, the angle below each clock, and the score in large type."""
+    small = 15 / look.zoom  # on a projector as well: the rows leave no room for more
     degrees = [
         {"x": column * _APART, "y": -_BELOW - 1.12, "xref": "x2", "yref": "y2", "yanchor": "top", "showarrow": False}
-        | {"text": f"{short(math.fmod(record.angle(column), 360))}°", "font": {"size": 15, "color": look.text}}
+        | {"text": f"{short(math.fmod(record.angle(column), 360))}°", "font": {"size": small, "color": look.text}}
         for column in range(len(record.pairs))
     ]
     score = likeness.at(record.offset)
@@ -153,8 +154,8 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     beside = {"yref": "y2", "yanchor": "top"}
     return [
         *degrees,
-        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.5, size=15) | beside,
-        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.12, size=15) | beside,
-        theme.heading(f"<b>{t('All angles together: the score of the two codes')}</b>", 0, 0.18, size=15),
+        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.5, size=small) | beside,
+        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.12, size=small) | beside,
+        theme.heading(f"<b>{t('All angles together: the score of the two codes')}</b>", 0, 0.18, size=small),
         corner | large | {"y": 0.2, "yanchor": "top"},
     ]
