@@ -10,7 +10,7 @@ import pytest
 
 from explorer.inference.translator.budget import announcement, budget
 from explorer.inference.translator.request import MOST_BEAM
-from explorer.inference.translator.translate import InputRefused
+from explorer.inference.translator.translate import InputRefused, load
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, Result, View, readings, state
 from explorer.records.heads import Part

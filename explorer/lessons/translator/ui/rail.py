@@ -23,7 +23,7 @@ URL: dict[str, Any] = {"bind": "query-params"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What is translated, and places of the rail that are filled once it is.
+    """A request of the rail, and its places that are filled once it is translated.
 
     Attributes:
         params: of the text.
