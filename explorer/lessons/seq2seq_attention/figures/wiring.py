@@ -1,6 +1,6 @@
 """Wiring of a recurrent decoder with attention: which state asks, and where the context enters."""
 
-from typing import Any, Literal
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -23,8 +23,8 @@ PLACES = {
 
 
 def wiring(
-    query: Literal["before", "after"],
-    context: Literal["input", "output"],
+    query: str,
+    context: str,
     *,
     look: Look = LIGHT,
     t: Translate = english,

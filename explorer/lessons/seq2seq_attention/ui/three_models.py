@@ -90,12 +90,12 @@ def _picture(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> 
     assert chosen.result is not None
     alignment, key = record.trace.alignment, map_key(name)
     word = min(chosen.word, len(record.trace.written.words) - 1)
-    as_map = chosen.drawn == "map" and alignment is not None
+    drawn = alignment if chosen.drawn == "map" else None
     source, output = side_titles(chosen.result.params.task)
     strong = details.found(record)
     draw = (
-        partial(maps.alignment, alignment, hard=chosen.hard, query_title=output, key_title=source, t=t)
-        if as_map
+        partial(maps.alignment, drawn, hard=chosen.hard, query_title=output, key_title=source, t=t)
+        if drawn is not None
         else partial(columns.column, record, word, strong=strong, t=t)
     )
     picture.show(
@@ -103,12 +103,12 @@ def _picture(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> 
         draw,
         title=title,
         note=readings.says_how(record, t),
-        reading=readings.describe_alignment(record, t) if as_map else readings.describe_word(record, word, t),
+        reading=readings.describe_alignment(record, t) if drawn else readings.describe_word(record, word, t),
         table=lambda: alignment_table(record),
         provenance=alignment.provenance if alignment else record.provenance,
         of=(chosen.result.params, name, word, chosen.drawn, chosen.hard),
     )
-    if not as_map:
+    if drawn is None:
         count, go = len(record.trace.written.words), widgets.goes("sa_word")
         plot_clicks.listen(key, lambda place: go(columns.row_at(place["y"], count)))
 
