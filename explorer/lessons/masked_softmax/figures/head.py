@@ -179,7 +179,8 @@ def _ribbons(before: Any, after: Any, look: Look) -> list[go.Scatter]:
 
 def _beside(x: int, weights: Any, allowed: Any, named: tuple[str, ...], look: Look) -> list[dict[str, Any]]:
     """Return the names beside a bar, the heaviest first; one that would lie over another is left out."""
-    middles, placed, notes = _starts(weights) + weights / 2, [], []
+    middles, notes = _starts(weights) + weights / 2, []
+    placed: list[float] = []
     side = {"xanchor": "right", "x": x - _HALF - 0.03} if x == 0 else {"xanchor": "left", "x": x + _HALF + 0.03}
     for place in np.argsort(-weights).tolist():
         if (x == 1 and not allowed[place]) or any(abs(middles[place] - other) < _APART for other in placed):
