@@ -89,7 +89,7 @@ def axis_number(place: int) -> str:
     return "" if place == 0 else str(place + 1)
 
 
-def heading(text: str, x: float, y: float, *, size: int = 13) -> dict[str, Any]:
+def heading(text: str, x: float, y: float, *, size: float = 13) -> dict[str, Any]:
     """An annotation: the title of a panel, above its upper left corner.
 
     Args:

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, language, layout
 from explorer.ui.language import t
@@ -39,7 +40,14 @@ def _take_away(lesson: Lesson) -> None:
         fold = st.expander(t("Answer"), key=f"exercise_{number}", type="compact", on_change="rerun")
         if fold.open:
             with fold:
-                layout.prose(lesson.stem, f"answer_{number}", **exercise_values(lesson))
+                _answer(lesson, number)
+
+
+def _answer(lesson: Lesson, number: int) -> None:
+    try:
+        layout.prose(lesson.stem, f"answer_{number}", **exercise_values(lesson))
+    except CheckpointError:
+        st.caption(t("The answer needs a model that cannot be read."))
 
 
 def exercise_values(lesson: Lesson) -> Mapping[str, str]:

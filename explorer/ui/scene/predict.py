@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.scenes.spec import Lesson, Prediction, Scene
 from explorer.ui.language import closed_up, t
 from explorer.ui.scene import state
@@ -26,7 +27,7 @@ def card(lesson: Lesson, scene: Scene, answer: Callable[[], Answer]) -> None:
         return
     with st.container(key="predict"):
         if settled(lesson, scene):
-            _verdict(lesson, scene, asked, answer())
+            _judge(lesson, scene, asked, answer)
         else:
             _ask(lesson, scene, asked)
 
@@ -38,6 +39,15 @@ def _ask(lesson: Lesson, scene: Scene, asked: Prediction) -> None:
         for name, words in asked.answers.items():
             st.button(t(words), key=f"answer_{scene.name}_{name}", on_click=_answer, args=(lesson, scene, name))
     st.button(t("Skip"), key="skip", type="tertiary", on_click=_answer, args=(lesson, scene, _SKIPPED))
+
+
+def _judge(lesson: Lesson, scene: Scene, asked: Prediction, answer: Callable[[], Answer]) -> None:
+    try:
+        found = answer()
+    except CheckpointError:
+        st.caption(t("The answer needs a model that cannot be read."))
+        return
+    _verdict(lesson, scene, asked, found)
 
 
 def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) -> None:

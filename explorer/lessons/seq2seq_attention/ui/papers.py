@@ -1,6 +1,7 @@
 """“Bahdanau and Luong”: which state asks, and where the context enters."""
 
 from functools import partial
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -16,7 +17,10 @@ from explorer.ui.scene import picture
 
 CODE = (Seq2SeqStep.move,)
 #: Which state asks, and where the context enters, in each paper.
-WIRED = {"bahdanau": ("before", "input"), "luong": ("after", "output")}
+WIRED: dict[str, tuple[Literal["before", "after"], Literal["input", "output"]]] = {
+    "bahdanau": ("before", "input"),
+    "luong": ("after", "output"),
+}
 
 
 def controls() -> str:
