@@ -202,7 +202,7 @@ def test_what_lies_beside_the_weights(open_page: OpenPage, checkpoints: Path, fi
     for name in holders:
         FILE[damage](file)(checkpoints / name)
     for page in BESIDE[file]:
-        link = {"scene": "beyond"} if page == POSITIONS else {}
+        link = {POSITIONS: {"scene": "beyond"}, RECURRENT: {"scene": "bottleneck"}}.get(page, {})
         assert says(open_page(page, **link), checkpoints, *holders), page
 
 

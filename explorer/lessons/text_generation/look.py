@@ -29,8 +29,8 @@ BACK = "⋯"
 MOST_PARTS = 14
 
 
-class Step(TypedDict):
-    """What could have stood at one place: what the browser draws.
+class PlaceStep(TypedDict):
+    """Alternatives at one place, as the browser draws them.
 
     Attributes:
         bars: name, the model's probability, that of the draw, and whether it can be drawn; the likeliest first.
@@ -132,17 +132,17 @@ def every_look(result: Result, view: View) -> npt.NDArray[np.float32]:
     return weights
 
 
-def every_step(result: Result) -> tuple[Step, ...]:
+def every_step(result: Result) -> tuple[PlaceStep, ...]:
     """Return what could have stood at each place after the first, and at the next one."""
     return _steps(result.checkpoint, result.ids, result.window, result.params.sampler)
 
 
 @lru_cache(maxsize=32)
-def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler) -> tuple[Step, ...]:
+def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler) -> tuple[PlaceStep, ...]:
     return tuple(_step(checkpoint, ids, window, sampler, place) for place in range(1, len(ids) + 1))
 
 
-def _step(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler, place: int) -> Step:
+def _step(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler, place: int) -> PlaceStep:
     gpt, (first, looked) = load(checkpoint), _stretch(checkpoint, ids, window, place)
     logits, read = looked.logits[place - 1 - first], ids[first:place]
     written = ids[place] if place < len(ids) else None

@@ -25,7 +25,7 @@ Describe = Callable[[Sequence[LengthCurve], Mapping[str, str], Translate], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What the stage shows: a way of searching, and the sentences.
+    """A choice for the stage: a way of searching, and the sentences.
 
     Attributes:
         search: greedy or beam 5.

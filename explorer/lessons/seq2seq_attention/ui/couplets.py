@@ -21,7 +21,7 @@ CODE = (couplets.answer,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What the stage shows: the second line, and the character that is followed."""
+    """A choice for the stage: the second line, and the character that is followed."""
 
     result: lesson.Result | None
     place: int

@@ -27,7 +27,7 @@ _NOTE_CHARACTERS = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What the stage shows: what a model wrote, the open step, and what is forced."""
+    """A choice for the stage: what a model wrote, the open step, and what is forced."""
 
     result: lesson.Result | None
     place: int

@@ -25,7 +25,7 @@ CODE = (Alignment.forward,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What the stage shows: a step of what a model wrote, and which picture of it."""
+    """A choice for the stage: a step of what a model wrote, and which picture of it."""
 
     result: lesson.Result | None
     place: int

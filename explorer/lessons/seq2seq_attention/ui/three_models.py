@@ -28,7 +28,7 @@ ACROSS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What the stage shows.
+    """A choice for the stage.
 
     Attributes:
         result: what the models wrote; None where they could not.

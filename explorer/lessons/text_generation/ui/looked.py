@@ -26,7 +26,7 @@ CODE = (attend,)
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What is shown of which heads of which text."""
+    """A reading, and the heads and the text it is taken from."""
 
     result: lesson.Result
     place: int
@@ -36,7 +36,7 @@ class Chosen:
 
 
 def controls() -> Chosen | None:
-    """What is shown, and which head."""
+    """A reading and a head."""
     names = {"text": t("The text"), "rows": t("Every head"), "map": t("Whole map")}
     part = choice.segmented(t("Show"), names, key="tg_part", default=LOOKED.controls["tg_part"])
     place = st.container()

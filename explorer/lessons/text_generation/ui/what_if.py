@@ -22,7 +22,7 @@ Chosen = tuple[lesson.Result, int, str] | None
 
 
 def controls() -> Chosen:
-    """Which place, and which character instead."""
+    """A place, and the character that stands there instead."""
     place = st.container()
     result = widgets.text(widgets.written())
     if result is None:

@@ -36,7 +36,7 @@ class Chosen:
 
 
 def controls() -> Chosen:
-    """Which two, and over what; the reader's trainings in the fold."""
+    """Ask which two are compared, and over what; the reader's trainings stand in the fold."""
     visitors.remember()
     mine = runs.kept()
     names = {

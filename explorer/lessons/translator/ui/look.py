@@ -8,7 +8,7 @@ import streamlit as st
 
 from explorer.attention.attend import attend
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import finished, readings, state
+from explorer.lessons.translator import cross, finished, readings, state
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import named
 from explorer.lessons.translator.ui import rail, tables, words
