@@ -99,10 +99,10 @@ def test_the_legend_names_what_is_there() -> None:
 def test_rows_write_their_numbers_and_nan() -> None:
     figure = figures.rows(rows())
     (cells,) = figure.data
-    assert cells.text[0].tolist() == ["0.500", "0.500", "0", "0"]
+    assert cells.text[0].tolist() == [".50", ".50", "0", "0"]
     assert cells.text[1].tolist() == [""] * 4
     assert [(note.text, note.y) for note in figure.layout.annotations] == [("<b>NaN</b>", 1)]
-    assert cells.text[2].tolist() == ["0.250", "0.250", "0.250", "1e-05"]
+    assert cells.text[2].tolist() == [".25", ".25", ".25", "1e-05"]
     assert (cells.zmin, cells.zmax) == (0, 1)
     assert list(figure.layout.yaxis.ticktext) == ["one", "two", "three"]
 
