@@ -3,8 +3,10 @@
 import html
 
 import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, dressed
 
 _PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -51,3 +53,24 @@ def standalone_html(
         chart=copy.to_html(full_html=False, include_plotlyjs=True, config=config),
         table=table,
     )
+
+
+def script() -> str:
+    """Plotly's script, once for all the figures of a file."""
+    return str(get_plotlyjs())
+
+
+def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, int]) -> str:
+    """The element and the lines that draw a figure still, on white, in a file that holds `script()`.
+
+    Args:
+        figure: made for the light look.
+        name: id of the element, unique in the file.
+        width: pixels.
+        heights: lowest and highest; in between, the figure's own.
+    """
+    low, high = heights
+    height = min(max(int(figure.layout.height or low), low), high)
+    copy = dressed(go.Figure(figure), LIGHT).update_layout(width=width, height=height, autosize=False)
+    chart = copy.to_html(full_html=False, include_plotlyjs=False, config={"staticPlot": True}, div_id=name)
+    return str(chart)

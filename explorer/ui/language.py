@@ -84,6 +84,14 @@ def prose(stem: str, section: str) -> str:
     return _prose(path, path.stat().st_mtime_ns)[section]
 
 
+def filled(stem: str, section: str, **values: str) -> str:
+    """Return a section whose `{placeholders}` are filled with `values`; LaTeX keeps its braces."""
+    text = prose(stem, section)
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", value)
+    return closed_up(text)
+
+
 def closed_up(text: str) -> str:
     """Close up sentences put together with a space: in Chinese there is none after a mark."""
     return _CHINESE_GAP.sub("", text) if current() == "zh" else text

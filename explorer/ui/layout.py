@@ -89,11 +89,8 @@ def _menu() -> None:
 
 
 def prose(stem: str, section: str, **values: str) -> None:
-    """Draw one section of the page's prose; `values` fill its `{placeholders}`, and LaTeX keeps its braces."""
-    text = language.prose(stem, section)
-    for name, value in values.items():
-        text = text.replace(f"{{{name}}}", value)
-    st.markdown(language.closed_up(text))
+    """Draw one section of the page's prose, filled with `values`."""
+    st.markdown(language.filled(stem, section, **values))
 
 
 def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]], *, key: str = "try") -> None:

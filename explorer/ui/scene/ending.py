@@ -1,16 +1,16 @@
 """Below the first screen: why it is so, the lines that matter, and, at a lesson's end, what to take away."""
 
-import importlib
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.scenes.spec import Lesson, Scene
-from explorer.ui import catalogue, language, layout
+from explorer.ui import catalogue, downloads, language, layout
 from explorer.ui.language import t
-from explorer.ui.scene import link
+from explorer.ui.scene import exercises, link, work_sheet
 
 
 def draw(lesson: Lesson, scene: Scene, module: Any, values: Mapping[str, str]) -> None:
@@ -24,36 +24,58 @@ def draw(lesson: Lesson, scene: Scene, module: Any, values: Mapping[str, str]) -
         if scene is lesson.core[-1]:
             with st.container(key="takeaway"):
                 _take_away(lesson)
+                _work_sheet(lesson)
+            if lesson.exercises:
+                with st.container(key="exercises"):
+                    _exercises(lesson)
         with st.container(key="on"):
             _on(lesson, scene)
 
 
 def _take_away(lesson: Lesson) -> None:
-    """Show what the reader knows now, and exercises whose answers are computed and hidden."""
+    """Show what the reader knows now."""
     st.subheader(t("What you know now"), anchor=False)
     layout.prose(lesson.stem, "takeaway")
-    if not lesson.exercises:
-        return
+
+
+def _exercises(lesson: Lesson) -> None:
+    """Show the exercises side by side."""
     st.subheader(t("Exercises"), anchor=False)
-    for number in range(1, lesson.exercises + 1):
-        st.markdown(f"**{number}.** {language.prose(lesson.stem, f'exercise_{number}')}")
-        fold = st.expander(t("Answer"), key=f"exercise_{number}", type="compact", on_change="rerun")
-        if fold.open:
-            with fold:
-                _answer(lesson, number)
+    for number, column in enumerate(st.columns(lesson.exercises, gap="medium"), 1):
+        with column:
+            st.markdown(f"**{number}.** {language.prose(lesson.stem, f'exercise_{number}')}")
+            fold = st.expander(t("Answer"), key=f"exercise_{number}", type="compact", on_change="rerun")
+            if fold.open:
+                with fold:
+                    _answer(lesson, number)
 
 
 def _answer(lesson: Lesson, number: int) -> None:
     try:
-        layout.prose(lesson.stem, f"answer_{number}", **exercise_values(lesson))
+        layout.prose(lesson.stem, f"answer_{number}", **exercises.values(lesson))
     except CheckpointError:
         st.caption(t("The answer needs a model that cannot be read."))
 
 
-def exercise_values(lesson: Lesson) -> Mapping[str, str]:
-    """Return what fills the placeholders of the answers: `values()` of the lesson's file `exercises`."""
-    values: Mapping[str, str] = importlib.import_module(lesson.module("exercises")).values()
-    return values
+def _work_sheet(lesson: Lesson) -> None:
+    """Offer the lesson on paper, and its answers; both are made when they are asked for."""
+    st.subheader(t("On paper"), anchor=False)
+    words, address = language.current(), link.base()
+    with st.container(key="on_paper", horizontal=True):
+        for name, label, make in (
+            ("work_sheet", t("Work sheet"), work_sheet.sheet),
+            ("answers", t("Answers to the work sheet"), work_sheet.answers),
+        ):
+            downloads.file(
+                label,
+                partial(make, lesson, words, address),
+                f"{lesson.stem}_{name}_{words}.html",
+                "text/html",
+                key=f"paper_{name}",
+                said=t("One file to print; it opens offline"),
+                large=True,
+                icon=":material/print:",
+            )
 
 
 def _on(lesson: Lesson, scene: Scene) -> None:

@@ -33,8 +33,12 @@ def present(on: bool) -> None:
         st.query_params.pop("present", None)
 
 
+def base() -> str:
+    """Return the page's address without a state; empty where no browser told it."""
+    return (st.context.url or "").partition("?")[0]
+
+
 def whole() -> str:
     """Return the full address of what is on the screen, for somebody who reads rather than presents."""
-    base = (st.context.url or "").partition("?")[0]
     query = {key: value for key, value in st.query_params.to_dict().items() if key != "present"}
-    return f"{base}?{urlencode(query)}" if query else base
+    return f"{base()}?{urlencode(query)}" if query else base()

@@ -2,7 +2,10 @@
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import pandas as pd
@@ -27,6 +30,35 @@ class Draw(Protocol):
     def __call__(self, *, look: looks.Look) -> Any:
         """Make it anew: what is returned is changed."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What a stage would have shown.
+
+    Attributes:
+        title: heading of the figure; empty where only a sentence was said.
+        reading: the sentence computed from the numbers; `**strong**`, else plain text.
+        draw: makes the figure; None where it is no Plotly figure.
+    """
+
+    title: str
+    reading: str
+    draw: Draw | None
+
+
+_collecting: ContextVar[list[Collected] | None] = ContextVar("collecting", default=None)
+
+
+@contextmanager
+def collected() -> Iterator[list[Collected]]:
+    """Collect what is shown inside, in its order, instead of drawing it: for paper."""
+    found: list[Collected] = []
+    before = _collecting.set(found)
+    try:
+        yield found
+    finally:
+        _collecting.reset(before)
 
 
 def show(
@@ -59,6 +91,8 @@ def show(
     Returns:
         What `st.plotly_chart` returns: the selection, if `on_select` was given.
     """
+    if _collecting.get() is not None:
+        return remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     plain = reading.replace("**", "")
     look = appearance.current(zoom=ROOM if link.presenting() else 1.0)
     with st.container(key=key):
@@ -94,6 +128,10 @@ def remark(
         provenance: what computed the numbers.
         table: makes the numbers; those of the figure if not given.
     """
+    paper = _collecting.get()
+    if paper is not None:
+        paper.append(Collected(title, reading, draw))
+        return
     with st.container(key=f"{key}_remark", horizontal=True):
         say(reading)
         numbers = table or (lambda: drawn_numbers.table(draw(look=looks.LIGHT)))
@@ -111,9 +149,18 @@ def _made(key: str, of: str, words: str, fits_screen: bool, look: looks.Look, _d
 
 def say(reading: str) -> None:
     """Show one sentence computed from the numbers, prominent."""
-    said = _STRONG.sub(r"<b>\1</b>", html.escape(language.closed_up(reading)))
+    paper = _collecting.get()
+    if paper is not None:
+        paper.append(Collected("", reading, None))
+        return
+    said = emphasised(reading)
     icon = '<span class="icon" aria-hidden="true" translate="no">visibility</span>'
     st.html(f'<p class="reading">{icon}<span>{said}</span></p>')
+
+
+def emphasised(reading: str) -> str:
+    """Return a reading as HTML: what is strong in bold, all else escaped."""
+    return _STRONG.sub(r"<b>\1</b>", html.escape(language.closed_up(reading)))
 
 
 def _behind(

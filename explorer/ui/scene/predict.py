@@ -20,6 +20,11 @@ def settled(lesson: Lesson, scene: Scene) -> bool:
     return _key(lesson, scene) in st.session_state
 
 
+def skip(lesson: Lesson, scene: Scene) -> None:
+    """Take it for skipped, so that the stage shows the answer."""
+    st.session_state[_key(lesson, scene)] = _SKIPPED
+
+
 def card(lesson: Lesson, scene: Scene, answer: Callable[[], Answer]) -> None:
     """Draw the question, or what came of it."""
     asked = scene.prediction

@@ -312,7 +312,7 @@ def test_a_transformer_of_the_lab_opens_on_the_translators_page(open_page: OpenP
     app.selectbox(key="tr_model_shown").select(added).run()
     assert not app.exception
     assert not app.error
-    assert app.selectbox(key="tr_model_shown").value == added
+    assert app.selectbox(key="tr_model_shown").value.startswith("lab-")
     assert "French, as it was written" not in str([chart.proto for chart in app.get("plotly_chart")])
     uploaded_models().forget(app.session_state["reader"])
     app.run()

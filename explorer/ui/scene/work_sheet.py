@@ -1,0 +1,156 @@
+"""A lesson on paper: a work sheet, and a second file with its answers. Both print from any browser, without a network.
+
+Nothing is drawn on the page: every core scene runs at its defaults in a session of its own (`off_page`), and what it
+would have shown is collected.
+"""
+
+import importlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from latex2mathml.converter import convert
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from explorer.figures import export
+from explorer.figures.look import LIGHT
+from explorer.scenes.spec import Lesson, Scene
+from explorer.ui import catalogue, language
+from explorer.ui.language import t
+from explorer.ui.scene import exercises, off_page, picture, predict
+
+#: Pixels: the text of an A4 page is 180 mm wide; a scene shares its page with tasks.
+_WIDTH, _HEIGHTS = 680, (300, 400)
+_MATHS = re.compile(r"\$([^$]+)\$")
+_ROLE = re.compile(r":(orange|blue|green|violet)\[(.*?)\]")
+_KEPT = re.compile("\ue000(\\d+)\ue001")
+
+
+@dataclass(frozen=True, slots=True)
+class _Ran:
+    """One core scene, run at its defaults.
+
+    Attributes:
+        right: id of the prediction's right answer; empty in a sheet.
+        why: why it is right.
+        readings: title of each picture, empty where it has none, and its reading.
+        figures: title and chart of each picture that is a Plotly figure; none in the answers.
+    """
+
+    right: str
+    why: str
+    readings: tuple[tuple[str, str], ...]
+    figures: tuple[tuple[str, Markup], ...]
+
+
+def sheet(lesson: Lesson, words: str, address: str) -> str:
+    """Return the work sheet as one HTML file.
+
+    Args:
+        lesson: one of `explorer.scenes.LESSONS`.
+        words: the language.
+        address: of the lesson's page, without a state; without one the scenes have no links.
+    """
+    links = {scene.name: _link(address, scene, words) for scene in lesson.core}
+    codes = {name: segno.make(link, error="m").svg_inline(scale=3, border=0) for name, link in links.items() if link}
+    return _file("work_sheet.html", lesson, words, answered=False, script=export.script, links=links, codes=codes)
+
+
+def answers(lesson: Lesson, words: str, address: str) -> str:
+    """Return the answers to the work sheet as one HTML file; arguments as of `sheet`."""
+    links = {scene.name: _link(address, scene, words) for scene in lesson.core}
+    return _file("work_sheet_answers.html", lesson, words, answered=True, links=links)
+
+
+def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts: Any) -> str:
+    """Run every core scene in a session of its own (scenes share the keys of widgets), then fill the template."""
+    ran = {scene.name: off_page.run(partial(_run, lesson, scene, answered), words) for scene in lesson.core}
+
+    def page() -> str:
+        values = exercises.values(lesson) if answered and lesson.exercises else {}
+        shared = {"lesson": lesson, "words": words, "t": t, "said": _words(), "look": LIGHT, "ran": ran}
+        section = partial(language.filled, lesson.stem, **values)
+        title = t(catalogue.page(lesson.stem).title)
+        return _templates().get_template(template).render(**shared, title=title, section=section, **parts)
+
+    return off_page.run(page, words)
+
+
+def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
+    """Run a scene; before its prediction is answered, the stage may hide what would give it away."""
+    module = importlib.import_module(lesson.module(scene.name))
+    if hasattr(module, "lost") and module.lost():
+        return _Ran("", "", (), ())
+    if answered:
+        predict.skip(lesson, scene)
+    with picture.collected() as shown:
+        module.stage(module.controls())
+    if not answered or scene.prediction is None:
+        return _Ran("", "", (), tuple(_figures(scene, shown)))
+    right, values = module.answer()
+    why = language.closed_up(t(scene.prediction.why).format(**values))
+    return _Ran(right, why, tuple((each.title, each.reading) for each in shown), ())
+
+
+def _figures(scene: Scene, shown: Sequence[picture.Collected]) -> Iterator[tuple[str, Markup]]:
+    """Yield title and chart of every figure of a scene."""
+    for place, each in enumerate(shown):
+        if each.draw:
+            figure = each.draw(look=LIGHT)
+            chart = export.on_paper(figure, f"{scene.name}-{place}", width=_WIDTH, heights=_HEIGHTS)
+            yield each.title, Markup(chart)  # noqa: S704 - Plotly's own, which escapes what it is given
+
+
+def _words() -> dict[str, str]:
+    """Return the words of the templates."""
+    return {
+        "sheet": t("Work sheet"),
+        "answers": t("Answers to the work sheet"),
+        "name": t("Name"),
+        "date": t("Date"),
+        "predict": t("Predict first"),
+        "tasks": t("Tasks"),
+        "try": t("Try “{what}”."),
+        "scene": t("This scene:"),
+        "exercises": t("Exercises"),
+        "answer": t("Answer"),
+        "right": t("Right: {answer}."),
+        "takeaway": t("What you know now"),
+    }
+
+
+def _link(address: str, scene: Scene, words: str) -> str:
+    return f"{address}?{urlencode({'scene': scene.name, 'lang': words})}" if address else ""
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Environment:
+    folder = FileSystemLoader(Path(__file__).parent)
+    made = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters.update(markdown=_markdown, emphasised=lambda reading: Markup(picture.emphasised(reading)))  # noqa: S704
+    return made
+
+
+def _markdown(text: str) -> Markup:
+    """Return Markdown as HTML: formulas as MathML, the colours of the roles, no HTML from the text itself."""
+    kept: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        kept.append(convert(found[1]))
+        return f"\ue000{len(kept) - 1}\ue001"
+
+    made = _parser()(_MATHS.sub(keep, text))
+    made = _ROLE.sub(r'<span class="\1">\2</span>', made)
+    return Markup(_KEPT.sub(lambda found: kept[int(found[1])], made))  # noqa: S704 - the parser lets no HTML through
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Callable[[str], str]:
+    return MarkdownIt("commonmark", {"html": False}).enable("table").render

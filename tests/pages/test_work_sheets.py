@@ -1,0 +1,134 @@
+"""Every lesson makes its work sheet and its answers, in both languages: all asked here, all answered there."""
+
+import html
+import importlib
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer import scenes
+from explorer.scenes.spec import Lesson
+from explorer.ui import language
+from explorer.ui.language import _translations
+from explorer.ui.scene import picture
+
+pytestmark = pytest.mark.slow
+ADDRESS = "https://example.org/lesson"
+every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)
+both_languages = pytest.mark.parametrize("words", ["en", "zh"])
+
+
+def _page(stem: str, words: str, address: str) -> None:
+    import streamlit as st
+
+    from explorer import scenes
+    from explorer.ui.scene import work_sheet
+
+    lesson = scenes.lesson(stem)
+    st.session_state["made"] = [make(lesson, words, address) for make in (work_sheet.sheet, work_sheet.answers)]
+
+
+@cache
+def made(stem: str, words: str) -> tuple[str, str]:
+    """Sheet and answers, made while a page is open in English."""
+    app = AppTest.from_function(_page, args=(stem, words, ADDRESS), default_timeout=300)
+    app.session_state["language"] = "en"
+    app.run()
+    assert not app.exception, [each.value for each in app.exception]
+    sheet, answers = app.session_state["made"]
+    return sheet, answers
+
+
+def read(page: str) -> str:
+    """What a reader sees of a file, without spaces and line ends."""
+    bare = re.sub(r"<(script|style|math).*?</\1>", "", page, flags=re.DOTALL)
+    return packed(html.unescape(re.sub(r"<[^>]+>", "", bare)))
+
+
+def packed(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+def plain(markdown: str) -> list[str]:
+    """Pieces of a Markdown text between its marks and placeholders, long enough to be its own."""
+    pieces = re.split(r"\$[^$]+\$|:\w+\[|[*`\[\]_\\]|\{\w+\}|^\d+\. |^- ", markdown, flags=re.MULTILINE)
+    return [packed(piece) for piece in pieces if len(packed(piece)) >= 8]
+
+
+def translate(words: str) -> Callable[[str], str]:
+    return _translations(words).gettext
+
+
+def sections(lesson: Lesson, words: str) -> dict[str, str]:
+    text = (language.LOCALE / "content" / words / f"{lesson.stem}.md").read_text("utf8")
+    return {name: body for name, (_, body) in language.sections(text).items()}
+
+
+@every_lesson
+@both_languages
+def test_the_sheet_asks_everything_and_answers_nothing(lesson: Lesson, words: str) -> None:
+    sheet, answers = made(lesson.stem, words)
+    asked, answered, t, prose = read(sheet), read(answers), translate(words), sections(lesson, words)
+    for scene in lesson.core:
+        assert scene.prediction
+        for said in (scene.question, scene.prediction.question, *scene.prediction.answers.values()):
+            assert packed(t(said)) in asked
+        for preset in scene.presets:
+            assert packed(t(preset.label)) in asked
+            assert packed(t(preset.look)) in asked
+        for piece in plain(t(scene.prediction.why)):
+            assert piece not in asked
+            assert piece in answered
+    for number in range(1, lesson.exercises + 1):
+        for piece in plain(prose[f"exercise_{number}"]):
+            assert piece in asked
+            assert piece in answered
+        answer = plain(prose[f"answer_{number}"])
+        assert all(piece in answered for piece in answer)
+        assert not answer or not all(piece in asked for piece in answer)
+    assert all(piece in answered for piece in plain(prose["takeaway"]))
+    assert "{" not in answered
+
+
+@every_lesson
+@both_languages
+def test_every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: str) -> None:
+    sheet, answers = made(lesson.stem, words)
+    for place, scene in enumerate(lesson.core, 1):
+        link = f"{ADDRESS}?scene={scene.name}&amp;lang={words}"
+        assert link in sheet
+        assert link in answers
+        part = sheet.split('<section class="page">')[place]
+        assert f'id="{scene.name}-0"' in part, scene.name
+        assert part.count('<div class="qr"><svg') == 1
+    assert sheet.count("Plotly.newPlot(") >= len(lesson.core)
+    assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="http', sheet + answers)
+
+
+@every_lesson
+def test_the_answers_are_those_that_are_computed(lesson: Lesson) -> None:
+    asked, answered = map(read, made(lesson.stem, "en"))
+    for scene in lesson.core:
+        right, values = importlib.import_module(lesson.module(scene.name)).answer()
+        assert scene.prediction
+        assert packed(f"Right: {scene.prediction.answers[right]}.") in answered
+        why = packed(scene.prediction.why.format(**values))
+        assert why in answered
+        assert why not in asked
+    for value in importlib.import_module(lesson.module("exercises")).values().values():
+        assert all(piece in answered for piece in plain(value))
+
+
+def test_what_a_stage_shows_is_collected_and_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr(picture.st, "plotly_chart", drawn.append)
+    with picture.collected() as found:
+        picture.show("key", lambda **_: None, title="A", reading="1 < **2**", provenance=None, of=())  # type: ignore[arg-type]
+        picture.say("alone")
+    assert [(each.title, each.reading) for each in found] == [("A", "1 < **2**"), ("", "alone")]
+    assert not drawn
+    assert picture.emphasised(found[0].reading) == "1 &lt; <b>2</b>"
