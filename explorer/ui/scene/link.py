@@ -33,6 +33,16 @@ def present(on: bool) -> None:
         st.query_params.pop("present", None)
 
 
+def short() -> bool:
+    """Return whether the reader is on the short way."""
+    return st.query_params.get("way") == "short"
+
+
+def kept() -> dict[str, str]:
+    """Return the parts of the address that the next scene keeps: presenting, and the way."""
+    return {key: st.query_params[key] for key in ("present", "way") if key in st.query_params}
+
+
 def whole() -> str:
     """Return the full address of what is on the screen, for somebody who reads rather than presents."""
     base = (st.context.url or "").partition("?")[0]
