@@ -8,7 +8,7 @@ from explorer import scenes
 from explorer.checkpoints import manifest as checkpoints
 from explorer.figures import heatmap
 from explorer.records import AttentionRecord, json_files
-from explorer.ui import catalogue, figure_card, messages, tables
+from explorer.ui import card_picture, catalogue, figure_card, messages, tables
 from explorer.ui.language import t
 from explorer.ui.live import ribbons
 
@@ -100,5 +100,6 @@ def _lessons() -> None:
     with st.container(key="grid"):
         for number, page in enumerate(catalogue.PAGES, 1):
             with st.container(key=f"card_{page.stem}"):
+                card_picture.show(page.stem)
                 st.page_link(page.file, label=f"**{number} {t(page.title)}**", icon=page.icon)
                 st.markdown(t(page.question))
