@@ -13,7 +13,7 @@ from explorer.scenes.positional_encoding import LESSON as POSITIONAL_ENCODING
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
 from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
 from explorer.scenes.seq2seq_attention import LESSON as SEQ2SEQ_ATTENTION
-from explorer.scenes.spec import Lesson
+from explorer.scenes.spec import Lesson, Scene
 from explorer.scenes.text_generation import LESSON as TEXT_GENERATION
 from explorer.scenes.training_lab import LESSON as TRAINING_LAB
 from explorer.scenes.translator import LESSON as TRANSLATOR
@@ -33,6 +33,16 @@ LESSONS: tuple[Lesson, ...] = (
     TEXT_GENERATION,
     EFFICIENT_ATTENTION,
 )
+
+#: Lessons whose first scenes lead in twenty minutes from one query to a translator (`?way=short`).
+SHORT = ("queries_keys_values", "kernel_regression", "seq2seq_attention", "multi_head", "translator")
+
+
+def walk(*, short: bool = False) -> tuple[tuple[Lesson, Scene], ...]:
+    """Return the core scenes of all lessons in order, or the first one of each lesson on the short way."""
+    if short:
+        return tuple((lesson(stem), lesson(stem).core[0]) for stem in SHORT)
+    return tuple((each, scene) for each in LESSONS for scene in each.core)
 
 
 def lesson(stem: str) -> Lesson:

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from explorer import scenes
 from explorer.checkpoints import manifest as checkpoints
 from explorer.figures import heatmap
 from explorer.records import AttentionRecord, json_files
-from explorer.ui import catalogue, figure_card, messages, tables
+from explorer.ui import card_picture, catalogue, figure_card, messages, tables
 from explorer.ui.language import t
 from explorer.ui.live import ribbons
 
@@ -20,6 +21,7 @@ def draw() -> None:
     st.html(f"<style>{_STYLE}</style>")
     with st.container(key="home"):
         _example()
+        _ways()
         _lessons()
 
 
@@ -67,11 +69,37 @@ def _record() -> AttentionRecord:
         raise checkpoints.CheckpointDamaged(f"{checkpoints.file_of(path)} is damaged ({error}): {again}.") from error
 
 
+def _ways() -> None:
+    """Draw the three ways in: the short one, for a room, and everything. The whole card is the link."""
+    lessons = len(catalogue.PAGES)
+    first = catalogue.PAGES[0].file
+    with st.container(key="ways"):
+        _way(
+            "short",
+            catalogue.page(scenes.SHORT[0]).file,
+            ":material/timer:",
+            t("In 20 minutes"),
+            t("{count} pictures, from one query to a translator.").format(count=len(scenes.SHORT)),
+            {"way": "short"},
+        )
+        about = t("The core scenes, large, with arrow keys.")
+        _way("lecture", first, ":material/co_present:", t("In one lecture"), about, {"present": "1"})
+        about = t("{count} lessons in order, with exercises.").format(count=lessons)
+        _way("everything", first, ":material/menu_book:", t("Everything"), about)
+
+
+def _way(name: str, file: str, icon: str, title: str, about: str, query: dict[str, str] | None = None) -> None:
+    with st.container(key=f"card_way_{name}"):
+        st.page_link(file, label=f"**{title}**", icon=icon, query_params=query)
+        st.markdown(about)
+
+
 def _lessons() -> None:
     """Draw a card for each lesson: its number, its title, and the question that it answers."""
     st.subheader(t("{count} lessons").format(count=len(catalogue.PAGES)), anchor=False)
     with st.container(key="grid"):
         for number, page in enumerate(catalogue.PAGES, 1):
             with st.container(key=f"card_{page.stem}"):
+                card_picture.show(page.stem)
                 st.page_link(page.file, label=f"**{number} {t(page.title)}**", icon=page.icon)
                 st.markdown(t(page.question))

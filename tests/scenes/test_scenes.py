@@ -40,6 +40,13 @@ def test_lessons_stand_in_the_order_of_the_menu() -> None:
     assert places == sorted(set(places))
 
 
+def test_the_short_way_is_one_scene_of_each_of_its_lessons_in_the_order_of_the_menu() -> None:
+    short, whole = scenes.walk(short=True), scenes.walk()
+    assert tuple(lesson.stem for lesson, _ in short) == scenes.SHORT
+    places = [whole.index(each) for each in short]
+    assert places == sorted(set(places))
+
+
 @every_lesson
 def test_core_scenes_come_first_and_names_are_distinct(lesson: Lesson) -> None:
     assert 2 <= len(lesson.core) <= 5

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer import scenes
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, downloads, language, layout
@@ -79,7 +80,11 @@ def _work_sheet(lesson: Lesson) -> None:
 
 
 def _on(lesson: Lesson, scene: Scene) -> None:
-    """Show the next scene, or, behind the last core scene and the deeper ones, the next lesson."""
+    """Show the next scene of the way, or, behind the last core scene and the deeper ones, the next lesson."""
+    if link.short() and lesson.stem in scenes.SHORT[:-1]:
+        there, target = scenes.walk(short=True)[scenes.SHORT.index(lesson.stem) + 1]
+        _link(catalogue.page(there.stem).file, t("Next: {what}").format(what=t(target.title)))
+        return
     place = lesson.core.index(scene) + 1 if scene.core else len(lesson.core)
     if place < len(lesson.core):
         after = lesson.core[place]
@@ -91,5 +96,9 @@ def _on(lesson: Lesson, scene: Scene) -> None:
         return
     page = catalogue.neighbours(lesson.stem)[1]
     if page:
-        label = t("Next lesson: {what}").format(what=t(page.title))
-        st.page_link(page.file, label=label, icon=":material/arrow_forward:", icon_position="right")
+        _link(page.file, t("Next lesson: {what}").format(what=t(page.title)))
+
+
+def _link(file: str, label: str) -> None:
+    icon = ":material/arrow_forward:"
+    st.page_link(file, label=label, icon=icon, icon_position="right", query_params=link.kept())

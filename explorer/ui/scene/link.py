@@ -38,6 +38,16 @@ def base() -> str:
     return (st.context.url or "").partition("?")[0]
 
 
+def short() -> bool:
+    """Return whether the reader is on the short way."""
+    return st.query_params.get("way") == "short"
+
+
+def kept() -> dict[str, str]:
+    """Return the parts of the address that the next scene keeps: presenting, and the way."""
+    return {key: st.query_params[key] for key in ("present", "way") if key in st.query_params}
+
+
 def whole() -> str:
     """Return the full address of what is on the screen, for somebody who reads rather than presents."""
     query = {key: value for key, value in st.query_params.to_dict().items() if key != "present"}

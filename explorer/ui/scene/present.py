@@ -34,13 +34,15 @@ def keys(lesson: Lesson, scene: Scene) -> None:
 
 
 def _go(lesson: Lesson, scene: Scene, step: int) -> None:
-    """Open the core scene before or after, of this lesson or of the next one; stay where there is none."""
-    walk = [(each, core) for each in scenes.LESSONS for core in each.core]
-    here = (lesson, scene) if scene.core else (lesson, lesson.core[-1])
+    """Open the scene before or after on the way, of this lesson or of another one; stay where there is none."""
+    short = link.short() and lesson.stem in scenes.SHORT
+    walk = scenes.walk(short=short)
+    last = lesson.core[0] if short else lesson.core[-1]
+    here = (lesson, scene) if (lesson, scene) in walk else (lesson, last)
     place = walk.index(here) + step
     if 0 <= place < len(walk):
         there, target = walk[place]
-        st.switch_page(catalogue.page(there.stem).file, query_params={"scene": target.name, "present": "1"})
+        st.switch_page(catalogue.page(there.stem).file, query_params={"scene": target.name, **link.kept()})
 
 
 def code() -> None:
