@@ -70,7 +70,7 @@ HEADS = Scene(
     title=message("Every head"),
     question=message("Do all heads look at the same patches?"),
     lead=message(
-        "Each tile is one head: **rows are layers**, the first on top. Brightness is relative to the tile's own "
+        "Each tile is one head: **columns are layers**, rows are heads. Brightness is relative to the tile's own "
         "largest weight. Click a tile to see it large."
     ),
     controls={"vi_query": 0},
@@ -78,7 +78,7 @@ HEADS = Scene(
         Preset(
             label=message("The pupil"),
             state={"vi_query": PUPIL},
-            look=message("Look down a column: heads with the same number have nothing else in common."),
+            look=message("Look along a row: heads with the same number look at different patches in different layers."),
         ),
         Preset(
             label=message("A corner"),
@@ -112,7 +112,7 @@ HIDE = Scene(
         Preset(
             label=message("Each patch alone"),
             state={"vi_worth": "patches"},
-            look=message("Look for the bluest cell: without that patch the answer loses most."),
+            look=message("Look for the cell of the strongest blue: without that patch the answer loses most."),
         ),
         Preset(
             label=message("Each head alone"),
@@ -122,7 +122,7 @@ HIDE = Scene(
         Preset(
             label=message("The upper half"),
             state={"vi_hidden": " ".join(map(str, range(1, 33)))},
-            look=message("Look at the pale bars, which are the answers before: the eye is gone."),
+            look=message("Look at the hatched bars, which are the answers before: the eye is gone."),
         ),
         Preset(
             label=message("Two heads off"),
@@ -159,7 +159,7 @@ WHOLE = Scene(
         Preset(
             label=message("What reaches the pupil"),
             state={"vi_query": PUPIL},
-            look=message("Look from tile to tile: what has arrived spreads with each layer."),
+            look=message("Look from tile to tile: how does what has arrived change from layer to layer?"),
         ),
         Preset(
             label=message("Near and far"),
@@ -169,7 +169,7 @@ WHOLE = Scene(
         Preset(
             label=message("Learned places"),
             state={"vi_more": "positions"},
-            look=message("Look for the red spot that moves from tile to tile: neighbours have similar codes."),
+            look=message("Look for the orange spot that moves from tile to tile: neighbours have similar codes."),
         ),
     ),
 )

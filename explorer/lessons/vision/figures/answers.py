@@ -12,7 +12,14 @@ from explorer.records import Translate, english
 from explorer.records.image import Classification, Hidden, PatchAttention, PositionCodes
 
 Floats = npt.NDArray[np.float32]
-_BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "fixedrange": True}
+_BARE = {
+    "showgrid": False,
+    "zeroline": False,
+    "showline": False,
+    "showticklabels": False,
+    "ticks": "",
+    "fixedrange": True,
+}
 
 
 def answers(

@@ -12,7 +12,14 @@ from explorer.lessons.vision.figures.answers import around_zero
 from explorer.records import Translate, english
 from explorer.records.image import ChannelGates
 
-_BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "fixedrange": True}
+_BARE = {
+    "showgrid": False,
+    "zeroline": False,
+    "showline": False,
+    "showticklabels": False,
+    "ticks": "",
+    "fixedrange": True,
+}
 
 
 def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:

@@ -23,7 +23,14 @@ GAP = 1
 #: Height of a row of small maps, in pixels; room for names, as a share of a tile.
 TILE, NAMES = 78, 0.35
 _SQUARE = {"scaleanchor": "x", "constrain": "domain", "constraintoward": "top"}
-_BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "fixedrange": True}
+_BARE = {
+    "showgrid": False,
+    "zeroline": False,
+    "showline": False,
+    "showticklabels": False,
+    "ticks": "",
+    "fixedrange": True,
+}
 
 
 def overlay(
@@ -134,7 +141,6 @@ def overview(
     rows: Sequence[str],
     columns: Sequence[str],
     hover: str = "",
-    chosen: tuple[int, int] | None = None,
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
@@ -145,7 +151,6 @@ def overview(
         maps: `[rows, columns, grid, grid]`.
         rows: names of the rows of maps.
         columns: names of its columns.
-        chosen: row and column of the tile that is framed.
         look: colours.
         hover: with `{row}`, `{column}`, `{place}` and `{value}`; of layers and heads if empty.
         t: the reader's language.
@@ -184,18 +189,10 @@ def overview(
         margin={"l": 4, "r": 4, "t": 6, "b": 6},
         dragmode=False,
         images=images,
-        annotations=_names(rows, columns, grid, step),
-        shapes=[] if chosen is None else [_tile(chosen, grid, step, look.query)],
+        annotations=_names(rows, columns, grid, step, look.text),
         xaxis=_BARE | _ticks(centres[0], names[0]) | {"range": _ends(canvas, 1, step)},
         yaxis=_BARE | _ticks(centres[1], names[1]) | _SQUARE | {"range": _ends(canvas, 0, step)[::-1]},
     )
-
-
-def _tile(chosen: tuple[int, int], grid: int, step: int, colour: str) -> dict[str, Any]:
-    """Return the outline of a small map."""
-    top, side = (place * step - 0.5 for place in chosen)
-    sides = {"x0": side, "x1": side + grid, "y0": top, "y1": top + grid}
-    return {"type": "rect", "line": {"color": colour, "width": 3}, **sides}
 
 
 def _ticks(places: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
@@ -203,9 +200,9 @@ def _ticks(places: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
     return {"tickmode": "array", "tickvals": list(places), "ticktext": list(names)}
 
 
-def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int) -> list[dict[str, Any]]:
+def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int, colour: str) -> list[dict[str, Any]]:
     """Return names left of the rows and above the columns."""
-    bare, middle = {"showarrow": False, "font": {"size": 13}}, (grid - 1) / 2
+    bare, middle = {"showarrow": False, "font": {"size": 14, "color": colour}}, (grid - 1) / 2
     left = [
         bare | {"text": f"<b>{theme.label(name, None)}</b>", "x": -1.0, "y": i * step + middle, "xanchor": "right"}
         for i, name in enumerate(rows)

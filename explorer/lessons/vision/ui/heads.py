@@ -31,13 +31,14 @@ def stage(chosen: Chosen) -> dict[str, str]:
     if seen is None:
         return {}
     attention, maps = seen.result.attention, shown.head_maps(seen.result, view)
-    rows, columns = ([str(each) for each in range(n)] for n in (attention.n_layers, attention.n_heads))
+    columns, rows = ([str(each) for each in range(n)] for n in (attention.n_layers, attention.n_heads))
+    hover = t("layer {column}, head {row}; row and column {place} of the picture: {value}")
     step = attention.grid + patches.GAP
     picture.show(
         "vi_heads",
-        partial(patches.overview, seen.picture, maps, rows=rows, columns=columns, t=t),
+        partial(patches.overview, seen.picture, maps.swapaxes(0, 1), rows=rows, columns=columns, hover=hover),
         title=t("What {who} looks at in every head").format(who=readings.patch_name(view.query, attention.grid, t)),
-        note=t("rows: layers; columns: heads"),
+        note=t("columns: layers; rows: heads"),
         reading=readings.describe_heads(seen.result, view, t),
         table=lambda: tables.per_head(maps),
         provenance=replace(attention.provenance, detail=f"query {view.query}"),
@@ -46,7 +47,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
     def opened(place: plot_clicks.Place) -> None:
         widgets.open_head(
-            _nearest(place["y"] / step, attention.n_layers), _nearest(place["x"] / step, attention.n_heads)
+            _nearest(place["x"] / step, attention.n_layers), _nearest(place["y"] / step, attention.n_heads)
         )
 
     plot_clicks.listen("vi_heads", opened)
