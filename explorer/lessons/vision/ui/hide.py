@@ -12,6 +12,7 @@ from explorer.lessons.vision.figures import patches
 from explorer.lessons.vision.ui import answers
 from explorer.lessons.vision.ui import controls as widgets
 from explorer.lessons.vision.ui import picture as pictures
+from explorer.records.image import Classification
 from explorer.scenes.vision import HIDE
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui.language import t
@@ -62,7 +63,8 @@ def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
 
 
 def _answers(changed: state.Changed, of: object) -> None:
-    series, faint = {}, []
+    series: dict[str, Classification] = {}
+    faint: list[str] = []
     models = (t("Transformer"), t("Convolutional network"))
     for name, after, before in zip(models, changed.after, changed.before, strict=True):
         faint.append(t("{model}, before").format(model=name))
