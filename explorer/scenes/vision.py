@@ -10,7 +10,7 @@ _WHOLE_HEAD: dict[str, Any] = {"vi_zoom": 1.0, "vi_across": 35, "vi_down": 0}
 _HORSE: dict[str, Any] = {"vi_picture": "horse", "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}
 _ROCKET: dict[str, Any] = {"vi_picture": "rocket", "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}
 #: The pupil, numbered from 1 row by row; 0 is the class token.
-PUPIL = 13
+PUPIL = 12
 
 LOOK = Scene(
     name="look",

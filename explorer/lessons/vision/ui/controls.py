@@ -78,6 +78,7 @@ def drawn() -> tuple[str, str, bool]:
 def open_head(layer: int, head: int) -> None:
     """Show one head; in a callback."""
     st.session_state.update({"vi_layer": str(layer), "vi_head": str(head), "vi_shown": "head"})
+    st.session_state["vi_opened"] = True
     link.name(LOOK)
 
 

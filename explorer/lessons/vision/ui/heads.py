@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import partial
 
+import streamlit as st
+
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.figures import patches
@@ -27,6 +29,8 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """A tile for each head."""
+    if st.session_state.pop("vi_opened", False):
+        st.rerun()  # of the whole page: another scene is open
     seen, view = chosen
     if seen is None:
         return {}

@@ -56,7 +56,7 @@ def _rollout(seen: pictures.Seen, query: int) -> None:
             seen.picture,
             tiles,
             rows=rows,
-            columns=["", "+ 1", "+ 2"],
+            columns=["+ 0", "+ 1", "+ 2"],
             hover=t("row and column {place} of the picture: {value}"),
             t=t,
         ),
