@@ -17,6 +17,7 @@ from explorer.scenes.spec import Lesson, Scene
 from explorer.scenes.text_generation import LESSON as TEXT_GENERATION
 from explorer.scenes.training_lab import LESSON as TRAINING_LAB
 from explorer.scenes.translator import LESSON as TRANSLATOR
+from explorer.scenes.vision import LESSON as VISION
 
 #: In the order of the menu.
 LESSONS: tuple[Lesson, ...] = (
@@ -31,6 +32,7 @@ LESSONS: tuple[Lesson, ...] = (
     TRANSLATOR,
     TRAINING_LAB,
     TEXT_GENERATION,
+    VISION,
     EFFICIENT_ATTENTION,
 )
 

@@ -196,6 +196,16 @@ def describe_places(gate: SpatialGate, t: Translate = english) -> str:
     )
 
 
+def describe_hidden(changed: Changed, t: Translate = english) -> str:
+    """Say how many patches are hidden, and which heads are off."""
+    said = t("{n} of {patches} patches are hidden, painted in the picture's mean colour.").format(
+        n=len(changed.params.patches), patches=changed.attention.grid**2
+    )
+    heads = " ".join(f"{one}.{two}" for one, two in changed.params.heads) or t("none")
+    other = t("Heads that are switched off: {heads}.").format(heads=heads)
+    return t("{one} {other}").format(one=said, other=other)
+
+
 def describe_changed(changed: Changed, t: Translate = english) -> str:
     """Say how the answers moved."""
     if not changed.params.patches and not changed.params.heads:

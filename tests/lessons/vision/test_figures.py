@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from explorer.figures.look import LIGHT
 from explorer.lessons.vision.figures import answers as figures
 from explorer.lessons.vision.figures import gates
 from explorer.lessons.vision.figures import patches as vision_patches
@@ -35,17 +36,20 @@ def attention() -> PatchAttention:
     )
 
 
-@pytest.mark.parametrize("look", ["light", "colour"])
-def test_the_map_lies_exactly_on_the_picture(look: vision_patches.Look) -> None:
+@pytest.mark.parametrize("style", ["light", "colour"])
+def test_the_map_lies_exactly_on_the_picture(style: vision_patches.Style) -> None:
     values = np.arange(9, dtype=np.float32).reshape(3, 3) / 36
-    figure = vision_patches.overlay(picture(), values, look=look)
+    figure = vision_patches.overlay(picture(), values, style=style, asks=5)
     trace, image = figure.data[0], figure.layout.images[0]
     assert (image.x, image.y, image.sizex, image.sizey) == (-0.5, -0.5, 3, 3)
     assert image.layer == "below"
     np.testing.assert_array_equal(trace.z, values)
     assert (trace.zmin, trace.zmax) == (0, float(values.max()))
-    assert trace.showscale == (look == "colour")
+    assert trace.showscale == (style == "colour")
     assert trace.customdata[2, 0].tolist() == [3, 1]
+    most, asks = figure.layout.shapes
+    assert (round((most.x0 + most.x1) / 2), round((most.y0 + most.y1) / 2), most.line.color) == (2, 2, LIGHT.key)
+    assert (round((asks.x0 + asks.x1) / 2), round((asks.y0 + asks.y1) / 2), asks.line.color) == (2, 1, LIGHT.query)
 
 
 def test_a_map_of_zeros_has_a_scale() -> None:
@@ -56,7 +60,7 @@ def test_hidden_patches_are_painted_in_the_mean_colour() -> None:
     figure = vision_patches.patches(picture(), 3, hidden=(0, 5, 99, -1))
     assert np.flatnonzero(figure.data[0].z).tolist() == [0, 5]
     assert figure.data[0].colorscale[-1][1] == "rgb(90,90,90)"
-    assert len(figure.layout.shapes) == 4
+    assert [each.type for each in figure.layout.shapes] == 4 * ["line"] + 2 * ["rect"]
 
 
 def test_every_head_has_a_tile_over_its_own_copy() -> None:
@@ -83,9 +87,9 @@ def test_bars_stand_in_the_order_of_the_first_answer() -> None:
     assert list(figure.data[1].x) == pytest.approx([0.1, 0.3, 0.6])
 
 
-def test_the_chosen_head_is_ringed_and_even_looking_marked() -> None:
-    figure = figures.distances(attention(), layer=1, head=0)
-    assert list(figure.data[1].marker.line.width) == [0, 0, 3, 0, 0, 0]
+def test_every_head_is_a_point_and_even_looking_marked() -> None:
+    figure = figures.distances(attention())
+    assert len(figure.data[1].y) == 6
     assert figure.layout.shapes[0].y0 == 7
 
 

@@ -7,15 +7,28 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.image import Classification, Hidden, PatchAttention, PositionCodes
 
 Floats = npt.NDArray[np.float32]
-_BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "fixedrange": True}
+_BARE = {
+    "showgrid": False,
+    "zeroline": False,
+    "showline": False,
+    "showticklabels": False,
+    "ticks": "",
+    "fixedrange": True,
+}
 
 
 def answers(
-    series: Mapping[str, Classification], *, names: Mapping[str, str], faint: Sequence[str] = (), t: Translate = english
+    series: Mapping[str, Classification],
+    *,
+    names: Mapping[str, str],
+    faint: Sequence[str] = (),
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw the probability of every class, a bar for each series; the likeliest of the first series on top.
 
@@ -23,6 +36,7 @@ def answers(
         series: name in the reader's language to answer; at least one.
         names: of the classes, in the reader's language.
         faint: series that are hatched.
+        look: colours.
         t: the reader's language.
     """
     first = next(iter(series.values()))
@@ -34,7 +48,7 @@ def answers(
             orientation="h",
             name=name,
             marker={
-                "color": theme.colour(i // (2 if faint else 1)),
+                "color": (look.output, look.key)[i // (2 if faint else 1)],
                 "pattern": {"shape": "/" if name in faint else "", "fillmode": "replace", "solidity": 0.3},
             },
             customdata=[names[each] for each in classes],
@@ -59,13 +73,17 @@ def answers(
 HEIGHT_OF_ANSWERS = 460
 
 
-def distances(record: PatchAttention, *, layer: int, head: int, t: Translate = english) -> go.Figure:
-    """Draw how far every head looks: a point for each, layer by layer; the chosen one ringed.
+def around_zero(look: Look) -> list[list[float | str]]:
+    """Return a scale of changes: 0 is the paper, a fall the colour of keys, a rise that of queries."""
+    return [[0.0, look.key], [0.5, look.paper], [1.0, look.query]]
+
+
+def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw how far every head looks: a point for each, layer by layer.
 
     Args:
         record: of the picture.
-        layer: of the chosen head.
-        head: its number.
+        look: colours.
         t: the reader's language.
     """
     layers, heads = np.divmod(np.arange(record.distances.size), record.n_heads)
@@ -80,10 +98,6 @@ def distances(record: PatchAttention, *, layer: int, head: int, t: Translate = e
         marker={
             "size": 12,
             "color": [theme.colour(each) for each in heads.tolist()],
-            "line": {
-                "color": theme.QUERY,
-                "width": [3 * ((x, y) == (layer, head)) for x, y in zip(layers, heads, strict=True)],
-            },
         },
         hovertemplate=f"{said}<extra></extra>",
         showlegend=False,
@@ -92,7 +106,7 @@ def distances(record: PatchAttention, *, layer: int, head: int, t: Translate = e
         x=np.arange(record.n_layers),
         y=record.distances.mean(1),
         mode="lines",
-        line={"color": theme.DATA, "width": 2},
+        line={"color": look.muted, "width": 2},
         name=t("mean of the layer"),
         hovertemplate=t("mean of layer {layer}: {pixels} pixels").format(layer="%{x}", pixels="%{y:.1f}")
         + "<extra></extra>",
@@ -107,17 +121,18 @@ def distances(record: PatchAttention, *, layer: int, head: int, t: Translate = e
     )
     return figure.add_hline(
         y=record.even_distance,
-        line={"dash": "dash", "width": 2},
+        line={"dash": "dash", "width": 2, "color": look.text},
         annotation_text=t("everywhere alike"),
         annotation_position="bottom right",
     )
 
 
-def positions(record: PositionCodes, *, t: Translate = english) -> go.Figure:
+def positions(record: PositionCodes, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw a small map for each patch: the cosine of its code with every other patch's, −1 to 1.
 
     Args:
         record: of the model.
+        look: colours.
         t: the reader's language.
     """
     grid, step = record.grid, record.grid + 1
@@ -136,7 +151,7 @@ def positions(record: PositionCodes, *, t: Translate = english) -> go.Figure:
         z=canvas,
         zmin=-1,
         zmax=1,
-        colorscale=theme.DIVERGING,
+        colorscale=around_zero(look),
         customdata=said,
         hoverongaps=False,
         hovertemplate=f"{hover}<extra></extra>",
@@ -152,14 +167,17 @@ def positions(record: PositionCodes, *, t: Translate = english) -> go.Figure:
     )
 
 
-def missed(values: Floats, *, rows: str, columns: str, first: int = 1, t: Translate = english) -> go.Figure:
-    """Draw how the probability moves without each: blue where it falls, red where it rises.
+def missed(
+    values: Floats, *, rows: str, columns: str, first: int = 1, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw how the probability moves without each: blue where it falls, orange where it rises.
 
     Args:
         values: `[rows, columns]`, changes of a probability.
         rows: what a row is.
         columns: what a column is.
         first: number of the first row and column.
+        look: colours.
         t: the reader's language.
     """
     reach = max(float(np.abs(values).max()), 0.01)
@@ -168,7 +186,7 @@ def missed(values: Floats, *, rows: str, columns: str, first: int = 1, t: Transl
         z=values,
         zmin=-reach,
         zmax=reach,
-        colorscale=theme.DIVERGING,
+        colorscale=around_zero(look),
         xgap=1,
         ygap=1,
         texttemplate="%{z:+.2f}" if values.size <= 64 else None,
@@ -188,11 +206,11 @@ def missed(values: Floats, *, rows: str, columns: str, first: int = 1, t: Transl
 HEIGHT_OF_MISSED = 400
 
 
-def heads_missed(record: Hidden, *, t: Translate = english) -> go.Figure:
+def heads_missed(record: Hidden, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw what each head is worth: a row for each layer."""
-    return missed(record.heads, rows=t("layer"), columns=t("head"), first=0, t=t)
+    return missed(record.heads, rows=t("layer"), columns=t("head"), first=0, look=look, t=t)
 
 
-def patches_missed(record: Hidden, *, t: Translate = english) -> go.Figure:
+def patches_missed(record: Hidden, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw what each patch is worth, as it lies in the picture."""
-    return missed(record.patches, rows=t("row"), columns=t("column"), t=t)
+    return missed(record.patches, rows=t("row"), columns=t("column"), look=look, t=t)

@@ -7,17 +7,27 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.vision.figures.answers import around_zero
 from explorer.records import Translate, english
 from explorer.records.image import ChannelGates
 
-_BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "fixedrange": True}
+_BARE = {
+    "showgrid": False,
+    "zeroline": False,
+    "showline": False,
+    "showticklabels": False,
+    "ticks": "",
+    "fixedrange": True,
+}
 
 
-def channels(record: ChannelGates, *, t: Translate = english) -> go.Figure:
+def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw the gate of every channel, sorted; where it usually stands on other pictures as a mark.
 
     Args:
         record: of one site.
+        look: colours.
         t: the reader's language.
     """
     order = np.argsort(-record.gate, kind="stable")
@@ -27,15 +37,13 @@ def channels(record: ChannelGates, *, t: Translate = english) -> go.Figure:
     numbers = np.stack([order.astype(np.float32), record.gate[order], record.usual[order]], -1)
     shared: dict[str, Any] = {"customdata": numbers, "hovertemplate": f"{said}<extra></extra>"}
     place = np.arange(len(order))
-    bars = go.Bar(
-        x=place, y=record.gate[order], name=t("on this picture"), marker={"color": theme.PREDICTION}, **shared
-    )
+    bars = go.Bar(x=place, y=record.gate[order], name=t("on this picture"), marker={"color": look.muted}, **shared)
     marks = go.Scatter(
         x=place,
         y=record.usual[order],
         name=t("mean over the pictures that come along"),
         mode="markers",
-        marker={"symbol": "line-ew", "size": 9, "line": {"width": 2.5, "color": theme.BASELINE}},
+        marker={"symbol": "line-ew", "size": 9, "line": {"width": 2.5, "color": look.output}},
         **shared,
     )
     few = len(order) <= 64
@@ -54,12 +62,15 @@ def channels(record: ChannelGates, *, t: Translate = english) -> go.Figure:
     )
 
 
-def maps(record: ChannelGates, groups: Mapping[str, Sequence[int]], *, t: Translate = english) -> go.Figure:
+def maps(
+    record: ChannelGates, groups: Mapping[str, Sequence[int]], *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
     """Draw maps of some channels before and after the gate, on one scale for all.
 
     Args:
         record: of one site.
         groups: name in the reader's language to numbers of channels; a group is two rows: before, after.
+        look: colours.
         t: the reader's language.
     """
     rows, columns = record.read.shape[1:]
@@ -84,7 +95,7 @@ def maps(record: ChannelGates, groups: Mapping[str, Sequence[int]], *, t: Transl
         z=canvas,
         zmin=-reach,
         zmax=reach,
-        colorscale=theme.DIVERGING,
+        colorscale=around_zero(look),
         customdata=said,
         hoverongaps=False,
         hovertemplate=f"{hover}<extra></extra>",

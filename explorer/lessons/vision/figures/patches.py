@@ -8,13 +8,14 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.image import Picture
 
 Floats = npt.NDArray[np.float32]
-Look = Literal["light", "colour"]
+Style = Literal["light", "colour"]
 #: Light falls where attention goes: from nearly black to the picture itself.
-LIGHT = [[0.0, "rgba(4,8,16,0.86)"], [1.0, "rgba(4,8,16,0)"]]
+VEIL = [[0.0, "rgba(4,8,16,0.86)"], [1.0, "rgba(4,8,16,0)"]]
 #: Height of a large map, in pixels.
 HEIGHT = 440
 #: Cells between two small maps.
@@ -22,17 +23,25 @@ GAP = 1
 #: Height of a row of small maps, in pixels; room for names, as a share of a tile.
 TILE, NAMES = 78, 0.35
 _SQUARE = {"scaleanchor": "x", "constrain": "domain", "constraintoward": "top"}
-_BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "fixedrange": True}
+_BARE = {
+    "showgrid": False,
+    "zeroline": False,
+    "showline": False,
+    "showticklabels": False,
+    "ticks": "",
+    "fixedrange": True,
+}
 
 
 def overlay(
     picture: Picture,
     values: Floats,
     *,
-    look: Look = "light",
+    style: Style = "light",
     top: float | None = None,
-    height: int = HEIGHT,
+    asks: int | None = None,
     value_title: str = "",
+    look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
     """Draw a map over the whole of a picture, each cell covering its part of it; hover says row, column and number.
@@ -40,10 +49,11 @@ def overlay(
     Args:
         picture: the reader's.
         values: `[rows, columns]`, not negative.
-        look: `light` or `colour`.
-        top: the value of full light or of the brightest colour; the largest there is if None.
-        height: of the figure, in pixels.
+        style: light falls where the values are large, or colour stands for them.
+        top: the value of full light or of the strongest colour; the largest there is if None.
+        asks: number of the patch that asks, from 0, negative for none; the one with the largest value is framed too.
         value_title: what a number is.
+        look: colours.
         t: the reader's language.
     """
     reach = top if top is not None else float(values.max()) or 1.0
@@ -51,28 +61,47 @@ def overlay(
         z=values,
         zmin=0.0,
         zmax=reach,
-        colorscale=LIGHT if look == "light" else theme.SEQUENTIAL,
-        opacity=1.0 if look == "light" else 0.72,
+        colorscale=VEIL if style == "light" else look.weights,
+        opacity=1.0 if style == "light" else 0.78,
         hovertemplate=t("row {row}, column {column}: {value}").format(
             row="%{customdata[0]}", column="%{customdata[1]}", value="%{z:.4f}"
         )
         + "<extra></extra>",
         customdata=_numbers(values.shape),
-        showscale=look == "colour",
+        showscale=style == "colour",
         colorbar=_scale(value_title),
         xgap=1,
         ygap=1,
     )
-    return _on(picture.uri, trace, values.shape, height=height, scale=look == "colour")
+    figure = _on(picture.uri, trace, values.shape, scale=style == "colour")
+    if asks is not None:
+        framed = [(int(values.argmax()), look.key), *([(asks, look.query)] if asks >= 0 else [])]
+        figure.update_layout(shapes=[_frame(patch, values.shape[1], colour) for patch, colour in framed])
+    return figure
 
 
-def patches(picture: Picture, grid: int, *, hidden: Collection[int] = (), t: Translate = english) -> go.Figure:
+def _frame(patch: int, grid: int, colour: str) -> dict[str, Any]:
+    """Return the outline of a patch."""
+    row, column = divmod(patch, grid)
+    sides = {"x0": column - 0.46, "x1": column + 0.46, "y0": row - 0.46, "y1": row + 0.46}
+    return {"type": "rect", "line": {"color": colour, "width": 4}, **sides}
+
+
+def patches(
+    picture: Picture,
+    grid: int,
+    *,
+    hidden: Collection[int] = (),
+    look: Look = LIGHT,
+    t: Translate = english,
+) -> go.Figure:
     """Draw the picture with the lines between its patches; hover says which patch it is.
 
     Args:
         picture: the reader's.
         grid: patches on each side.
-        hidden: numbers of patches that are painted over, row by row from 0.
+        hidden: numbers of patches that are painted over, row by row from 0; framed as what was chosen.
+        look: colours.
         t: the reader's language.
     """
     values = np.zeros((grid, grid), np.float32)
@@ -93,7 +122,8 @@ def patches(picture: Picture, grid: int, *, hidden: Collection[int] = (), t: Tra
         showscale=False,
     )
     figure = _on(picture.uri, trace, values.shape)
-    return figure.update_layout(shapes=lines)
+    framed = [_frame(patch, grid, look.query) for patch in hidden if 0 <= patch < grid**2]
+    return figure.update_layout(shapes=[*lines, *framed])
 
 
 def _lines(grid: int) -> list[dict[str, Any]]:
@@ -111,6 +141,7 @@ def overview(
     rows: Sequence[str],
     columns: Sequence[str],
     hover: str = "",
+    look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
     """Draw many maps over small copies of a picture, each as bright as its own largest value; hover says the value.
@@ -120,6 +151,7 @@ def overview(
         maps: `[rows, columns, grid, grid]`.
         rows: names of the rows of maps.
         columns: names of its columns.
+        look: colours.
         hover: with `{row}`, `{column}`, `{place}` and `{value}`; of layers and heads if empty.
         t: the reader's language.
     """
@@ -140,7 +172,7 @@ def overview(
         z=canvas,
         zmin=0.0,
         zmax=1.0,
-        colorscale=LIGHT,
+        colorscale=VEIL,
         showscale=False,
         hoverongaps=False,
         customdata=said,
@@ -157,7 +189,7 @@ def overview(
         margin={"l": 4, "r": 4, "t": 6, "b": 6},
         dragmode=False,
         images=images,
-        annotations=_names(rows, columns, grid, step),
+        annotations=_names(rows, columns, grid, step, look.text),
         xaxis=_BARE | _ticks(centres[0], names[0]) | {"range": _ends(canvas, 1, step)},
         yaxis=_BARE | _ticks(centres[1], names[1]) | _SQUARE | {"range": _ends(canvas, 0, step)[::-1]},
     )
@@ -168,9 +200,9 @@ def _ticks(places: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
     return {"tickmode": "array", "tickvals": list(places), "ticktext": list(names)}
 
 
-def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int) -> list[dict[str, Any]]:
+def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int, colour: str) -> list[dict[str, Any]]:
     """Return names left of the rows and above the columns."""
-    bare, middle = {"showarrow": False, "font": {"size": 13}}, (grid - 1) / 2
+    bare, middle = {"showarrow": False, "font": {"size": 14, "color": colour}}, (grid - 1) / 2
     left = [
         bare | {"text": f"<b>{theme.label(name, None)}</b>", "x": -1.0, "y": i * step + middle, "xanchor": "right"}
         for i, name in enumerate(rows)

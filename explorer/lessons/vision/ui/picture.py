@@ -1,15 +1,18 @@
 """“Vision”: a picture from the reader or from those that come along, and the models' answer to it."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import streamlit as st
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.data.pictures import FORMATS, MOST_BYTES, PictureRefused, Pixels
-from explorer.lessons.vision import pictures
+from explorer.lessons import vision as lesson
+from explorer.lessons.vision import pictures, state
+from explorer.lessons.vision.compute import lost
 from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
-from explorer.ui import figure_card
+from explorer.ui import cache, figure_card, messages
 from explorer.ui.language import t
 
 #: Keys of the session: what the reader brought, why the last file was refused, and the square that was cut last.
@@ -25,31 +28,61 @@ class Own:
     pixels: Pixels
 
 
-def choose() -> Picture | None:
-    """Draw the choice of a picture and of the square in it; None where there is no picture at all."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A picture and what the models make of it; both are left out of what a figure depends on: `square` says it.
+
+    Attributes:
+        square: which picture, and which square of it.
+        picture: the square.
+        result: the models' answers.
+    """
+
+    square: str
+    picture: Picture = field(repr=False)
+    result: lesson.Result = field(repr=False)
+
+
+def ask() -> Seen | None:
+    """Ask for a picture, and show it to the models; none, and a message, where a picture or a model is missing."""
     own: Own | None = st.session_state.get(_OWN)
-    left, right = st.columns([5, 6], gap="large")
-    with right:
+    if own is None and st.session_state.get("vi_picture", st.query_params.get("vi_picture")) == controls.OWN:
+        st.info(
+            t("The link was made with its sender's picture. Pictures are not in links: bring it, or choose one."),
+            icon=":material/link_off:",
+        )
+    name = controls.picture(own is not None)
+    with st.expander(t("Your own picture, or another part"), icon=":material/crop:", type="compact"):
         _receive()
-        if own is None and st.session_state.get("vi_picture", st.query_params.get("vi_picture")) == controls.OWN:
-            st.info(
-                t("The link was made with its sender's picture. Pictures are not in links: bring it, or choose one."),
-                icon=":material/link_off:",
-            )
-    with left:
-        name = controls.picture(own is not None)
         frame = controls.frame()
     if not name:
         st.info(t("No picture comes along here (scikit-image is not installed): bring one."), icon=":material/image:")
         return None
-    whole = own.pixels if own is not None and name == controls.OWN else pictures.sample(name)
-    said = own.name if own is not None and name == controls.OWN else pictures.names(t)[name]
-    key = (own.digest if own is not None and name == controls.OWN else name, frame, said)
+    mine = own if own is not None and name == controls.OWN else None
+    whole = mine.pixels if mine else pictures.sample(name)
+    said = mine.name if mine else pictures.names(t)[name]
+    key = (mine.digest if mine else name, frame, said)
     kept = st.session_state.get(_SQUARE)
     if kept is None or kept[0] != key:
         kept = st.session_state[_SQUARE] = (key, pictures.framed(whole, said, frame))
-    square: Picture = kept[1]
-    return square
+    return seen(kept[1], repr(key))
+
+
+def seen(square: Picture, name: str) -> Seen | None:
+    """Show a square to the models; none, and a message, where one of them cannot be used."""
+    try:
+        result = cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()))
+    except CheckpointError:
+        messages.no_checkpoints(lost())
+        return None
+    return Seen(square=name, picture=square, result=result)
+
+
+def usual() -> lesson.Result:
+    """Return what the models make of the picture that the lesson opens with."""
+    name, zoom, across, down = (controls.DEFAULTS[f"vi_{each}"] for each in ("picture", "zoom", "across", "down"))
+    square = pictures.framed(pictures.sample(name), name, state.Frame(zoom=zoom, across=across, down=down))
+    return cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()))
 
 
 def _receive() -> None:
@@ -62,7 +95,7 @@ def _receive() -> None:
         key="vi_file",
         max_upload_size=MOST_BYTES >> 20,
         on_change=_brought,
-        help=t("It stays in the memory of this server while your page is open; it is not stored and not in the link."),
+        help=t("It stays in the memory of this server for a while; it is not written to a disk and not in the link."),
     )
     refused = st.session_state.get(_REFUSED)
     if refused is not None:

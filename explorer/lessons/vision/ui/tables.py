@@ -1,6 +1,6 @@
 """“Vision”: numbers as tables."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,6 @@ import pandas as pd
 from explorer.records.image import (
     ChannelGates,
     PatchAttention,
-    Picture,
     PositionCodes,
     SpatialGate,
 )
@@ -35,11 +34,6 @@ def rollout(record: PatchAttention, query: int) -> pd.DataFrame:
     """Return what has reached a token from every patch, a row for each layer."""
     maps = record.map(record.rollout[:, query])[:, None]
     return per_head(maps).drop(columns=t("head"))
-
-
-def distances(record: PatchAttention) -> pd.DataFrame:
-    """Return the mean distance of every head, in pixels of the model."""
-    return on_picture(record.distances, first=0)
 
 
 def positions(record: PositionCodes) -> pd.DataFrame:
@@ -75,17 +69,3 @@ def feature_maps(record: ChannelGates, channels: Sequence[int]) -> pd.DataFrame:
     index = pd.MultiIndex.from_product([range(1, rows + 1), range(1, columns + 1)], names=[t("row"), t("column")])
     maps = {str(each): record.read[each].ravel() for each in channels}
     return pd.DataFrame(maps, index=index).reset_index()
-
-
-def pixels(picture: Picture) -> pd.DataFrame:
-    """Return red, green and blue of every pixel that the models see, as a hexadecimal colour."""
-    codes = [["#{:02x}{:02x}{:02x}".format(*pixel) for pixel in row] for row in picture.seen.tolist()]
-    names = [str(each) for each in range(1, len(codes) + 1)]
-    return pd.DataFrame(codes, index=names, columns=names)
-
-
-def hidden(patches: Collection[int], grid: int) -> pd.DataFrame:
-    """Return 1 where a patch is hidden."""
-    values = np.zeros((grid, grid), np.int8)
-    values.ravel()[list(patches)] = 1
-    return on_picture(values)

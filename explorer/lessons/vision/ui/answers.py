@@ -1,0 +1,42 @@
+"""The picture that two scenes share: what both models take a picture for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from explorer.lessons.vision import readings
+from explorer.lessons.vision.figures import answers as figures
+from explorer.records.image import Classification
+from explorer.records.provenance import Provenance
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+
+def show(
+    key: str,
+    series: Mapping[str, Classification],
+    *,
+    faint: Sequence[str] = (),
+    title: str,
+    reading: str,
+    note: str = "",
+    of: object,
+) -> None:
+    """Draw the answers as bars."""
+    names = {each: readings.class_name(each, t) for answer in series.values() for each in answer.classes}
+    picture.show(
+        key,
+        partial(figures.answers, series, names=names, faint=faint, t=t),
+        title=title,
+        note=note,
+        reading=reading,
+        provenance=_both([each for name, each in series.items() if name not in faint]),
+        of=of,
+    )
+
+
+def _both(answers: Sequence[Classification]) -> Provenance:
+    """Return the provenance of a figure that shows what several models say."""
+    *others, last = [each.provenance for each in answers]
+    models = [f"{each.model}@{each.revision}" for each in others]
+    return replace(last, model=", ".join([*models, last.model]))

@@ -1,0 +1,60 @@
+"""“Channels”: the gates of squeeze-and-excitation, and the maps that they open and close."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.lessons.vision import readings, shown
+from explorer.lessons.vision.figures import gates as figures
+from explorer.lessons.vision.ui import controls as widgets
+from explorer.lessons.vision.ui import picture as pictures
+from explorer.lessons.vision.ui import tables
+from explorer.nn.channel_spatial import SqueezeExcitation
+from explorer.records.image import ChannelGates
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (SqueezeExcitation,)
+Chosen = tuple[pictures.Seen | None, int]
+
+
+def controls() -> Chosen:
+    """Which gate, on which picture."""
+    site = widgets.site()
+    return pictures.ask(), site
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The gates of all channels, and the maps of some."""
+    seen, site = chosen
+    if seen is None:
+        return {}
+    gates = seen.result.channels[site]
+    most, least = shown.features(gates)
+    first, second = st.columns(2, gap="medium")
+    with first:
+        bars("vi_channels", gates, title=t("How far each channel is open"), of=chosen)
+    with second:
+        picture.show(
+            "vi_maps",
+            partial(figures.maps, gates, {t("Most open"): most, t("Most closed"): least}, t=t),
+            title=t("What the channels hold"),
+            reading=readings.describe_features(gates, t),
+            table=lambda: tables.feature_maps(gates, (*most, *least)),
+            provenance=gates.provenance,
+            of=chosen,
+        )
+    return {}
+
+
+def bars(key: str, gates: ChannelGates, *, title: str, of: object) -> None:
+    """Draw the gate of every channel."""
+    picture.show(
+        key,
+        partial(figures.channels, gates, t=t),
+        title=title,
+        reading=readings.describe_channels(gates, t),
+        table=lambda: tables.channels(gates),
+        provenance=gates.provenance,
+        of=of,
+    )

@@ -1,0 +1,129 @@
+"""“Hide a patch”: patches and heads are taken away, and the answers move."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.inference.vision.trace import covered, without_heads
+from explorer.lessons.vision import readings, state
+from explorer.lessons.vision.compute import change, effects
+from explorer.lessons.vision.figures import answers as figures
+from explorer.lessons.vision.figures import patches
+from explorer.lessons.vision.ui import answers
+from explorer.lessons.vision.ui import controls as widgets
+from explorer.lessons.vision.ui import picture as pictures
+from explorer.records.image import Classification
+from explorer.scenes.vision import HIDE
+from explorer.ui import cache, choice, plot_clicks
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (covered, without_heads)
+Taken = tuple[tuple[int, ...], tuple[state.HeadPlace, ...]]
+Chosen = tuple[pictures.Seen | None, Taken, str]
+
+
+def controls() -> Chosen:
+    """What is taken away, what stands beside it, and the picture."""
+    names = {"answers": t("The answers"), "patches": t("Each patch alone"), "heads": t("Each head alone")}
+    what = choice.segmented(t("Beside the picture"), names, key="vi_worth", default=HIDE.controls["vi_worth"])
+    taken = widgets.taken()
+    return pictures.ask(), taken, what
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The picture with its hidden patches, and what that does."""
+    seen, (hidden, off), what = chosen
+    if seen is None:
+        return {}
+    changed = cache.compute(change, state.RemovalParams(params=seen.result.params, patches=hidden, heads=off))
+    first, second = st.columns(2, gap="medium")
+    with first:
+        _picture(seen, changed)
+    with second:
+        if what == "answers":
+            _answers(changed, (seen, hidden, off))
+        else:
+            _worth(seen, what, off)
+    return {}
+
+
+def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
+    grid, hidden = changed.attention.grid, changed.params.patches
+    picture.show(
+        "vi_hide",
+        partial(patches.patches, seen.picture, grid, hidden=hidden, t=t),
+        title=seen.picture.name,
+        note=t("click a patch to hide it, or to show it again"),
+        reading=readings.describe_hidden(changed, t),
+        provenance=changed.attention.provenance,
+        of=(seen, hidden),
+    )
+    plot_clicks.listen("vi_hide", lambda place: widgets.toggle_patch(1 + widgets.clicked(place), grid**2))
+
+
+def _answers(changed: state.Changed, of: object) -> None:
+    series: dict[str, Classification] = {}
+    faint: list[str] = []
+    models = (t("Transformer"), t("Convolutional network"))
+    for name, after, before in zip(models, changed.after, changed.before, strict=True):
+        faint.append(t("{model}, before").format(model=name))
+        series |= {name: after, faint[-1]: before}
+    answers.show(
+        "vi_moved",
+        series,
+        faint=faint,
+        title=t("What the models say now, and what they said"),
+        reading=readings.describe_changed(changed, t),
+        of=of,
+    )
+
+
+def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> None:
+    with st.spinner(t("Taking every patch and every head away, one at a time …")):
+        worth = cache.compute(effects, seen.result.params)
+    grid, of = len(worth.patches), readings.class_name(worth.of, t)
+    drawn = figures.patches_missed if what == "patches" else figures.heads_missed
+    title = t("Without each patch alone") if what == "patches" else t("Without each head alone")
+    key = f"vi_{what}_missed"
+    picture.show(
+        key,
+        partial(drawn, worth, t=t),
+        title=title,
+        note=t("change of “{answer}”").format(answer=of),
+        reading=readings.describe_effects(worth, t),
+        provenance=worth.provenance,
+        of=seen,
+    )
+
+    def clicked(place: plot_clicks.Place) -> None:
+        if what == "patches":
+            widgets.toggle_patch(1 + widgets.clicked(place), grid**2)
+            return
+        places = zip(("y", "x"), worth.heads.shape, strict=True)
+        layer, head = (min(max(round(place[axis]), 0), n - 1) for axis, n in places)
+        widgets.toggle_head(layer, head)
+
+    framed = off if what == "heads" else ()
+    plot_clicks.listen(key, clicked, frames=[_frame(layer, head) for layer, head in framed])
+
+
+def _frame(row: int, column: int) -> plot_clicks.Place:
+    return {"x0": column - 0.5, "x1": column + 0.5, "y0": row - 0.5, "y1": row + 0.5, "axis": 1.0}
+
+
+def answer() -> predict.Answer:
+    """Compute what hiding the patch that the class token weighs most does to the Transformer's answer."""
+    params = pictures.usual().params
+    number = int(HIDE.prediction.reveals["vi_hidden"]) if HIDE.prediction else 0
+    changed = cache.compute(change, state.RemovalParams(params=params, patches=(number - 1,)))
+    best = changed.before[0].order[0]
+    before, after = (float(each[0].probabilities[best]) for each in (changed.before, changed.after))
+    worth = cache.compute(effects, params)
+    right = "half" if after < before / 2 else "less" if after < before else "kept"
+    return right, {
+        "before": f"{before:.2f}",
+        "after": f"{after:.2f}",
+        "missed": readings.patch_name(1 + int(worth.patches.argmin()), len(worth.patches), t),
+        "change": f"{worth.patches.min():+.2f}",
+    }

@@ -1,0 +1,95 @@
+"""“Let a patch look”: the picture is the stage, and one row of weights lies over it."""
+
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+import numpy as np
+import streamlit as st
+
+from explorer.attention.rollout_flow import rollout
+from explorer.lessons import vision as lesson
+from explorer.lessons.vision import readings, shown, state
+from explorer.lessons.vision.compute import accuracy
+from explorer.lessons.vision.figures import patches
+from explorer.lessons.vision.ui import answers, tables
+from explorer.lessons.vision.ui import controls as widgets
+from explorer.lessons.vision.ui import picture as pictures
+from explorer.models.vit import ViT
+from explorer.scenes.vision import LOOK, PUPIL
+from explorer.ui import plot_clicks
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (ViT, rollout)
+Chosen = tuple[pictures.Seen | None, lesson.View, bool]
+
+
+def controls() -> Chosen:
+    """Who asks, in which head, over which picture."""
+    query = widgets.query()
+    layer, head = widgets.head()
+    seen = pictures.ask()
+    with rail.more():
+        what, style, small = widgets.drawn()
+    view = lesson.View(
+        query=query, layer=layer, head=head, shown=cast("lesson.Shown", what), look=cast("lesson.Look", style)
+    )
+    return seen, view, small
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The picture with the weights over it, and the answers."""
+    seen, view, small = chosen
+    if seen is None:
+        return {}
+    first, second = st.columns([1.25, 1], gap="medium")
+    with first:
+        _over(seen, view, small)
+    with second:
+        series = dict(zip((t("Transformer"), t("Convolutional network")), seen.result.answers, strict=True))
+        answers.show(
+            "vi_answers",
+            series,
+            title=t("What the models take it for"),
+            reading=readings.describe_answers(seen.result.answers, t),
+            of=seen,
+        )
+    vit, cnn = (f"{accuracy(name):.1%}" for name in (state.VIT, state.CNN))
+    sight = readings.describe_sight(seen.picture, seen.result, t)
+    return {**readings.typical_weights(seen.result), "vit": vit, "cnn": cnn, "sight": sight}
+
+
+def _over(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
+    result, square = seen.result, seen.picture
+    values = shown.shown_map(result, view)
+    drawn = replace(square, uri=square.seen_uri) if small else square
+    what = {
+        "head": t("layer {layer}, head {head}"),
+        "mean": t("layer {layer}, mean over its heads"),
+        "rollout": t("rollout up to layer {layer}"),
+    }[view.shown].format(layer=view.layer, head=view.head)
+    by = {"head": f"layers.{view.layer}.self, head {view.head}"}.get(view.shown, f"{view.shown}, layer {view.layer}")
+    picture.show(
+        "vi_large",
+        partial(patches.overlay, drawn, values, style=view.look, asks=view.query - 1, value_title=t("weight"), t=t),
+        title=t("What {who} looks at").format(who=readings.patch_name(view.query, result.attention.grid, t)),
+        note=what,
+        reading=readings.describe_map(result, view, t),
+        table=lambda: tables.on_picture(values),
+        provenance=replace(result.attention.provenance, detail=f"{by}, query {view.query}"),
+        of=(seen, view, small),
+    )
+    plot_clicks.listen("vi_large", lambda place: widgets.open_query(1 + widgets.clicked(place)))
+
+
+def answer() -> predict.Answer:
+    """Compute where the pupil's largest weight goes."""
+    layer, head = int(LOOK.controls["vi_layer"]), int(LOOK.controls["vi_head"])
+    result = pictures.usual()
+    row = result.attention.weights[layer, head, PUPIL]
+    best, grid = int(row[1:].argmax()), result.attention.grid
+    apart = np.abs(np.subtract(divmod(best, grid), divmod(PUPIL - 1, grid))).max()
+    right = "itself" if apart == 0 else "beside" if apart == 1 else "far"
+    name = readings.patch_name(1 + best, grid, t)
+    return right, {"best": name[:1].upper() + name[1:], "weight": f"{row[1 + best]:.3f}", "own": f"{row[PUPIL]:.3f}"}

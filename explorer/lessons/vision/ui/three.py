@@ -1,0 +1,57 @@
+"""“Three kinds of attention”: self-attention, spatial and channel attention on one picture."""
+
+from functools import partial
+
+import streamlit as st
+
+from explorer.lessons import vision as lesson
+from explorer.lessons.vision import readings, shown
+from explorer.lessons.vision.figures import patches
+from explorer.lessons.vision.ui import channels, tables
+from explorer.lessons.vision.ui import picture as pictures
+from explorer.nn.channel_spatial import CBAM, SqueezeExcitation
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (CBAM, SqueezeExcitation)
+Chosen = pictures.Seen | None
+
+
+def controls() -> Chosen:
+    """Which picture."""
+    return pictures.ask()
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """A picture for each kind."""
+    if chosen is None:
+        return {}
+    result, square = chosen.result, chosen.picture
+    last = lesson.View(layer=result.attention.n_layers - 1, shown="mean")
+    values, spatial = shown.shown_map(result, last), result.places[-1]
+    first, second, third = st.columns(3, gap="medium")
+    with first:
+        picture.show(
+            "vi_self",
+            partial(patches.overlay, square, values, t=t),
+            title=t("Self-attention"),
+            note=t("class token, last layer"),
+            reading=readings.describe_map(result, last, t),
+            table=lambda: tables.on_picture(values),
+            provenance=result.attention.provenance,
+            of=chosen,
+        )
+    with second:
+        picture.show(
+            "vi_spatial",
+            partial(patches.overlay, square, spatial.gate, top=1.0, t=t),
+            title=t("Spatial attention"),
+            note=t("each place"),
+            reading=readings.describe_places(spatial, t),
+            table=lambda: tables.spatial(spatial),
+            provenance=spatial.provenance,
+            of=chosen,
+        )
+    with third:
+        channels.bars("vi_channel", result.channels[0], title=t("Channel attention"), of=chosen)
+    return {"together": readings.three_kinds(result, t)}

@@ -1,0 +1,94 @@
+"""“The whole model”: what has reached a patch, how far heads look, and what was learned about places."""
+
+from dataclasses import replace
+from functools import partial
+
+from explorer.attention.image_measures import mean_distance
+from explorer.attention.rollout_flow import rollout
+from explorer.lessons import vision as lesson
+from explorer.lessons.vision import readings
+from explorer.lessons.vision.figures import answers as figures
+from explorer.lessons.vision.figures import patches
+from explorer.lessons.vision.ui import controls as widgets
+from explorer.lessons.vision.ui import picture as pictures
+from explorer.lessons.vision.ui import tables
+from explorer.records.provenance import name_of
+from explorer.ui.language import t
+from explorer.ui.scene import picture
+
+CODE = (rollout, mean_distance)
+Chosen = tuple[pictures.Seen | None, int, str]
+
+
+def controls() -> Chosen:
+    """Which measure, of which patch, on which picture."""
+    what = widgets.more()
+    query = widgets.query()
+    return pictures.ask(), query, what
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The measure that is chosen."""
+    seen, query, what = chosen
+    if seen is None:
+        return {}
+    if what == "rollout":
+        _rollout(seen, query)
+    elif what == "distance":
+        _distances(seen)
+    else:
+        _positions(seen)
+    return {}
+
+
+def _rollout(seen: pictures.Seen, query: int) -> None:
+    attention = seen.result.attention
+    maps = attention.map(attention.rollout[:, query])
+    across = 3
+    names = [t("up to {layer}").format(layer=layer) for layer in range(attention.n_layers)]
+    tiles = maps.reshape(-1, across, *maps.shape[1:])
+    rows = [f"{names[i * across]} …" for i in range(len(tiles))]
+    last = lesson.View(query=query, shown="rollout", layer=attention.n_layers - 1)
+    picture.show(
+        "vi_rollout",
+        partial(
+            patches.overview,
+            seen.picture,
+            tiles,
+            rows=rows,
+            columns=["+ 0", "+ 1", "+ 2"],
+            hover=t("row and column {place} of the picture: {value}"),
+            t=t,
+        ),
+        title=t("What has reached {who} after each layer").format(who=readings.patch_name(query, attention.grid, t)),
+        reading=readings.describe_map(seen.result, last, t),
+        table=lambda: tables.rollout(attention, query),
+        provenance=replace(attention.provenance, computed_by=name_of(rollout), detail=f"query {query}"),
+        of=(seen, query),
+    )
+
+
+def _distances(seen: pictures.Seen) -> None:
+    attention = seen.result.attention
+    picture.show(
+        "vi_distances",
+        partial(figures.distances, attention, t=t),
+        title=t("How far the patches look, in every head"),
+        reading=readings.describe_distances(seen.result, t),
+        provenance=replace(attention.provenance, computed_by=name_of(mean_distance)),
+        of=seen,
+    )
+
+
+def _positions(seen: pictures.Seen) -> None:
+    codes = seen.result.codes
+    picture.show(
+        "vi_positions",
+        partial(figures.positions, codes, t=t),
+        title=t("Each patch's learned code compared with every other's"),
+        note=t("a small map for each patch"),
+        reading=readings.describe_codes(seen.result, t),
+        table=lambda: tables.positions(codes),
+        provenance=codes.provenance,
+        of="codes",
+    )
