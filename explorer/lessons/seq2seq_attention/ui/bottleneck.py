@@ -99,7 +99,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         "options": runs.options,
         "spread": f"{runs.spread:.1f}",
         "said": seeds.describe_seeds(seeds.scores_of(there, chosen.search), runs, widgets.names(), t),
-        "command": runs.command,
     }
 
 
