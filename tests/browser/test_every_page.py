@@ -89,6 +89,18 @@ def sound(page: Page, charts: int = 1) -> None:
     page.wait_for_function(f"() => ({FAINT})().length === 0", timeout=10_000)  # what comes anew fades in
 
 
+#: Lessons whose first scene has a slider that stands in the link, and those whose first picture is a component of ours.
+SLIDER_FIRST = {
+    "queries_keys_values",
+    "kernel_regression",
+    "scoring_functions",
+    "architectures",
+    "vision",
+    "efficient_attention",
+}
+COMPONENT_FIRST = {"training_lab", "text_generation", "translator"}
+
+
 def slider_of(page: Page) -> tuple[Locator, str]:
     """The first slider, and where it stands."""
     slider = page.locator("[data-testid=stSlider] input[type=range], [data-testid=stSlider] [role=slider]").first
@@ -107,20 +119,25 @@ def test_the_home_page_is_sound(browse: OpenPage, language: str) -> None:
 def test_page_is_sound_the_keyboard_moves_a_slider_and_the_link_reopens_it_on_a_phone(
     browse: OpenPage, stem: str
 ) -> None:
+    charts = int(stem not in COMPONENT_FIRST)
     page = browse(f"/{stem}?lang=zh", **LOOKS["zh"])
-    sound(page)
+    sound(page, charts)
     accessible(page)
-    slider, before = slider_of(page)
-    slider.focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url(re.compile(r"\?.+=.+&.+=|\?(?!lang).+="))
-    settled(page)
-    sound(page)
-    moved = slider_of(page)[1]
-    assert moved != before
-    again = browse(query_of(page).replace("lang=zh", "lang=en"), **LOOKS["en"])
-    sound(again)
-    assert slider_of(again)[1] == moved
+    link = query_of(page)
+    if stem in SLIDER_FIRST:
+        slider, before = slider_of(page)
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(re.compile(r"\?.+=.+&.+=|\?(?!lang).+="))
+        settled(page)
+        sound(page, charts)
+        moved = slider_of(page)[1]
+        assert moved != before
+        link = query_of(page)
+    again = browse(link.replace("lang=zh", "lang=en"), **LOOKS["en"])
+    sound(again, charts)
+    if stem in SLIDER_FIRST:
+        assert slider_of(again)[1] == moved
     again.set_viewport_size({"width": 320, "height": 640})  # the least that pages should fit (WCAG 2.2, 1.4.10)
     again.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
     accessible(again)

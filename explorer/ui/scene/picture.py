@@ -34,7 +34,7 @@ class Draw(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What a stage would have shown.
+    """Figures that a stage would have shown.
 
     Attributes:
         title: heading of the figure; empty where only a sentence was said.

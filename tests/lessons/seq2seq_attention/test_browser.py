@@ -18,7 +18,7 @@ def test_steps_move_by_button_and_arrow_key(browse: OpenPage) -> None:
     page = browse("/seq2seq_attention?scene=step_by_step")
     painted(page)
     reads(page, "Step 1")
-    page.locator(".st-key-sa_next button").click()
+    page.locator(".st-key-sa_next button >> nth=0").click()
     reads(page, "writes small")
     page.keyboard.press("ArrowRight")
     reads(page, "writes cat")

@@ -19,7 +19,7 @@ Chosen = tuple[pictures.Seen | None, int]
 
 
 def controls() -> Chosen:
-    """Which gate, on which picture."""
+    """A gate, and the picture it is read on."""
     site = widgets.site()
     return pictures.ask(), site
 

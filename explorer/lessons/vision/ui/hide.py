@@ -24,7 +24,7 @@ Chosen = tuple[pictures.Seen | None, Taken, str]
 
 
 def controls() -> Chosen:
-    """What is taken away, what stands beside it, and the picture."""
+    """Parts that are taken away, the chart beside the picture, and the picture."""
     names = {"answers": t("The answers"), "patches": t("Each patch alone"), "heads": t("Each head alone")}
     what = choice.segmented(t("Beside the picture"), names, key="vi_worth", default=HIDE.controls["vi_worth"])
     taken = widgets.taken()

@@ -18,7 +18,7 @@ Chosen = pictures.Seen | None
 
 
 def controls() -> Chosen:
-    """Which picture."""
+    """A picture."""
     return pictures.ask()
 
 

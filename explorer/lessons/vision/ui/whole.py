@@ -21,7 +21,7 @@ Chosen = tuple[pictures.Seen | None, int, str]
 
 
 def controls() -> Chosen:
-    """Which measure, of which patch, on which picture."""
+    """A measure, the patch it is of, and the picture."""
     what = widgets.more()
     query = widgets.query()
     return pictures.ask(), query, what
