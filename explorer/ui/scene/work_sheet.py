@@ -134,7 +134,8 @@ def _link(address: str, scene: Scene, words: str) -> str:
 def _templates() -> Environment:
     folder = FileSystemLoader(Path(__file__).parent)
     made = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters.update(markdown=_markdown, emphasised=lambda reading: Markup(picture.emphasised(reading)))  # noqa: S704
+    made.filters.update(markdown=_markdown, closed_up=language.closed_up)
+    made.filters.update(emphasised=lambda reading: Markup(picture.emphasised(reading)))  # noqa: S704
     return made
 
 
