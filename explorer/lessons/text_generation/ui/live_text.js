@@ -53,6 +53,7 @@ const shorts = (packed) => new Uint16Array(Uint8Array.from(atob(packed), (each) 
 function make(parent, tell) {
   const root = /** @type {HTMLElement} */ (parent.querySelector(".live-text"));
   const text = element("div", "text"), side = element("div", "side"), foot = element("div", "foot");
+  text.tabIndex = 0; // it scrolls: the keyboard must reach it
   const named = element("p", "named"), bars = element("div", "bars"), legend = element("p", "legend");
   const strip = element("div", "strip"), die = element("div", "die"), dieName = element("p", "named");
   const line = element("p", "line"), range = element("input", "range"), count = element("span", "count");

@@ -22,7 +22,7 @@ Chosen = tuple[pictures.Seen | None, lesson.View]
 
 
 def controls() -> Chosen:
-    """Who asks, over which picture."""
+    """Ask who looks, over which picture."""
     query = widgets.query()
     return pictures.ask(), lesson.View(query=query)
 

@@ -26,7 +26,7 @@ Chosen = tuple[pictures.Seen | None, lesson.View, bool]
 
 
 def controls() -> Chosen:
-    """Who asks, in which head, over which picture."""
+    """Ask who looks, in which head, over which picture."""
     query = widgets.query()
     layer, head = widgets.head()
     seen = pictures.ask()
