@@ -27,6 +27,16 @@ def wait_for_step(page: Page, least: int) -> None:
     raise AssertionError(shown_step(page))
 
 
+def step_at_rest(page: Page) -> int:
+    """The step that the film ends at: it plays on for a moment after the training has stopped."""
+    for _ in range(60):
+        before = shown_step(page)
+        page.wait_for_timeout(1_500)
+        if shown_step(page) == before:
+            return before
+    raise AssertionError("the film never rests")
+
+
 def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -> None:
     page = browse("/training_lab?scene=watch&tl_step=75")
     wait_for_step(page, 75)
@@ -68,7 +78,7 @@ def test_an_own_training_moves_on_the_stage(browse: OpenPage) -> None:
     settled(page)
     assert page.locator("[data-testid=stException]").count() == 0
     assert "tl_width=32" in page.url
-    stopped_at = shown_step(page)
+    stopped_at = step_at_rest(page)
     page.reload()
     settled(page)
     wait_for_step(page, stopped_at)  # a reload finds it again
