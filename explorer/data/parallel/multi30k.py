@@ -43,17 +43,13 @@ def read_captions(folder: Path, part: str, *, source: str, target: str) -> list[
 
 
 def read_references(folder: Path, *, target: str = "en") -> list[str]:
-    """Read the authors' lower-cased, normalised, tokenised references of the test part, a line each.
+    """Read the authors' lower-cased, normalised, tokenised references of the test part, a line each; none without them.
 
     Raises:
-        PairsError: the file is missing or damaged.
+        PairsError: the file is damaged.
     """
-    return read_lines(references_file(folder, target))
-
-
-def references_file(folder: Path, target: str) -> Path:
-    """Find the tokenised references of a language, if they are there."""
-    return folder / "tok" / f"{PARTS['test']}.lc.norm.tok.{target}.gz"
+    path = folder / "tok" / f"{PARTS['test']}.lc.norm.tok.{target}.gz"
+    return read_lines(path) if path.is_file() else []
 
 
 def read_lines(path: Path) -> list[str]:

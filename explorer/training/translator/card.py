@@ -1,30 +1,31 @@
 """Model card of a translator, beside what every card has: its scores and its directions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer.checkpoints.manifest import Manifest
-from explorer.data.parallel.directions import Direction, parse_directions
-from explorer.evaluate import Scores
+from explorer.data.parallel.directions import Direction
+from explorer.evaluate.translations import Scores
 from explorer.training.learning_curve import learning_curve
 
 NAMES = {"en": "English", "fr": "French", "de": "German", "zh": "Chinese"}
 
 
-def card_names(manifest: Manifest, scores: Mapping[tuple[str, Direction], Scores], history: Path) -> dict[str, Any]:
+def card_names(
+    directions: Sequence[Direction], command: str, scores: Mapping[tuple[str, Direction], Scores], history: Path
+) -> dict[str, Any]:
     """Return what the template asks for, by its names.
 
     Args:
-        manifest: of the checkpoint.
+        directions: of the model.
+        command: that it was trained with.
         scores: by part of the data and direction.
         history: the run's reports.
     """
-    directions = parse_directions(manifest.config["directions"])
     tokenised = any(each.tokenised is not None for each in scores.values())
     unseen = any(each.unseen is not None for each in scores.values())
-    parent = re.search(r"--start-from (\S+)", manifest.command)
+    parent = re.search(r"--start-from (\S+)", command)
     return {
         "directions": directions,
         "languages": dict.fromkeys(language for direction in directions for language in direction),
