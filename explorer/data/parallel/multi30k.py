@@ -1,10 +1,9 @@
 """Multi30k: image captions in German, English and French (Elliott et al. 2016), and its tokenised references."""
 
-import gzip
 import re
-import zlib
 from pathlib import Path
 
+from explorer.data.files import read_utf8
 from explorer.data.parallel.pairs import Pair, PairsError
 
 #: Our names of the parts, and the files' names.
@@ -58,12 +57,9 @@ def read_lines(path: Path) -> list[str]:
     Raises:
         PairsError: it is missing or damaged.
     """
-    try:
-        return gzip.decompress(path.read_bytes()).decode().rstrip("\n").split("\n")
-    except FileNotFoundError as error:
-        raise PairsError(f"{path} does not exist; expected the files of github.com/multi30k/dataset") from error
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise PairsError(f"{path} cannot be read as gzipped UTF-8 text: {error}") from error
+    if not path.is_file():
+        raise PairsError(f"{path} does not exist; expected the files of github.com/multi30k/dataset")
+    return read_utf8(path, PairsError).rstrip("\n").split("\n")
 
 
 def plain(text: str) -> str:

@@ -116,22 +116,12 @@ def recorded(
     within = replace(within, max_length=min(within.max_length + len(prefix), prepared.config.max_length))
     recorder = Recorder(beam=options.beam, eos_id=prepared.config.eos_id)
     (found,) = decode(prepared, [source], within, prefixes=[prefix], observer=recorder)
-    return found, _record(translator, recorder, found, within, prefix)
-
-
-def _record(
-    translator: LoadedTranslator,
-    recorder: Recorder,
-    found: Sequence[Hypothesis],
-    options: DecodingOptions,
-    prefix: Sequence[int],
-) -> SearchRecord:
     detail = f"beam {options.beam}, length penalty {options.length_penalty:g}"
     numbers = {each.ids: number for number, each in enumerate(recorder.seen)}
     nodes = tuple(_node(translator, recorder.seen, each, options) for each in recorder.seen)
     ended = [each.score for each in found if each.finished]
     to_beat = max((node.score for node in nodes if node.fate == "open"), default=-math.inf)
-    return SearchRecord(
+    return found, SearchRecord(
         nodes=nodes,
         found=tuple(numbers[each.ids] for each in found),
         beam=options.beam,
