@@ -81,5 +81,14 @@ def export_gpt(run: Path, out: Path, *, data: Path, stated: Stated) -> Manifest:
     given = PROBES[corpus.kind]
     if tokenizer.unknown(given):
         given = corpus.held_out[:32]
-    asked = {"kind": "gpt", "family": "gpt", "text": corpus.kind, "metrics": metrics}
-    return export(run, out, model, stated, **asked, probe=lambda stored, reader: probe(stored, reader, given))
+    return export(
+        run,
+        out,
+        model,
+        stated,
+        kind="gpt",
+        family="gpt",
+        metrics=metrics,
+        probe=lambda stored, reader: probe(stored, reader, given),
+        text=corpus.kind,
+    )
