@@ -73,16 +73,7 @@ def translate_all(
     direction: Direction | None = None,
     progress: bool = False,
 ) -> list[str]:
-    """Return the best translation of each text. A text longer than the model can read is cut.
-
-    Args:
-        prepared: the model.
-        tokenizer: of the model.
-        texts: in the source language.
-        options: how to search.
-        direction: needed where the model has several.
-        progress: show a bar.
-    """
+    """Return the best translation of each text. A text longer than the model can read is cut."""
     sources = [cut_source(tokenizer, prepared.config, direction, text) for text in texts]
     with tqdm(total=len(sources), unit=" sentences", disable=not progress) as bar:
         found = decode_all(prepared, sources, options, on_progress=bar.update)

@@ -21,12 +21,6 @@ def read_multi30k(folder: Path, part: str, *, source: str = "de", target: str = 
 def read_captions(folder: Path, part: str, *, source: str, target: str) -> list[Pair]:
     """Read the captions of a part as pairs, as they were written but for plain quotation marks and single spaces.
 
-    Args:
-        folder: of the dataset, with `<file>.<language>.gz`.
-        part: `train`, `dev` (its `val`) or `test` (its `test_2016_flickr`).
-        source: language to translate from.
-        target: language to translate into.
-
     Raises:
         PairsError: a file is missing or damaged, or the languages have different numbers of lines.
     """

@@ -71,10 +71,6 @@ class OwnPairs:
 def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
     """Read sources and targets from text: tab, semicolon or comma between them, with or without a header.
 
-    Args:
-        data: the file, UTF-8 or UTF-16, or pasted text.
-        unit: what a token is.
-
     Raises:
         OwnPairsError: if anything is not as it must be.
     """

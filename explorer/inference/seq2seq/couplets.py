@@ -11,7 +11,14 @@ from explorer.inference.search.batching import decode_all
 from explorer.inference.search.constrained import Constrained
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq.steps import PreparedSeq2Seq
-from explorer.inference.seq2seq.translate import NO_WEIGHTS, LoadedSeq2Seq, Weights, encode_source, write, written_before
+from explorer.inference.seq2seq.translate import (
+    NO_WEIGHTS,
+    LoadedSeq2Seq,
+    Weights,
+    encode_source,
+    write,
+    written_before,
+)
 from explorer.inference.translator.translate import clean
 from explorer.records.recurrent import RecurrentRecord
 

@@ -97,13 +97,7 @@ def with_room(translator: LoadedTranslator, work: Callable[[LoadedTranslator], R
 def recorded(
     translator: LoadedTranslator, source: Sequence[int], options: DecodingOptions, *, prefix: Sequence[int] = ()
 ) -> tuple[list[Hypothesis], SearchRecord]:
-    """Search as `explorer.inference.translator.translate.translate` does, and keep how it went.
-
-    Args:
-        translator: from `loaded`.
-        source: tokens, `</s>` included.
-        options: how to search.
-        prefix: tokens that every hypothesis begins with.
+    """Search on from a `prefix`, as `explorer.inference.translator.translate.translate` does, and keep how it went.
 
     Returns:
         What `decode` returns for the sentence, and the tree.

@@ -174,11 +174,6 @@ def _kept(
 def translate(translator: LoadedTranslator, text: str, options: DecodingOptions) -> TranslationRecord:
     """Translate a text and trace how: whatever is typed, in bounded time and memory.
 
-    Args:
-        translator: from `load`.
-        text: anything; it is cleaned first (see `clean`).
-        options: how to search. The target's length is bounded by the source's as well.
-
     Raises:
         InputRefused: nothing visible was typed, or too much.
     """
@@ -195,15 +190,7 @@ def finished(
     found: Sequence[Hypothesis],
     options: DecodingOptions,
 ) -> TranslationRecord:
-    """Return what was found for a text, in words, and the trace of the best.
-
-    Args:
-        translator: that found it.
-        text: cleaned.
-        source: its tokens, `</s>` included.
-        found: the best first.
-        options: how it was searched.
-    """
+    """Return what was found for a text, in words, and the trace of the best."""
     provenance = replace(
         translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
     )

@@ -15,14 +15,7 @@ NAMES = {"en": "English", "fr": "French", "de": "German", "zh": "Chinese"}
 def card_names(
     directions: Sequence[Direction], command: str, scores: Mapping[tuple[str, Direction], Scores], history: Path
 ) -> dict[str, Any]:
-    """Return what the template asks for, by its names.
-
-    Args:
-        directions: of the model.
-        command: that it was trained with.
-        scores: by part of the data and direction.
-        history: the run's reports.
-    """
+    """Return what the template asks for, by its names."""
     parent = re.search(r"--start-from (\S+)", command)
     return {
         "directions": directions,
