@@ -15,7 +15,7 @@ from explorer.training.model_card import model_card
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """What is said of a checkpoint and cannot be computed.
+    """Statements about a checkpoint that cannot be computed.
 
     Attributes:
         credit: what the data is, with the attribution its licence asks for.
