@@ -23,6 +23,9 @@ def question(app: AppTest) -> str:
 def test_the_default_reads_and_mixes(open_page: OpenPage) -> None:
     app = open_page(PAGE)
     assert healthy(app)
+    assert "“its” has a query of its own" in plain(app)
+    app = open_page(PAGE, scene="desk")
+    assert healthy(app)
     assert "“newspaper” fits the query best" in plain(app)
     assert "“red cup” catches the eye" in plain(app)
     app = open_page(PAGE, scene="ways")
