@@ -24,8 +24,8 @@ def test_the_table_names_the_sharpest_the_broadest_and_the_farthest(result: Resu
     far = max(rows, key=lambda row: row.distance)
     assert readings.describe_table(result, View()) == (
         f"The sharpest head is {head_title(sharp.head)} (about {sharp.effective:.1f} tokens a row), the broadest"
-        f" {head_title(broad.head)} ({broad.effective:.1f}); {head_title(far.head)} looks furthest ({far.distance:.1f} tokens away on"
-        " average)."
+        f" {head_title(broad.head)} ({broad.effective:.1f}); {head_title(far.head)} looks furthest"
+        f" ({far.distance:.1f} tokens away on average)."
     )
 
 
