@@ -99,7 +99,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     return {}
 
 
-def _figure(record: JourneyRecord, *, look: object) -> object:
+def _figure(record: JourneyRecord, *, look: object) -> object:  # noqa: ARG001 - every figure is asked for in a look
     """Draw the weights of all words, for paper."""
     return heatmap.attention(record.attention, t=t)
 
