@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ def picture(name: str) -> Any:
     """
     script = "".join(_EXPORT.sub("", _IMPORT.sub("", _text(each))) for each in ("parts.js", f"{name}.js"))
     return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=_text(f"{name}.css"), js=script)
+
+
+def joined(modules: Iterable[Path]) -> str:
+    """Join modules to one script, each before those that import it."""
+    return "".join(_EXPORT.sub("", _IMPORT.sub("", each.read_text(encoding="utf8"))) for each in modules)
 
 
 def packed(weights: np.ndarray[Any, np.dtype[Any]]) -> str:
