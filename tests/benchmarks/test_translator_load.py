@@ -6,7 +6,6 @@ meets a server whose desk has a worker process and one that translates in a thre
 
 import asyncio
 import random
-import re
 import statistics
 import subprocess
 import sys
@@ -15,19 +14,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.asyncio.client import ClientConnection, connect
+from streamlit.proto.Element_pb2 import Element
 
 from tests.support.browser import start_server
 from tests.support.hostile import inputs
+from tests.support.sessions import Session, arrive
 
 CLIENTS, EVERY_S, ROUNDS = 30, 10.0, 4
 ALONE = 12
 #: Aims: p95 under load within this many seconds, beside a median alone of 0.1 to 0.2.
 AIM_P95_S = 1.5
 MOST_RATIO = 15
-TOOK = re.compile(r"computed in ([\d,]+) ms(?:, after ([\d,]+) ms)?")
 WHO = [
     "my sister",
     "our teacher",
@@ -69,12 +66,10 @@ def sentences(seed: int) -> Iterator[str]:
 class Client:
     """One reader at the translator's page."""
 
-    socket: ClientConnection
+    session: Session
     box: str = ""
     waits: list[float] = field(default_factory=list)
     runs: list[float] = field(default_factory=list)
-    decoded_ms: list[float] = field(default_factory=list)
-    in_line_ms: list[float] = field(default_factory=list)
 
     async def rerun(self, text: str | None = None, *, must_translate: bool = True) -> str:
         """Run the page, with a text in the box; note when the translation was there and when the page was.
@@ -82,39 +77,25 @@ class Client:
         Returns:
             The translation, as HTML; empty if there was none.
         """
-        order = BackMsg()
-        order.rerun_script.page_name = "translator"
-        order.rerun_script.query_string = ""
-        if text is not None:
-            state = order.rerun_script.widget_states.widgets.add()
-            state.id, state.string_value = self.box, text
         started, shown, written = time.monotonic(), 0.0, ""
-        await self.socket.send(order.SerializeToString())
-        while True:
-            told = ForwardMsg()
-            told.ParseFromString(await self.socket.recv(decode=False))
-            kind = told.WhichOneof("type")
-            if kind == "delta":
-                element = told.delta.new_element
-                if element.WhichOneof("type") == "text_input" and "tr_text" in element.text_input.id:
-                    self.box = element.text_input.id
-                if element.WhichOneof("type") == "html" and 'class="translated" lang' in element.html.body:
-                    shown, written = shown or time.monotonic(), element.html.body.rpartition("<p")[2]
-                assert element.WhichOneof("type") != "exception", (ascii(text), element.exception.message)
-                if element.WhichOneof("type") == "markdown" and (said := TOOK.search(element.markdown.body)):
-                    self.decoded_ms.append(float(said[1].replace(",", "")))
-                    self.in_line_ms.append(float((said[2] or "0").replace(",", "")))
-            if kind == "script_finished":
-                assert shown or not must_translate, "no translation came"
-                if text is not None and shown:
-                    self.waits.append(shown - started)
-                    self.runs.append(time.monotonic() - started)
-                return written
+
+        def seen(element: Element) -> None:
+            nonlocal shown, written
+            if element.WhichOneof("type") == "text_input" and "tr_text" in element.text_input.id:
+                self.box = element.text_input.id
+            if element.WhichOneof("type") == "html" and 'class="translated" lang' in element.html.body:
+                shown, written = shown or time.monotonic(), element.html.body.rpartition("<p")[2]
+
+        took = await self.session.rerun("translator", text=(self.box, text) if text is not None else None, seen=seen)
+        assert shown or not must_translate, f"no translation of {text!a} came"
+        if text is not None and shown:
+            self.waits.append(shown - started)
+            self.runs.append(took)
+        return written
 
 
-async def arrive(address: str) -> Client:
-    url = f"ws{address.removeprefix('http')}/_stcore/stream"
-    client = Client(await connect(url, subprotocols=["streamlit"], max_size=None, ping_interval=None))
+async def open_translator(address: str) -> Client:
+    client = Client(await arrive(address))
     await client.rerun()
     return client
 
@@ -131,22 +112,22 @@ async def stay(client: Client, seed: int) -> None:
 
 async def measure(address: str) -> tuple[list[float], list[float], list[float]]:
     """Waits alone, waits in a class, and whole page runs in a class."""
-    first = await arrive(address)
+    first = await open_translator(address)
     texts = sentences(-1)
     for _ in range(ALONE + 2):
         await first.rerun(next(texts))
         await asyncio.sleep(0.5)
     alone, first.waits, first.runs = first.waits[2:], [], []
-    clients = [first, *(await asyncio.gather(*(arrive(address) for _ in range(CLIENTS - 1))))]
+    clients = [first, *(await asyncio.gather(*(open_translator(address) for _ in range(CLIENTS - 1))))]
     await asyncio.gather(*(stay(client, seed) for seed, client in enumerate(clients)))
     for client in clients:
-        await client.socket.close()
+        await client.session.socket.close()
     return alone, [each for client in clients for each in client.waits], [e for client in clients for e in client.runs]
 
 
 async def disturb(address: str) -> tuple[int, list[str], list[str]]:
     """Two hundred hostile inputs from one session; what another reads meanwhile, and what it read before."""
-    hostile, other = await asyncio.gather(arrive(address), arrive(address))
+    hostile, other = await asyncio.gather(open_translator(address), open_translator(address))
     texts = [next(sentences(seed)) for seed in range(10)]
     before = [await other.rerun(text) for text in texts]
     meanwhile: list[str] = []
@@ -158,7 +139,7 @@ async def disturb(address: str) -> tuple[int, list[str], list[str]]:
         if number % 20 == 0:
             meanwhile.append(await other.rerun(texts[number // 20]))
     for client in (hostile, other):
-        await client.socket.close()
+        await client.session.socket.close()
     return survived, before, meanwhile
 
 
