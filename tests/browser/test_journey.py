@@ -58,7 +58,7 @@ def test_each_moment_says_and_draws_what_has_happened(browse: OpenPage) -> None:
         "all => all.map(each => +each.getAttribute('stroke-width'))"
     )
     np.testing.assert_allclose(np.array(thick) / sum(thick), weights, atol=0.005)
-    totals = page.locator(".journey text.name").all_text_contents()[-4:]
+    totals = page.locator(".journey .total").all_text_contents()
     assert totals == [f"{number:.1f}" for number in record.output[3].tolist()]
 
 

@@ -85,7 +85,7 @@ function names(svg, features, place, out) {
     write(shape("text", { class: "name", x, y: 27 + step(lane.slot), "text-anchor": "middle" }, svg), name);
     const above = { class: "name", x: over, y: box.y - box.tall / 2 - 6 - step(box.slot), "text-anchor": "middle" };
     if (!small) write(shape("text", above, out), name);
-    return shape("text", { class: "name", x: over, y: box.y + box.tall / 2 - 5, "text-anchor": "middle" }, out);
+    return shape("text", { class: "name total", x: over, y: box.y + box.tall / 2 - 5, "text-anchor": "middle" }, out);
   });
 }
 

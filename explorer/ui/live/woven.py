@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,13 @@ def picture(name: str, *modules: str) -> Any:
         name: of script, style sheet and element.
         modules: further ones, such as `drawing`, that the script imports; each before those that import it.
     """
-    names = ("parts", *modules, name)
-    script = "".join(_EXPORT.sub("", _IMPORT.sub("", _text(f"{each}.js"))) for each in names)
+    script = joined(_HERE / f"{each}.js" for each in ("parts", *modules, name))
     return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=_text(f"{name}.css"), js=script)
+
+
+def joined(modules: Iterable[Path]) -> str:
+    """Join modules to one script, each before those that import it."""
+    return "".join(_EXPORT.sub("", _IMPORT.sub("", each.read_text(encoding="utf8"))) for each in modules)
 
 
 def packed(weights: np.ndarray[Any, np.dtype[Any]]) -> str:
