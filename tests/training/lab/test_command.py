@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer import evaluate
+from explorer.evaluate import __main__ as evaluate
 from explorer.checkpoints.manifest import MANIFEST
 from explorer.checkpoints.package import pack
 from explorer.checkpoints.store import load

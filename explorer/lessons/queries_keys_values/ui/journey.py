@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from functools import partial
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from explorer.attention.attend import attend
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import heatmap
+from explorer.figures.look import Look
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.inference.translator.translate import InputRefused
@@ -28,7 +30,7 @@ _DEFAULTS = LESSON.every_default
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Whose numbers, and the word that asks."""
+    """Hold whose numbers are shown, and the word that asks."""
 
     asked: lesson.Journey
     word: int
@@ -99,9 +101,9 @@ def stage(chosen: Chosen) -> dict[str, str]:
     return {}
 
 
-def _figure(record: JourneyRecord, *, look: object) -> object:  # noqa: ARG001 - every figure is asked for in a look
+def _figure(record: JourneyRecord, *, look: Look) -> go.Figure:
     """Draw the weights of all words, for paper."""
-    return heatmap.attention(record.attention, t=t)
+    return heatmap.attention(record.attention, look=look, t=t)
 
 
 def answer() -> predict.Answer:
