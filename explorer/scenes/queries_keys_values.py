@@ -256,11 +256,11 @@ PLANE = Scene(
     title=message("The plane of queries"),
     question=message("What would every other query be answered?"),
     lead=message(
-        "Each place has the colour of the answer that a query placed there would get. Click to move the "
+        "Each place has the colour of the answer that a query placed there would get. Drag the "
         ":orange[**query**], or a :blue[**key**]."
     ),
     core=False,
-    controls=ENTRIES | {"qk_moves": "query"},
+    controls=ENTRIES,
     presets=(
         Preset(
             label=message("Hard look-up"),

@@ -15,18 +15,26 @@ export const profile = (kernel, u) => (PROFILES[kernel] ? PROFILES[kernel](u) : 
 
 /** Softmax of scores divided by a temperature. @param {Numbers} scores @param {number} [temperature] */
 export function softmax(scores, temperature = 1) {
-  const highest = Math.max(...scores), made = Float64Array.from(scores, (each) => Math.exp((each - highest) / temperature));
-  const sum = made.reduce((all, each) => all + each, 0);
-  return made.map((each) => each / sum);
+  const made = new Float64Array(scores.length);
+  let highest = -Infinity, sum = 0;
+  for (let i = 0; i < made.length; i += 1) highest = Math.max(highest, scores[i]);
+  for (let i = 0; i < made.length; i += 1) sum += made[i] = Math.exp((scores[i] - highest) / temperature);
+  for (let i = 0; i < made.length; i += 1) made[i] /= sum;
+  return made;
 }
 
 /** Weights of kernel regression for one query; all 0 where no key is within reach.
  * @param {string} kernel @param {Numbers} keys @param {number} width @param {number} query */
 export function kernelWeights(kernel, keys, width, query) {
-  if (!PROFILES[kernel]) return softmax(Float64Array.from(keys, (key) => -0.5 * (query / width - key / width) ** 2));
-  const made = Float64Array.from(keys, (key) => profile(kernel, query / width - key / width));
-  const sum = made.reduce((all, each) => all + each, 0);
-  return sum ? made.map((each) => each / sum) : made;
+  const made = new Float64Array(keys.length), ends = kernel in PROFILES;
+  let sum = 0;
+  for (let i = 0; i < made.length; i += 1) {
+    const u = query / width - keys[i] / width;
+    sum += made[i] = ends ? profile(kernel, u) : -0.5 * u * u;
+  }
+  if (!ends) return softmax(made);
+  if (sum) for (let i = 0; i < made.length; i += 1) made[i] /= sum;
+  return made;
 }
 
 /** The weighted sum of values; missing where every weight is 0. @param {Numbers} weights @param {Numbers} values */
