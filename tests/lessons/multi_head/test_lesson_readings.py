@@ -7,6 +7,7 @@ import pytest
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import Params, Result, View, aggregates, inside, readings, state
+from explorer.records.wording import head_title
 from tests.lessons.multi_head.test_lesson import TEXT, views, write_loud
 
 
@@ -22,9 +23,9 @@ def test_the_table_names_the_sharpest_the_broadest_and_the_farthest(result: Resu
     sharp, broad = min(rows, key=lambda row: row.entropy), max(rows, key=lambda row: row.entropy)
     far = max(rows, key=lambda row: row.distance)
     assert readings.describe_table(result, View()) == (
-        f"The sharpest head is {sharp.head.code} (about {sharp.effective:.1f} tokens a row), the broadest"
-        f" {broad.head.code} ({broad.effective:.1f}); {far.head.code} looks furthest ({far.distance:.1f} tokens away on"
-        " average)."
+        f"The sharpest head is {head_title(sharp.head)} (about {sharp.effective:.1f} tokens a row), the broadest"
+        f" {head_title(broad.head)} ({broad.effective:.1f}); {head_title(far.head)} looks furthest"
+        f" ({far.distance:.1f} tokens away on average)."
     )
 
 

@@ -70,7 +70,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
         )
     with second:
         _table(result, rows)
-    return {"rules": rules(result)}
+    return {
+        "rules": rules(result),
+        "share": f"{head_measures.SHARE:.0%}",
+        "times": f"{head_measures.TIMES_CHANCE:g}",
+        "rows": str(head_measures.FEWEST_ROWS),
+    }
 
 
 def label_names(result: lesson.Result) -> dict[str, str]:
@@ -119,10 +124,10 @@ def _table(result: lesson.Result, rows: list[HeadMeasures]) -> None:
 
 
 def rules(result: lesson.Result) -> str:
-    """Every rule as a line: sign, name, rule, and how many heads keep it here."""
+    """Every label as a line: sign and name, where its weight lies, and how many heads have it here."""
     counts = {name: sum(name in {each.name for each in row.labels} for row in result.measures) for name in tables.SIGNS}
-    lines = [f"| {t('symbol')} | {t('label')} | {t('rule')} | {t('heads here')} |", "|---|---|---|---|"]
+    lines = [f"| {t('label')} | {t('The weight lies on …')} | {t('heads here')} |", "|---|---|---|"]
     for name, mark in tables.SIGNS.items():
         said = figure_card.escape(wording.label_rule(name, t))
-        lines.append(f"| {figure_card.escape(mark)} | {wording.label_name(name, t)} | {said} | {counts[name]} |")
+        lines.append(f"| {figure_card.escape(mark)} {wording.label_name(name, t)} | {said} | {counts[name]} |")
     return "\n".join(lines)
