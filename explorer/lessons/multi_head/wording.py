@@ -7,7 +7,7 @@ from explorer.records.heads import HeadLabel, HeadName, Label, Part
 from explorer.records.language import Translate, english
 from explorer.records.wording import token
 
-__all__ = ["head_title", "label_name", "label_rule", "label_score", "site_title", "times", "token"]
+__all__ = ["head_title", "label_name", "label_rule", "label_score", "place_rule", "site_title", "times", "token"]
 
 
 def site_title(part: Part, t: Translate = english) -> str:
@@ -45,14 +45,8 @@ def label_name(name: Label, t: Translate = english) -> str:
 
 
 def label_rule(name: Label, t: Translate = english) -> str:
-    """Return the rule by which a label is given, in one sentence."""
-    numbers = {
-        "share": f"{SHARE:.0%}",
-        "times": f"{TIMES_CHANCE:g}",
-        "rows": FEWEST_ROWS,
-        "broad": f"{BROAD:g}",
-        "sharp": f"{SHARP:g}",
-    }
+    """Return the rule by which a label is given: one sentence, or the place where the weight lies."""
+    numbers = {"times": f"{TIMES_CHANCE:g}", "rows": FEWEST_ROWS, "broad": f"{BROAD:g}", "sharp": f"{SHARP:g}"}
     if name == "broad":
         return t(
             "Entropy over that of an even spread, ln(keys), is at least {broad} on average over the rows that have a"
@@ -63,7 +57,7 @@ def label_rule(name: Label, t: Translate = english) -> str:
             "The largest weight of a row is at least {sharp} on average over the rows that have a choice, and at least"
             " {times} times that of an even spread; there must be {rows} such rows."
         ).format(**numbers)
-    place = {
+    return {
         "previous": t("the token before the one that looks"),
         "same": t("the token that looks itself"),
         "next": t("the token after the one that looks"),
@@ -72,10 +66,14 @@ def label_rule(name: Label, t: Translate = english) -> str:
         "special": t("special tokens such as the end of the sentence"),
         "diagonal": t("the source tokens within one of where reading at the pace of writing would be"),
     }[name]
+
+
+def place_rule(t: Translate = english) -> str:
+    """Say when a place in the text gives a head its label."""
     return t(
-        "On average over the rows that have one and have a choice, at least {share} of the weight lies on {place}, and"
-        " at least {times} times what an even spread would put there; there must be {rows} such rows."
-    ).format(place=place, **numbers)
+        "A place counts if at least {share} of the weight lies there, and at least {times} times what an even spread"
+        " would put there, on average over at least {rows} rows that have it and have a choice."
+    ).format(share=f"{SHARE:.0%}", times=f"{TIMES_CHANCE:g}", rows=FEWEST_ROWS)
 
 
 def label_score(label: HeadLabel | None, t: Translate = english) -> str:
