@@ -3,7 +3,6 @@
 from functools import partial
 
 import pandas as pd
-import streamlit as st
 
 from explorer.lessons.masked_softmax.figures import masks
 from explorer.lessons.masked_softmax.records import RowsRecord
@@ -11,19 +10,9 @@ from explorer.ui import tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
-_HEIGHT = """<style>
-@media (min-width: 761px) {
-  :has(> :is(.st-key-ms_fill_fits_screen, .st-key-ms_fill_nothing_fits_screen)) {
-    height: clamp(310px, 100dvh - 400px, 700px) !important;
-  }
-  :has(> .st-key-ms_nothing_fits_screen) { height: clamp(330px, 100dvh - 300px, 720px) !important; }
-}
-</style>"""
-
 
 def show(key: str, rows: RowsRecord, title: str, reading: str, of: object) -> None:
-    """Draw the ways one below the other; the reading below them is long."""
-    st.html(_HEIGHT)
+    """Draw the ways one below the other."""
     picture.show(
         key,
         partial(masks.rows, rows, t=t),

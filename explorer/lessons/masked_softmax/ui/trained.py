@@ -1,6 +1,7 @@
 """The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 
 import pandas as pd
@@ -9,13 +10,13 @@ import streamlit as st
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.masked_softmax import readings, trained_head
 from explorer.lessons.masked_softmax.figures import head as figures
-from explorer.lessons.masked_softmax.records import HeadRecord, names
+from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import Of, TrainedHead
 from explorer.lessons.masked_softmax.ui import by_hand
 from explorer.scenes.masked_softmax import LESSON
 from explorer.ui import cache, choice, figure_card, messages, plot_clicks, tables
 from explorer.ui.language import t
-from explorer.ui.scene import picture
+from explorer.ui.scene import picture, rail
 
 DEFAULTS = LESSON.every_default
 
@@ -55,10 +56,13 @@ Chosen = tuple[TrainedHead, HeadRecord | None, int, bool]
 def ask(prefix: str, of: Of) -> Chosen:
     """Ask for the word, for the mask or the cells that are forbidden, and for the head."""
     top, bottom = st.container(key=f"{prefix}_here"), st.container(key=f"{prefix}_rest")
+    hand: tuple[Cell, ...] = ()
     with bottom:
         on = of == "own" or st.toggle(t("Mask on"), DEFAULTS[f"{prefix}_on"], key=f"{prefix}_on", bind="query-params")
-        layer, number = head(f"{prefix}_head")
-        hand = by_hand.cells("md_cells", t("Forbidden cells")) if of == "own" else ()
+        with rail.more() if of == "own" else nullcontext():
+            layer, number = head(f"{prefix}_head")
+            if of == "own":
+                hand = by_hand.cells("md_cells", t("Forbidden cells"))
     params = TrainedHead(of=of, layer=layer, head=number, hand=hand)
     with top:
         record = found(params)

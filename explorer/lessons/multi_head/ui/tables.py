@@ -49,9 +49,12 @@ _LINES = """<style>
   .st-key-mh_ribbons { --ribbons-gap: clamp(200px, 100dvh - 480px, 520px); }
   :has(> .st-key-mh_one_fits_screen) { height: clamp(330px, 100dvh - 300px, 700px) !important; }
   :has(> :is(.st-key-mh_parts_fits_screen, .st-key-mh_trained_map_fits_screen, .st-key-mh_fresh_map_fits_screen,
-    .st-key-mh_summary_map_fits_screen, .st-key-mh_effect_map_fits_screen, .st-key-mh_product_fits_screen,
-    .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen, .st-key-mh_importance_fits_screen)) {
+    .st-key-mh_product_fits_screen, .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen,
+    .st-key-mh_importance_fits_screen)) {
     height: clamp(330px, 100dvh - 315px, 640px) !important;
+  }
+  :has(> :is(.st-key-mh_summary_map_fits_screen, .st-key-mh_effect_map_fits_screen)) {
+    height: clamp(310px, 100dvh - 370px, 640px) !important;
   }
   .st-key-mh_shapes :is(td, th) { padding: 2px 8px !important; font-size: 14px; }
   :has(> .st-key-mh_changes_fits_screen) { height: clamp(300px, 100dvh - 400px, 560px) !important; }
