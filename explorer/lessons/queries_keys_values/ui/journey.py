@@ -99,11 +99,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     return {}
 
 
-<<<<<<< HEAD
 def _figure(record: JourneyRecord, *, look: object) -> object:  # noqa: ARG001 - every figure is asked for in a look
-=======
-def _figure(record: JourneyRecord, *, look: Look) -> go.Figure:
->>>>>>> w27-journey
     """Draw the weights of all words, for paper."""
     return heatmap.attention(record.attention, t=t)
 
