@@ -18,7 +18,7 @@ def at(page: Page, share: float) -> None:
 def shown(page: Page) -> tuple[np.ndarray, np.ndarray]:
     """The accessible table: scores and weights of every word, and the output."""
     rows = page.locator(".journey table tr").all()
-    cells = [[float(cell) for cell in row.locator("td").all_inner_texts()] for row in (*rows[1:-1], rows[-1])]
+    cells = [[float(cell) for cell in row.locator("th ~ td").all_inner_texts()] for row in (*rows[1:-1], rows[-1])]
     return np.array(cells[:-1]), np.array(cells[-1])
 
 

@@ -6,12 +6,14 @@ from functools import lru_cache
 import torch
 
 from explorer.attention.attend import Attended, attend
+from explorer.inference.translator.ablation import attention_of
 from explorer.inference.translator.attention_inputs import load_float32, observe
 from explorer.inference.translator.request import Params as Translation
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.head_parts import Projected, projected
 from explorer.records import AttentionRecord, Provenance
+from explorer.records.heads import HeadName
 from explorer.records.journey import JourneyRecord
 from explorer.records.provenance import name_of
 
@@ -84,9 +86,10 @@ def _layers(translator: LoadedTranslator, text: str) -> tuple[tuple[str, ...], l
     model, source = translator.prepared.model, encode_source(translator, text)
     read = observe(translator.prepared, source, source[-1:])
     made = []
-    for number, layer in enumerate(model.encoder.layers):
+    for number in range(len(model.encoder.layers)):
+        attention = attention_of(model, HeadName(part="encoder", layer=number, head=0))
         x = torch.from_numpy(read[f"encoder.layers.{number}.self"].context.copy()).to(translator.prepared.device)
-        made.append(Projected(*(part.float().cpu() for part in projected(layer.self_attention, x, x))))
+        made.append(Projected(*(part.float().cpu() for part in projected(attention, x, x))))
     return tuple(translator.tokenizer.pieces(source)), made
 
 

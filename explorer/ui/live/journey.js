@@ -151,8 +151,8 @@ function journey(parent) {
     });
     const { scores, weights, output } = numbers(asking);
     const line = (/** @type {string} */ name, /** @type {string[]} */ cells) => {
-      const made = element("tr", ""), head = element("th", "", name);
-      head.scope = "row";
+      const made = element("tr", ""), head = element(name ? "th" : "td", "", name);
+      if (name) head.setAttribute("scope", "row");
       made.append(head, ...cells.map((cell) => element("td", "", cell)));
       return made;
     };

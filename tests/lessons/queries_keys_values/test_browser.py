@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from explorer.lessons.queries_keys_values import Params, compute
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, read_entries
 from explorer.lessons.queries_keys_values.state import Lookup
-from tests.support.browser import OpenPage, linked, painted, press, query_of
+from tests.support.browser import OpenPage, linked, painted, press, query_of, settled
 
 #: The plane's axes reach from -4.35 to 4.35.
 REACH = 4.35
@@ -41,6 +41,7 @@ def test_the_query_and_a_key_are_dragged_and_the_link_reopens_it(browse: OpenPag
     assert not asked(page, "qk_x"), "nothing is told while it is held"
     page.mouse.up()
     page.wait_for_url("**qk_x=*qk_y=**")
+    settled(page)
     x, y = float(asked(page, "qk_x")), float(asked(page, "qk_y"))
     assert (x, y) == pytest.approx((0.5 + 0.2 * 2 * REACH, 0.5 - 0.2 * 2 * REACH), abs=0.1)
     drag(page, page.locator(".plane .grip.key").first, 0.3, 0.1)

@@ -35,7 +35,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         dragged.draw(result.fit, query, widgets.widths(params.data), key="kr_dragged")
         picture.remark(
             "kr_fit",
-            partial(curves.fit, result.fit, query, shapes=result.shapes, t=t),
+            partial(curves.fit, result.fit, query, t=t),
             title=t("The fit, and what one query attends to"),
             reading=readings.describe_answer(result.fit, query, t),
             table=lambda: tables.fit(result.fit, query),

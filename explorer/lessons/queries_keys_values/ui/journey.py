@@ -7,14 +7,13 @@ import streamlit as st
 
 from explorer.attention.attend import attend
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.figures import heatmap
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.queries_keys_values import journey as lesson
 from explorer.lessons.queries_keys_values import readings
+from explorer.lessons.queries_keys_values.figures import weights
 from explorer.lessons.queries_keys_values.ui import tables
-from explorer.records.journey import JourneyRecord
 from explorer.records.wording import token
 from explorer.scenes.queries_keys_values import JOURNEY, LESSON
 from explorer.ui import cache, choice, figure_card
@@ -28,7 +27,7 @@ _DEFAULTS = LESSON.every_default
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Whose numbers, and the word that asks."""
+    """Hold whose numbers are shown, and the word that asks."""
 
     asked: lesson.Journey
     word: int
@@ -90,18 +89,13 @@ def stage(chosen: Chosen) -> dict[str, str]:
         )
         picture.remark(
             "qk_journey",
-            partial(_figure, record),
+            partial(weights.weights, record.attention, t=t),
             title=t("Which word looks at which"),
             reading=(readings.describe_journey if begun else readings.describe_waiting)(record, chosen.word, t),
             table=lambda: tables.journey(record, chosen.word),
             provenance=record.attention.provenance,
         )
     return {}
-
-
-def _figure(record: JourneyRecord, *, look: object) -> object:  # noqa: ARG001 - every figure is asked for in a look
-    """Draw the weights of all words, for paper."""
-    return heatmap.attention(record.attention, t=t)
 
 
 def answer() -> predict.Answer:
