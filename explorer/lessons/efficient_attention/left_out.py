@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.efficient_attention.readings import ROUNDING, begun, mechanism_names
+from explorer.lessons.efficient_attention.readings import ROUNDING, mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.lessons.efficient_attention.state import SPARSE, Params
 from explorer.records.language import Translate, english
-from explorer.records.wording import joined
+from explorer.records.wording import begun, joined
 
 #: Positions of the small maps.
 SMALL = 72

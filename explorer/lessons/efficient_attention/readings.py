@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import said_size
+from explorer.records.wording import begun, said_size
 
 #: Below this a difference is rounding in float32.
 ROUNDING = 1e-5
@@ -47,11 +47,6 @@ def setting_names(t: Translate = english) -> dict[str, str]:
         "tile_keys": t("keys to a tile"),
         "seed": t("seed"),
     }
-
-
-def begun(name: str) -> str:
-    """Say a name as a sentence begins: the first letter large, the others as they are."""
-    return name[:1].upper() + name[1:]
 
 
 def said_settings(cost: VariantCost, t: Translate = english) -> str:
@@ -106,14 +101,12 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
     place, slopes = sweep.features.index(at), [f"{slope:.2f}".replace("-", "−") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(
-        "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%} (medians of {draws} draws): "
-        "the error goes as m to the power {slope}. With queries and keys {times:.0f} times shorter it would go as m to "
-        "the power {short}."
+        "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%}: the error goes as m to the "
+        "power {slope}. For vectors {times:.0f} times shorter: {short}."
     )
     return said.format(
         at=at,
         now=sweep.median[0, place],
-        draws=sweep.errors.shape[1],
         other=sweep.features[other],
         then=sweep.median[0, other],
         slope=slopes[0],

@@ -187,7 +187,7 @@ def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> N
     assert 480 < at < 505  # the root of 1e-4 + 2e-8 n² = 1e-5 n is 490
     assert f"becomes slower than recurrence (GRU) at n ≈ {at:.0f}" in reading
     assert "the counts say n = 64" in reading
-    assert "convolution do not cross in this range (the counts say never): convolution is faster" in reading
+    assert "Convolution is faster than self-attention at every size here (the counts say never)." in reading
 
 
 def test_where_theory_and_measurement_part_is_said_with_the_numbers() -> None:

@@ -161,7 +161,7 @@ def test_features_buy_little_for_long_vectors_and_the_law_of_averages_for_short_
     assert sweep.errors[0, 0, place] == pytest.approx(alone, rel=1e-3)  # seed 0, vectors as they are
     reading = readings.describe_features(sweep, 64)
     assert f"off by **{sweep.median[0, place]:.0%}**" in reading
-    assert f"power −{-sweep.slopes[-1]:.2f}" in reading
+    assert f"times shorter: −{-sweep.slopes[-1]:.2f}." in reading
     most = readings.describe_features(sweep, sweep.features[-1])
     assert f"With {sweep.features[-1]} features" in most
     assert f"with {sweep.features[0]} by {sweep.median[0, 0]:.0%}" in most
@@ -215,7 +215,7 @@ def test_the_weight_that_is_held_is_that_of_exact_attention() -> None:
 
 def test_readings_of_features_and_costs_name_the_right_ones() -> None:
     sweep = feature_sweep(state.QKVSource(kind="random"))
-    assert f"keys {1 / sweep.lengths[-1]:.0f} times shorter" in readings.describe_features(sweep, 64)
+    assert f"vectors {1 / sweep.lengths[-1]:.0f} times shorter" in readings.describe_features(sweep, 64)
     exact, *others = lesson.compute(lesson.Params()).costs
     cheaper = [each for each in others if each.operations < exact.operations and each.output_error > 1e-5]
     best = min(cheaper, key=lambda each: each.output_error)

@@ -120,15 +120,7 @@ def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str, loo
 def memory(
     record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw bytes alive at once: lines by formula, and points where they were measured.
-
-    Args:
-        record: what is measured so far.
-        curves: the formulas at the same sizes, in numbers.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw bytes alive at once: lines by formula, and points where they were measured."""
     width = FLOAT if record.provenance.dtype == "float32" else FLOAT // 2
     said, traces = f"{curves.axis} = %{{x}}: %{{y:.4g}} MiB", []
     for name in NAMES:
@@ -150,15 +142,7 @@ def memory(
 def speed(
     record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw how many multiply-adds a second each architecture does at each size.
-
-    Args:
-        record: what is measured.
-        curves: the counts at the same sizes.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw how many multiply-adds a second each architecture does at each size."""
     said = f"{curves.axis} = %{{x}}: %{{y:.4g}}"
     found = zip(record.names, record.median, strict=True)
     lines = [

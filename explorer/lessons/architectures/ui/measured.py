@@ -45,7 +45,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         device = pick_device()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {"announcement": "", "exponents": ""}
+        return {"announcement": ""}
     with st.spinner(t("Measuring on this machine …"), show_time=False):
         short = cache.compute(glance, sweep)
     job_progress.watch(
@@ -58,15 +58,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
         before=lambda: _draw(chosen, short, 0),
     )
     said = readings.announcement(sweep, t) + " " + t("Device: {device}.").format(device=device.type)
-    return {"announcement": said, "exponents": _exponents(chosen, short)}
+    return {"announcement": said}
 
 
 def _found(chosen: Chosen, found: TimingProgress) -> None:
-    if not found.record.rounds.any():
-        return
-    _draw(chosen, found.record, found.done)
-    if found.done == found.total:
-        st.markdown(_exponents(chosen, found.record))
+    if found.record.rounds.any():
+        _draw(chosen, found.record, found.done)
 
 
 def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
@@ -96,11 +93,8 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             provenance=record.provenance,
             of=(chosen, done),
         )
-
-
-def _exponents(chosen: Chosen, record: TimingRecord) -> str:
-    curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
-    return shared_tables.markdown(tables.exponents(record, curves, fits(record)))
+    with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):
+        st.markdown(shared_tables.markdown(tables.exponents(record, curves, fits(record))))
 
 
 def answer() -> predict.Answer:

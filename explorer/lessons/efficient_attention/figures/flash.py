@@ -20,15 +20,7 @@ _PANELS = ((0.76, 0.94), (0.42, 0.62), (0.24, 0.3), (0.05, 0.11))
 
 
 def tiles(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the scores of one tile; tiles before it are forgotten, those after it are not computed yet.
-
-    Args:
-        record: of all tiles.
-        step: which of them, from 0.
-        row: of the tile, from 0; framed.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the scores of one tile; tiles before it are forgotten, those after it are not computed yet."""
     at, n = record.steps[step], len(record.labels)
     here = np.full((n, n), np.nan, np.float32)
     rows, columns = slice(*at.queries), slice(*at.keys)
@@ -99,15 +91,7 @@ def _letters(record: FlashRecord, among: tuple[int, int], ink: str, title: str) 
 
 
 def running(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw what one row keeps, before and after a tile: largest score, sum, answer; and how much is in memory.
-
-    Args:
-        record: of all tiles.
-        step: which of them, from 0.
-        row: of the tile, from 0.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw what one row keeps, before and after a tile: largest score, sum, answer; and how much is in memory."""
     at = record.steps[step]
     traces, notes = _largest(record, step, row, look, t)
     parts = (_sum(record, step, row, look, t), _answer(record, step, row, look, t), _memory(record, step, look, t))

@@ -57,7 +57,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         asked = measured_of_lesson.sweep()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {"announcement": "", "laws": ""}
+        return {"announcement": ""}
     with st.spinner(t("Measuring on this machine …"), show_time=False):
         glance = cache.compute(measured_of_lesson.glance, asked)
     job_progress.watch(
@@ -69,16 +69,15 @@ def stage(chosen: Chosen) -> dict[str, str]:
         note=t("now: up to n = {n:,}").format(n=glance.values[-1]),
         before=lambda: _draw(glance, chosen, 0),
     )
-    return {"announcement": measured_of_lesson.announcement(asked, t), "laws": _laws(glance, chosen.allowed)}
+    return {"announcement": measured_of_lesson.announcement(asked, t)}
 
 
 def _found(found: TimingProgress, glance: TimingRecord, chosen: Chosen) -> None:
     """Draw the long measurement as soon as each way has been timed at three lengths; then its exponents."""
     if (found.record.rounds > 0).sum(1).min() < 3:
         _draw(glance, chosen, 0)
-        return
-    _draw(found.record, chosen, found.done)
-    st.markdown(_laws(found.record, chosen.allowed))
+    else:
+        _draw(found.record, chosen, found.done)
 
 
 def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
@@ -99,31 +98,24 @@ def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
             provenance=record.provenance,
             of=(chosen, done),
         )
+    draw = partial(figures.here, found, names=said, t=t)
+    title, reading = t("At n = {n:,}: time, and memory as areas"), measured_of_lesson.describe_here(some, chosen.n, t)
+    if chosen.beside == "memory":
+        draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
+        title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
     with beside:
-        if chosen.beside == "memory":
-            draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
-            title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
-        else:
-            draw = partial(figures.here, found, names=said, t=t)
-            title = t("At n = {n:,}: time, and memory as areas").format(n=chosen.n)
-            reading = measured_of_lesson.describe_here(some, chosen.n, t)
         picture.show(
             "ea_memory",
             draw,
-            title=title,
+            title=title.format(n=chosen.n),
             reading=reading,
             table=lambda: tables.measured(record),
             provenance=record.provenance,
             of=(chosen, done),
         )
-
-
-def _laws(record: TimingRecord, allowed: float) -> str:
-    """Return the exponents, and where the memory ends, as a table in Markdown."""
-    of_lesson = measured_of_lesson
-    return shared_tables.markdown(
-        tables.laws(record, of_lesson.time_laws(record), of_lesson.memory_laws(record), allowed)
-    )
+    with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
+        laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)
+        st.markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))
 
 
 def answer() -> predict.Answer:

@@ -34,7 +34,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
     records = [compared(replace(source, head=head), variant) for head in range(source.n_heads)]
     own = [t("head {number}").format(number=head + 1) for head in range(source.n_heads)]
     shared = [t("shared") for _ in own] if params.groups < source.n_heads else own
-    first, second = st.columns([2, 1], gap="medium")
+    first, second = st.columns([5, 2], gap="medium")
     with first:
         picture.show(
             "ea_shared",
@@ -42,7 +42,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
                 maps.sheet,
                 ([each.exact for each in records], [each.weights for each in records]),
                 (own, shared),
-                causal=records[0].causal,
+                records[0],
                 t=t,
             ),
             title=t("Every head: with keys of its own, and below with {groups} for all").format(groups=params.groups),
