@@ -65,7 +65,7 @@ def describe_speeds(record: TimingRecord, curves: CostCurves, t: Translate = eng
             text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
             values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
             parts.append(text.format(name=said[name], **values))
-    return t("; ").join(parts) + t(".")
+    return begun(t("; ").join(parts) + t("."))
 
 
 def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:

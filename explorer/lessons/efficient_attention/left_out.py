@@ -44,6 +44,5 @@ def describe_kept(record: VariantRecord, t: Translate = english) -> str:
 def describe_model(record: TaskRecord, point: TaskPoint, t: Translate = english) -> str:
     """Say between how many letters the model hesitates, and with every cell."""
     return t(
-        "With this pattern in every head, guessing the next letter, the model hesitates between **{now:.3g}** letters "
-        "instead of {exact:.3g}."
+        "With this pattern in every head the model hesitates between **{now:.3g}** letters instead of {exact:.3g}."
     ).format(now=point.letters, exact=record.letters)

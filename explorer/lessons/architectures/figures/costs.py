@@ -102,7 +102,7 @@ def bars(
         bargap=0.5,
         showlegend=False,
         annotations=notes,
-        xaxis={"visible": False, "range": [0, 1.75 * max(values)]},
+        xaxis={"visible": False, "range": [0, 1.9 * max(values)]},
         yaxis={"tickvals": list(range(len(shown))), "ticktext": [names[each.name] for each in shown]}
         | {"autorange": "reversed", "showgrid": False},
         margin={"l": 8, "r": 8, "t": 8, "b": 8},

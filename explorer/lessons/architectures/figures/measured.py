@@ -112,6 +112,7 @@ def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str, loo
         "y": np.array([y]),
         "mode": "markers",
         "name": title,
+        "showlegend": False,
         "marker": {"symbol": symbol, "size": 17, "color": ink(name, look), "line": {"width": 1.5, "color": look.text}},
         "hovertemplate": f"{theme.label(title, None)}: {axis} ≈ %{{x:.4g}}<extra></extra>",
     }
@@ -128,7 +129,7 @@ def memory(
         traces.append(line | {"mode": "lines"})
     traces.append(
         curve(curves.values, curves.along("matrix", "attention") * width / 2**20, "attention", names, said, look)
-        | {"mode": "lines", "name": t("one attention matrix, all heads"), "line": {"dash": "dash", "width": 1.5}}
+        | {"mode": "lines", "name": t("attention matrices"), "line": {"dash": "dash", "width": 1.5}}
     )
     for row, name in enumerate(record.names):
         there = np.isfinite(record.peak_bytes[row])
@@ -149,7 +150,8 @@ def speed(
         curve(curves.values, curves.along("operations", name) / median / 1e9, name, names, said, look)
         for name, median in found
     ]
-    return theme.figure(*lines, **_single(curves, t("billion multiply-adds a second"), look))
+    layout = _single(curves, t("billion multiply-adds a second"), look)
+    return theme.figure(*lines, **layout | {"yaxis": layout["yaxis"] | {"dtick": "D2"}})
 
 
 def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
@@ -159,5 +161,5 @@ def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
         "xaxis": size_axis(curves) | {"title": {"text": curves.axis}},
         "yaxis": LOG | {"title": {"text": title}},
         "shapes": [reader(curves, look)],
-        "margin": {"l": 8, "r": 8, "t": 70, "b": 4},
+        "margin": {"l": 8, "r": 8, "t": 44, "b": 4},
     }

@@ -43,7 +43,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the count along an axis, and beside it the same at the reader's sizes."""
     result = cache.compute(lesson.compute, chosen.params)
     curves, names = result.curves[chosen.axis], readings.names(t)
-    along, here = st.columns([2, 1], gap="medium")
+    along, here = st.columns([5, 3], gap="medium")
     with along:
         picture.show(
             "ar_costs",

@@ -16,7 +16,7 @@ from explorer.lessons.architectures.figures import measured as figures
 from explorer.lessons.architectures.ui import controls as widgets
 from explorer.lessons.architectures.ui import tables
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, figure_card, job_progress
+from explorer.ui import cache, figure_card, job_progress, layout
 from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
@@ -42,10 +42,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw what a short measurement found, until a long one is asked for."""
     sweep = chosen.params.sweep(chosen.axis)
     try:
-        device = pick_device()
+        pick_device()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {"announcement": ""}
+        return {}
     with st.spinner(t("Measuring on this machine …"), show_time=False):
         short = cache.compute(glance, sweep)
     job_progress.watch(
@@ -57,8 +57,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         note=t("now: up to {axis} = {most:,}").format(axis=chosen.axis, most=short.values[-1]),
         before=lambda: _draw(chosen, short, 0),
     )
-    said = readings.announcement(sweep, t) + " " + t("Device: {device}.").format(device=device.type)
-    return {"announcement": said}
+    return {}
 
 
 def _found(chosen: Chosen, found: TimingProgress) -> None:
@@ -93,8 +92,11 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             provenance=record.provenance,
             of=(chosen, done),
         )
+    said = readings.announcement(chosen.params.sweep(chosen.axis), t)
+    device = t("Device: {device}.").format(device=record.provenance.device)
     with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):
         st.markdown(shared_tables.markdown(tables.exponents(record, curves, fits(record))))
+        layout.prose("architectures", "measured_table", announcement=f"{said} {device}")
 
 
 def answer() -> predict.Answer:

@@ -122,7 +122,12 @@ def here(
         "hovertemplate": "%{y}: %{x:.4g} s<extra></extra>",
     }
     squares, boxes, words, (reach, lowest) = _squares(found, look, names)
-    ticks = {"tickvals": bars["y"], "ticktext": [names[each[0]] for each in found], "showgrid": False}
+    ticks = {
+        "tickvals": bars["y"],
+        "ticktext": [names[each[0]] for each in found],
+        "showgrid": False,
+        "zeroline": False,
+    }
     ticks |= {"automargin": False, "autorange": "reversed", "tickfont": {"size": 14 if few else 12}}
     still = {"visible": False, "constrain": "domain"}
     return theme.figure(

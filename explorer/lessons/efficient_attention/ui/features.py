@@ -57,7 +57,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
             "ea_feature_errors",
             partial(figures.features, sweep, params.n_features, t=t),
             title=t("What more random features buy"),
-            note=t("medians of {draws} draws").format(draws=sweep.errors.shape[1]),
+            note=t("median of {draws}").format(draws=sweep.errors.shape[1]),
             reading=readings.describe_features(sweep, params.n_features, t),
             provenance=sweep.provenance,
             of=params,
