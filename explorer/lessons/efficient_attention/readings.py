@@ -74,12 +74,7 @@ def describe_weights(record: VariantRecord, t: Translate = english) -> str:
 
 
 def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str:
-    """Say how much of a head's weight lies elsewhere when keys are shared, for the head that moves most and on average.
-
-    Args:
-        costs: of the same mechanism, one for each head.
-        t: the reader's language.
-    """
+    """Say how much weight lies elsewhere when keys are shared, of the head that moves most and on average."""
     moved = [cost.weight_error for cost in costs]
     if max(moved) < ROUNDING:
         return t("Every head has keys of its own: nothing changes.")

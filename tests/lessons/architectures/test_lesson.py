@@ -7,10 +7,10 @@ import pytest
 
 from explorer.attention.architectures_cost import cost
 from explorer.inference.benchmark.power_law import counted_law, crossing, power_law
-from explorer.inference.benchmark.timing import Sweep
+from explorer.inference.benchmark.timing import Sweep, measure
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state, why_not_as_counted
-from explorer.lessons.architectures.compute import crossings, fits, glance, measure, walks
+from explorer.lessons.architectures.compute import crossings, fits, glance, walks
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, NAMES, LayerSizes
 from explorer.records.timing import TimingRecord

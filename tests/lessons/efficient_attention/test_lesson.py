@@ -14,7 +14,7 @@ from explorer.lessons.efficient_attention.compute import feature_sweep, flash_st
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import PowerLaw, TimingRecord
-from explorer.records.wording import said_time
+from explorer.records.wording import said_size, said_time
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:
@@ -107,13 +107,11 @@ def test_what_is_left_out_is_read_from_the_numbers() -> None:
 
 def test_what_is_never_written_is_counted() -> None:
     record = flash_steps(flash.FlashParams())
-    counts = flash.written(record)
-    at = int(np.flatnonzero(counts.sizes == 32768)[0])
-    assert counts.matrices[at] == 2 * 4 * 32768**2
-    assert counts.output[at] == 4 * 32768 * 32
-    assert counts.log_sum[at] == 4 * 32768
-    assert counts.tile == 4 * (8 * (2 * 32 + 2) + 8 * 2 * 32 + 8 * 8)
-    assert "8 GiB at n = 32,768" in flash.describe_written(counts, 88)
+    said = flash.describe_written(record)
+    n, tile = len(record.labels), 4 * (8 * (2 * 32 + 2) + 8 * 2 * 32 + 8 * 8)
+    assert f"{said_size(2 * 4 * n * n)} at n = {n}, 8 GiB at n = 32,768" in said
+    assert f"({said_size(4 * 32768 * 32)} there) and one number for each query ({said_size(4 * 32768)})" in said
+    assert f"works in {said_size(tile)}" in said
 
 
 def test_where_the_memory_ends_follows_from_its_law() -> None:

@@ -27,14 +27,7 @@ def time(
 ) -> go.Figure:
     """Draw forward times with their spread, beside the counts scaled to meet each curve at its largest size.
 
-    Args:
-        record: what is measured so far.
-        curves: the counts at the same sizes.
-        crossings: where the measured curve of self-attention crosses another's, by that one's name.
-        equal: where the counts say so.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
+    `crossings` says where the measured curves cross, `equal` where the counts say so: both by the other one's name.
     """
     traces: list[Any] = []
     for row, name in enumerate(record.names):
@@ -159,7 +152,7 @@ def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
     return {
         "height": 480,
         "xaxis": size_axis(curves) | {"title": {"text": curves.axis}},
-        "yaxis": LOG | {"title": {"text": title}},
+        "yaxis": LOG | {"title": {"text": title, "standoff": 12}},
         "shapes": [reader(curves, look)],
         "margin": {"l": 8, "r": 8, "t": 44, "b": 4},
     }

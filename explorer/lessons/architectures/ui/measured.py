@@ -6,12 +6,11 @@ from functools import partial
 import streamlit as st
 
 from explorer.attention.architectures_cost import cost
-from explorer.inference.benchmark import timing
-from explorer.inference.benchmark.timing import TimingProgress
+from explorer.inference.benchmark.timing import TimingProgress, measure
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
-from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance, measure
+from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance
 from explorer.lessons.architectures.figures import measured as figures
 from explorer.lessons.architectures.ui import controls as widgets
 from explorer.lessons.architectures.ui import tables
@@ -21,7 +20,7 @@ from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
-CODE = (timing.measure,)
+CODE = (measure,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,14 +105,7 @@ def model(
 ) -> go.Figure:
     """Draw how far the model hesitates over the cells that are computed; below, the patterns to choose from.
 
-    Args:
-        record: of every pattern.
-        point: of the pattern that is looked at.
-        masks: cells of each pattern.
-        names: of the mechanisms, in the reader's language.
-        shown: whether the dilated window may be seen, which a prediction asks about.
-        look: colours.
-        t: the reader's language.
+    `shown` says whether the dilated window may be seen, which a prediction asks about.
     """
     whole = (record.length + 1) / 2
     drawn = [name for name in masks if name != "dilated" or shown]
@@ -214,7 +207,7 @@ def _small(
         word = f"<b>{theme.label(names[name], None)}</b>" if name == chosen else theme.label(names[name], None)
         texts.append({"x": middle, "y": top + n + 1, "text": word})
         marks.append((middle, top + n / 2 - 0.5, name))
-    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": 13}}
+    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": 12}}
     image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}
     image |= {"colorscale": [[0, look.board], [1, look.key]], "zmin": 0, "zmax": 1}
     x, y, of = zip(*marks, strict=True)

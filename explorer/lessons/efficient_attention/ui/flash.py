@@ -106,8 +106,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=record.provenance,
             of=chosen,
         )
-    counts = flash_of_lesson.written(record)
-    return {"written": flash_of_lesson.describe_written(counts, len(record.labels), t)}
+    return {"written": flash_of_lesson.describe_written(record, t)}
 
 
 def _clicked(record: FlashRecord, place: plot_clicks.Place) -> None:

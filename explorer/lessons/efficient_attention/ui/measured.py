@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.timing import TimingProgress
 from explorer.inference.device import DeviceRefused
 from explorer.lessons.efficient_attention import length_sweep
@@ -63,7 +64,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         glance = cache.compute(measured_of_lesson.glance, asked)
     job_progress.watch(
         "ea_measure",
-        measured_of_lesson.measure,
+        timing.measure,
         asked,
         partial(_found, asked, glance, chosen),
         label=t("Measure longer texts here"),
