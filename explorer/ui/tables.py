@@ -1,6 +1,7 @@
 """The numbers behind a figure, as tables."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +48,7 @@ def timing(record: TimingRecord, names: Mapping[str, str], title: str) -> pd.Dat
         t("slowest, ms"): 1.0,
     }
     reasons = {"memory": t("left out: too much memory"), "time": t("left out: too long"), "": ""}
-    columns = {heading: (1e3 * record.quantile(share)).ravel() for heading, share in spread.items()}
+    columns: dict[str, Any] = {heading: (1e3 * record.quantile(share)).ravel() for heading, share in spread.items()}
     columns |= {t("rounds"): record.rounds.ravel(), t("bytes measured"): record.peak_bytes.ravel()}
     columns[t("note")] = [reasons[why] for row in record.left_out for why in row]
     rows = [(names[name], size) for name in record.names for size in record.values]

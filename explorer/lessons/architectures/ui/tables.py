@@ -47,7 +47,7 @@ def measured(record: TimingRecord, curves: CostCurves) -> pd.DataFrame:
         np.concatenate([curves.along(each, name) for name in NAMES]) for each in ("operations", "peak")
     )
     table.insert(2, t("multiply-adds"), operations.astype(np.int64))
-    table.insert(table.columns.get_loc(t("bytes measured")), t("bytes by formula"), (FLOAT * peaks).astype(np.int64))
+    table.insert(list(table).index(t("bytes measured")), t("bytes by formula"), (FLOAT * peaks).astype(np.int64))
     return table
 
 

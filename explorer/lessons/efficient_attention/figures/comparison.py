@@ -120,7 +120,7 @@ def costs(
     traces = []
     for place, (title, unit, values, form, ticks_as) in enumerate(panels):
         number, left = theme.axis_number(place), 0.345 * place
-        bars = {"type": "bar", "orientation": "h", "x": np.array(values), "y": np.arange(len(records))}
+        bars: dict[str, Any] = {"type": "bar", "orientation": "h", "x": np.array(values), "y": np.arange(len(records))}
         bars |= {"customdata": np.array(said), "text": [format(value, form) for value in values], "cliponaxis": False}
         bars |= {"textposition": "outside", "marker": {"color": inks}, "xaxis": f"x{number}", "yaxis": f"y{number}"}
         hover = f"%{{customdata}}: {theme.label(title, None)} ({unit}): %{{x:{form}}}<extra></extra>"

@@ -137,7 +137,12 @@ def _largest(record: FlashRecord, step: int, row: int, look: Look, t: Translate)
     traces: list[Any] = []
     for keys, name, ink, opacity in groups:
         seen = [key for key in keys if np.isfinite(scores[key])]
-        dots = {"type": "scatter", "x": [float(scores[key]) for key in seen], "y": [0.15] * len(seen), "name": name}
+        dots: dict[str, Any] = {
+            "type": "scatter",
+            "x": [float(scores[key]) for key in seen],
+            "y": [0.15] * len(seen),
+            "name": name,
+        }
         dots |= {"text": [theme.label(record.labels[key]) for key in seen], "mode": "markers"}
         dots |= {"marker": {"color": ink, "size": 13 if ink == look.key else 9, "opacity": opacity}}
         traces.append(dots | {"hovertemplate": f"“%{{text}}”: %{{x:.2f}}<extra>{name}</extra>"})
@@ -146,8 +151,8 @@ def _largest(record: FlashRecord, step: int, row: int, look: Look, t: Translate)
     for value, dash, width in lines:
         if np.isfinite(value):
             line = {"type": "scatter", "x": [value, value], "y": [-0.2, 1.1], "mode": "lines", "hoverinfo": "skip"}
-            ink = {"color": look.query, "dash": dash, "width": width}
-            traces.append(line | {"line": ink, "name": f"{value:.2f}"})
+            drawn = {"color": look.query, "dash": dash, "width": width}
+            traces.append(line | {"line": drawn, "name": f"{value:.2f}"})
     label = {"x": now, "y": 1.15, "text": f"<b>{now:.2f}</b>", "showarrow": False, "yanchor": "bottom"}
     return traces, [label | {"font": {"color": look.query, "size": 15}}] if np.isfinite(now) else []
 

@@ -110,7 +110,7 @@ def model(
     whole = (record.length + 1) / 2
     drawn = [name for name in masks if name != "dilated" or shown]
     lines = [_line(record, name, names, look, chosen=name == point.name, t=t) for name in drawn]
-    exact = {"type": "scatter", "x": [whole], "y": [0.0], "mode": "markers", "name": names["plain"]}
+    exact: dict[str, Any] = {"type": "scatter", "x": [whole], "y": [0.0], "mode": "markers", "name": names["plain"]}
     exact |= {"marker": {"color": look.text, "size": 12}, "customdata": [record.letters]}
     exact["hovertemplate"] = t("all cells: {letters} letters").format(letters="%{customdata:.2f}") + "<extra></extra>"
     cells = [1, 2, 4, 8, 16, 32]
@@ -211,7 +211,8 @@ def _small(
     image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}
     image |= {"colorscale": [[0, look.board], [1, look.key]], "zmin": 0, "zmax": 1}
     x, y, of = zip(*marks, strict=True)
-    ears = {"type": "scatter", "x": x, "y": y, "customdata": of, "text": [names[each] for each in of], "name": ""}
+    said = [names[each] for each in of]
+    ears: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "customdata": of, "text": said, "name": ""}
     ears |= {"mode": "markers", "marker": {"size": 62, "opacity": 0, "symbol": "square"}, "xaxis": "x2", "yaxis": "y2"}
     ears["hovertemplate"] = "%{text}<extra></extra>"
     still = {"visible": False, "automargin": False}

@@ -156,7 +156,8 @@ def _squares(
     The largest stands by itself, the others beside it from the top, as far apart as their names need.
     """
     few, most, top = len(found) <= _FEW, max((each[2] for each in found), default=1.0), 1.0
-    boxes, words, hover = [], [], []
+    boxes: list[dict[str, Any]] = []
+    words, hover = [], []
     for place, (name, _, size, there) in enumerate(sorted(found, key=lambda each: -each[2])):
         side, colour = float(np.sqrt(size / most)), ink(name, look)
         left, upper = (1.06, top) if place else (0.0, 1.0)
@@ -175,8 +176,9 @@ def _squares(
         inked = look.paper if there and not place else look.text
         words.append(word | {"font": {"size": 14 if few else 12, "color": inked}})
         hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
-    dots = {"type": "scatter", "x": [each[0] for each in hover], "y": [each[1] for each in hover], "mode": "markers"}
-    dots |= {"text": [each[2] for each in hover], "marker": {"opacity": 0, "size": 24}, "xaxis": "x2", "yaxis": "y2"}
+    x, y, texts = zip(*hover, strict=True) if hover else ((), (), ())
+    dots: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "text": texts, "mode": "markers"}
+    dots |= {"marker": {"opacity": 0, "size": 24}, "xaxis": "x2", "yaxis": "y2"}
     widest = max((box["x1"] for box in boxes), default=1.0)
     ends = (max(1.0, widest) / (0.58 if few else 0.5), min(top, 0.0) - 0.02)
     return dots | {"hovertemplate": "%{text}<extra></extra>", "name": ""}, boxes, words, ends
