@@ -65,6 +65,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         f"ea_{chosen.view.shown}",
         draws[chosen.view.shown],
         title=titles[chosen.view.shown],
+        note=t("orange: more weight · blue: less") if chosen.view.shown == "difference" else "",
         reading=readings_of.get(chosen.view.shown, lambda: readings.describe_weights(record, t))(),
         table=numbers.get(chosen.view.shown, lambda: tables.weights(record)),
         provenance=record.provenance,
