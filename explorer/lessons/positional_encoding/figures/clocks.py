@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint, ink_at, text_on
 from explorer.lessons.positional_encoding.figures.sinusoidal import short
+from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.lessons.positional_encoding.records.sinusoidal import (
     CodesRecord,
-    Floats,
     LikenessRecord,
 )
 from explorer.records import Translate, english

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.positional_encoding.figures.sinusoidal import matrix
+from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.lessons.positional_encoding.records.trained import (
     EntryRecord,
-    Floats,
     LearnedTableRecord,
     RotaryPairRecord,
 )

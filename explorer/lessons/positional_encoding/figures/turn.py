@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint, text_on
 from explorer.lessons.positional_encoding.figures.sinusoidal import short
-from explorer.lessons.positional_encoding.records.sinusoidal import Floats, LikenessRecord, RotationRecord
+from explorer.lessons.positional_encoding.records.extrapolation import Floats
+from explorer.lessons.positional_encoding.records.sinusoidal import LikenessRecord, RotationRecord
 from explorer.records import Translate, english
 
 #: Centres of the clocks, in radii: one from the next, the lower row from the upper.
