@@ -82,3 +82,8 @@ def large(number: float, t: Translate = english) -> str:
         if number >= size:
             return text.format(number=number / size)
     return t("{number:.3g} million").format(number=number / 1e6)
+
+
+def begun(text: str) -> str:
+    """Say a text as a sentence begins: the first letter large, the others as they are."""
+    return text[:1].upper() + text[1:]

@@ -52,8 +52,8 @@ def describe_table(result: Result, _view: View, t: Translate = english) -> str:
     sharp, broad = min(rows, key=lambda row: row.entropy), max(rows, key=lambda row: row.entropy)
     far = max(rows, key=lambda row: row.distance)
     return t(
-        "The sharpest head is {sharp} (about {few} tokens a row), the broadest {broad} ({many}); {far} looks furthest"
-        " ({distance} tokens away on average)."
+        "Sharpest: {sharp}, about {few} tokens a row. Broadest: {broad}, {many}. Looks furthest: {far}, {distance}"
+        " tokens away on average."
     ).format(
         sharp=head_title(sharp.head, t),
         few=f"{sharp.effective:.1f}",

@@ -15,7 +15,7 @@ from explorer.records.heads import PARTS, HeadMeasures
 from explorer.scenes.multi_head import ONE_HEAD
 from explorer.ui import choice, figure_card
 from explorer.ui.language import t
-from explorer.ui.scene import link, picture, rail
+from explorer.ui.scene import link, picture
 
 CODE = (head_measures.labels,)
 Chosen = tuple[lesson.Params, str, str, str]
@@ -25,10 +25,7 @@ ASCENDING = {"entropy", "effective", "evenness", "distance"}
 
 def controls() -> Chosen:
     """Ask which heads, and in which order; the sentence in the fold."""
-    own, rest = st.container(), st.container()
-    with rest, rail.more():
-        result = widgets.sentence()
-        widgets.examples()
+    own, result = widgets.own_and_sentence()
     with own:
         defaults, sites = widgets.DEFAULTS, {part: wording.site_title(part, t) for part in PARTS}
         part = choice.select(
@@ -59,7 +56,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 bars.points,
                 rows,
                 names={each: wording.site_title(each, t) for each in PARTS},
-                labels=[wording.label_score(row.label, t) for row in rows],
+                labels=[f"{wording.head_title(row.head, t)}: {wording.label_score(row.label, t)}" for row in rows],
                 t=t,
             ),
             title=t("Spread against distance"),
