@@ -55,7 +55,7 @@ JOURNEY = Scene(
     ),
     prediction=Prediction(
         question=message("“its” looks for something alive. Which word gets the most weight?"),
-        answers={"cat": message("cat"), "its": message("its"), "milk": message("milk")},
+        answers={"cat": message("“cat”"), "its": message("“its”"), "milk": message("“milk”")},
         reveals={"qk_ask": "3"},
         why=message(
             "“its” looks for {wanted} of “alive”, and “{word}” offers {offered}: the largest product, and {weight} of "

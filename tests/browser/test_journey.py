@@ -79,8 +79,8 @@ def test_a_click_and_the_arrow_keys_let_another_word_ask_and_the_link_keeps_it(b
 def test_it_plays_to_its_end_and_the_answer_waits_for_the_guess(browse: OpenPage) -> None:
     page = browse(SCENE)
     expect(page.locator(".st-key-stage .reading")).not_to_contain_text("looks most")
-    page.get_by_role("button", name="milk", exact=True).click()
+    page.get_by_role("button", name="“milk”", exact=True).click()
     expect(page.locator(".journey .line")).not_to_contain_text("is about to ask")
     expect(page.locator(".st-key-stage .reading")).to_contain_text("looks most at “cat”")
     expect(page.locator(".journey .line")).to_contain_text("looks most at cat", timeout=20_000)
-    assert page.locator(".st-key-predict").inner_text().startswith("No: cat.")
+    assert page.locator(".st-key-predict").inner_text().startswith("No: “cat”.")

@@ -37,7 +37,7 @@ PAIRS: dict[str, tuple[tuple[str, str], ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journey:
-    """The numbers shown: `toy`, or a trained head by what it looks for, and the sentence that this head reads."""
+    """Source of the numbers: `toy`, or a trained head by what it looks for, and the sentence that this head reads."""
 
     numbers: str = "toy"
     sentence: str = SENTENCE

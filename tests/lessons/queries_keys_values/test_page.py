@@ -183,6 +183,18 @@ def test_what_the_browser_tells_is_a_place_in_the_plane_or_nothing() -> None:
     assert dragged.read({"moved": "query", "x": float("nan"), "y": 0}) is None
 
 
+@pytest.mark.parametrize(
+    "typed", ["", " ", "\x00\u202e", "<script>alert(1)</script>", "💥", "مرحبا $x^2$", "a " * 400, "nan"]
+)
+def test_any_sentence_is_read_or_a_message_says_why_not(open_page: OpenPage, typed: str) -> None:
+    app = open_page(PAGE, scene="journey", qk_numbers="noun", qk_sentence=typed, qk_ask="77")
+    assert healthy(app)
+    assert not app.error
+    assert "looks most at" in plain(app)
+    assert "<script>" not in plain(app)
+    assert bool(app.info) == (not typed.strip(" \x00\u202e") or len(typed) > 400)
+
+
 def test_the_page_names_every_line_that_was_left_out(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="ways", qk_keys="good 0 0 1\nbad\n*b* 1 1 red")
     (message,) = [each.value for each in app.info]

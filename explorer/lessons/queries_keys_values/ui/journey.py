@@ -27,7 +27,7 @@ _DEFAULTS = LESSON.every_default
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Hold whose numbers are shown, and the word that asks."""
+    """Source of the numbers, and the word that asks."""
 
     asked: lesson.Journey
     word: int
