@@ -31,15 +31,28 @@ def parts_of(layer: str) -> tuple[str, ...]:
     return tuple(f"{layer}.{kind}" for kind in kinds)
 
 
-def surest(result: Result, part: str, head: int) -> tuple[int, int]:
-    """Return the row that looks most sharply at one other word, ends left out, and where it looks."""
+def divided(result: Result, part: str, head: int) -> tuple[int, int]:
+    """Return the row whose look is divided most evenly between two words, and where it looks most.
+
+    Ends and punctuation marks are left out where there are words.
+    """
     weights, (asks, asked) = result.whole[f"{part}.weights"][head], rows_of(result, part)
-    ends = ("<s>", "</s>")
-    able = np.array([[query not in ends and key not in ends for key in asked] for query in asks])
-    if not able.any():
-        able[:] = True
-    row, column = np.unravel_index(np.where(able, weights, -1).argmax(), weights.shape)
-    return int(row), int(column)
+    order = weights.argsort(-1)[:, ::-1]
+    second = order[:, min(1, weights.shape[1] - 1)]
+    able = np.array(
+        [
+            _spoken(label) and _spoken(asked[first]) and _spoken(asked[other])
+            for label, first, other in zip(asks, order[:, 0], second, strict=True)
+        ]
+    )
+    shares = weights[np.arange(len(asks)), second]
+    row = int(np.where(able, shares, shares - 1).argmax())
+    return row, int(order[row, 0])
+
+
+def _spoken(label: str) -> bool:
+    """Tell words from punctuation marks and from tokens that nobody types."""
+    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
 
 
 def rows_of(result: Result, part: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -93,14 +106,20 @@ def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Tra
 
 
 def describe_head(result: Result, part: str, head: int, t: Translate = english) -> str:
-    """Say who looks most sharply at whom in a head."""
-    row, column = surest(result, part, head)
-    asks, asked = rows_of(result, part)
-    return t("Sharpest look of head {head}: “{query}” gives **{weight:.0%}** of its weight to “{key}”.").format(
+    """Say between which two words a head divides its look most evenly."""
+    row, _ = divided(result, part, head)
+    (asks, asked), weights = rows_of(result, part), result.whole[f"{part}.weights"][head, row]
+    first, second = weights.argsort()[::-1][:2]
+    return t(
+        "Most divided look of head {head}: “{query}” gives **{most:.0%}** to “{first}” and **{next:.0%}** to "
+        "“{second}”."
+    ).format(
         head=head + 1,
         query=token(asks[row], t),
-        key=token(asked[column], t),
-        weight=float(result.whole[f"{part}.weights"][head, row, column]),
+        first=token(asked[first], t),
+        second=token(asked[second], t),
+        most=float(weights[first]),
+        next=float(weights[second]),
     )
 
 

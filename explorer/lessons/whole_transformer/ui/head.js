@@ -181,7 +181,8 @@ function labels({ scene, camera, pen }, { X, Y, asks, asked, weights, row }) {
     g.restore();
   });
   const put = (/** @type {string} */ said, /** @type {readonly number[]} */ [x0, x1], /** @type {number} */ y, /** @type {string} */ hue, below = "") => {
-    const x = X((x0 + x1) / 2), at = Y(y);
+    const beside = hue === "query" || hue === "key" ? 110 : y > 500 ? 440 : hue === "value" ? 30 : 110;
+    const [x, at] = camera.swapped ? [X(hue === "query" ? (x0 + x1) / 2 : x0 - 13), Y(beside)] : [X((x0 + x1) / 2), Y(y)];
     pen.text(camera.swapped ? said.split(/[:：]/)[0] : said, x, at, { size: 14, bold: true, align: "center", colour: hues[hue], ground: true });
     if (below && !camera.swapped) pen.text(below, x, at + 15, { size: 11, align: "center", colour: hues.muted, ground: true });
   };

@@ -58,7 +58,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     if result is None:
         return {}
     part, head = chosen.part, chosen.head
-    row, column = readings.surest(result, part, head)
+    row, column = readings.divided(result, part, head)
     asks, asked = ([token(each, t) for each in side] for side in readings.rows_of(result, part))
     place = {"part": part, "head": head, "row": row, "column": column}
     if chosen.depth == "score":
@@ -93,7 +93,7 @@ def answer() -> predict.Answer:
     """Compute how much of the default score its largest products make."""
     result = asking.recorded(lesson.Params())
     part, head = asking.DEFAULTS["wt_part"], int(asking.DEFAULTS["wt_head"]) - 1
-    row, column = readings.surest(result, part, head)
+    row, column = readings.divided(result, part, head)
     values = readings.products(result, part, head, row, column)
     share, most = readings.few_share(values), float(abs(values).max() / abs(values).sum())
     right = "one" if most > 0.5 else "few" if share > 0.5 else "alike"

@@ -78,8 +78,11 @@ export function drawWords({ scene, camera, pen }) {
   if (scene.selected.level > 1 && !scene.selected.net && !camera.flying()) return;
   const near = camera.ky() < 9 || scene.selected.net;
   if (pinned && near) {
+    const { selected } = scene, layer = world.layerOf(selected.part), last = world.layers[world.layers.indexOf(layer) - 1];
+    const edge = layer.layer ? /** @type {import("./world.js").Part} */ (last.parts.at(-1)).patch[0] : 138;
+    const wide = selected.level === 1 && !camera.flying() ? camera.sx(edge) - 4 : 0;
     pen.g.fillStyle = pen.colours.paper;
-    pen.g.fillRect(0, 0, camera.swapped ? 60 : 74, camera.high);
+    pen.g.fillRect(0, 0, Math.max(camera.swapped ? 60 : 74, wide), camera.high);
   }
   for (const stack of /** @type {const} */ (["enc", "dec"]))
     scene.asks(stack).forEach((/** @type {string} */ word, /** @type {number} */ row) => {
@@ -99,7 +102,7 @@ function titles({ scene, camera, pen }) {
   const { words } = scene.head, { enc, dec, muted } = pen.colours, x = camera.sx(4);
   const put = (/** @type {string} */ said, /** @type {number} */ at, /** @type {number} */ y, /** @type {object} */ style) =>
     pen.text(said, at, camera.sy(y), style);
-  put(words.sourceIn, x, 10, { size: 15, colour: enc, bold: true });
+  pen.text(words.sourceIn, x, Math.max(9, camera.sy(10)), { size: 15, colour: enc, bold: true });
   put(words.memory, camera.sx(1019), 20, { size: 12, align: "center", colour: enc, bold: true });
   if (camera.ky() > 0.8) {
     put(words.atOnce, x, 27, { size: 11.5, colour: muted });
@@ -107,6 +110,6 @@ function titles({ scene, camera, pen }) {
   }
   if (camera.ky() > 0.8) words.bus.split("\n").forEach((/** @type {string} */ line, /** @type {number} */ place) => put(line, x, 283 + place * 15, { size: 12, colour: enc }));
   put(words.targetOut, x, 334, { size: 15, colour: dec, bold: true });
-  for (const [at, said, hue] of [[86, words.token, "muted"], [119, words.place, "place"], [151, words.sum, "muted"]])
+  if (camera.ky() > 0.7) for (const [at, said, hue] of [[86, words.token, "muted"], [119, words.place, "place"], [151, words.sum, "muted"]])
     pen.text(said, camera.sx(at), camera.sy(32), { size: 11, align: "center", colour: pen.colours[hue], ground: true });
 }

@@ -105,7 +105,7 @@ function shapes({ scene, camera, pen }, layer, open) {
   const count = world.counts[stack], whole = `1×${count}×${sizes.d}`, top = camera.sy(BOX[stack][0] - 1);
   const put = (/** @type {number[]} */ between, /** @type {string} */ name, /** @type {string} */ shape, /** @type {string} */ hue) => {
     const x = camera.sx((between[0] + between[1]) / 2);
-    pen.text(name, x, top - 10, { size: 12, align: "center", bold: true, colour: pen.colours[hue], ground: true });
+    pen.text(name, x, camera.swapped ? Math.max(46, top - 10) : top - 10, { size: 12, align: "center", bold: true, colour: pen.colours[hue], ground: true });
     if (!camera.swapped) pen.text(shape, x, top + 5, { size: 10.5, align: "center", colour: pen.colours.muted, ground: true });
   };
   pen.alpha(open, () => {

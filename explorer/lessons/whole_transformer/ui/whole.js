@@ -171,7 +171,7 @@ export function mount(root) {
     const wide = root.clientWidth, density = Math.min(2, devicePixelRatio || 1);
     if (!wide) return;
     camera.swapped = wide < PHONE;
-    const room = window.innerHeight - 330; // for title, tabs, words and player
+    const room = window.innerHeight - 312; // for title, tabs, words and player
     const high = camera.swapped ? clamped(window.innerHeight - 215, 420, 690) : Math.round(clamped(room, 380, (wide * HIGH) / WIDE));
     canvas.style.height = `${high}px`;
     [canvas.width, canvas.height] = [wide * density, high * density];
