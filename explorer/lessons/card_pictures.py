@@ -108,8 +108,8 @@ def _architectures() -> tuple[Picture, Provenance]:
 
 def _whole_transformer() -> tuple[Picture, Provenance]:
     whole = whole_transformer(WholeTransformer()).whole
-    last = (f"enc.{whole.n_encoder - 1}.self", f"dec.{whole.n_decoder - 1}.self", f"dec.{whole.n_decoder - 1}.cross")
-    return _maps(*(whole[f"{site}.weights"].mean(0) for site in last)), whole.provenance
+    last = (f"enc.{whole.n_encoder - 1}.self", f"dec.{whole.n_decoder - 1}.cross")
+    return _maps(*(whole[f"{site}.weights"].mean(0) for site in last), digits=2), whole.provenance
 
 
 def _translator() -> tuple[Picture, Provenance]:

@@ -32,7 +32,7 @@ def test_page_opens_in_both_languages(
     """In English every card hands out its numbers, which are otherwise made only when somebody opens its fold."""
     taken: dict[str, bytes] = {}
 
-    def take(key: str, _figure: Any, _title: str, _reading: str, table: Any, provenance: Any) -> None:
+    def take(key: str, _figure: Any, _title: str, _reading: str, table: Any, provenance: Any, _: Any = None) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
         taken[key] = figure_card.csv_file(table(), provenance)
 

@@ -58,7 +58,9 @@ def behind(monkeypatch: pytest.MonkeyPatch) -> dict[str, Provenance]:
     """What stands behind the icon of each picture, by its key."""
     found: dict[str, Provenance] = {}
 
-    def keep(key: str, _draw: object, _title: str, _reading: str, _table: object, provenance: Provenance) -> None:
+    def keep(
+        key: str, _draw: object, _title: str, _said: str, _table: object, provenance: Provenance, _: object
+    ) -> None:
         found[key] = provenance
 
     monkeypatch.setattr(picture, "_behind", keep)

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from explorer.inference.translator.translate import InputRefused
-from explorer.lessons.whole_transformer import MOST_TOKENS, Params, Result, TooLong, compute, readings
+from explorer.lessons.whole_transformer import Params, Result, compute, readings
+from explorer.lessons.whole_transformer.compute import TooLong
+from explorer.lessons.whole_transformer.state import MOST_TOKENS
 
 
 @pytest.fixture(scope="module")

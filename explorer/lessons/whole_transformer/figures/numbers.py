@@ -13,7 +13,7 @@ Numbers = Sequence[float] | npt.NDArray[np.float32]
 
 
 def sureness(labels: Sequence[str], shares: Numbers, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """How likely each written piece was."""
+    """Draw how likely each written piece was."""
     figure = _bars(labels, {t("probability"): shares}, look)
     figure.update_yaxes(title=t("probability"), range=[0, 1])
     return figure
@@ -22,14 +22,14 @@ def sureness(labels: Sequence[str], shares: Numbers, *, look: Look = LIGHT, t: T
 def added(
     labels: Sequence[str], shares: Mapping[str, Numbers], *, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """How long what each part adds is, beside the line it is added to."""
+    """Draw how long what each part adds is, beside the line it is added to."""
     figure = _bars(labels, shares, look)
     figure.update_yaxes(title=t("length of what is added ÷ length of the line"))
     return figure
 
 
 def products(values: Numbers, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """The products of one score."""
+    """Draw the products of one score."""
     figure = _bars([str(each + 1) for each in range(len(values))], {"q · k": values}, look)
     figure.update_xaxes(title=t("number of the head’s vectors"))
     figure.update_yaxes(title=t("product"))
@@ -44,7 +44,7 @@ def weights(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """The weights of one head."""
+    """Draw the weights of one head."""
     places = {"tickmode": "array", "tickvals": list(range(len(columns))), "ticktext": list(columns)}
     figure = go.Figure(
         go.Heatmap(z=values, zmin=0, zmax=1, colorscale=[list(stop) for stop in look.weights], xgap=1, ygap=1)

@@ -8,6 +8,7 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import whole_transformer as lesson
+from explorer.lessons.whole_transformer.compute import TooLong
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS, MOST_TOKENS
 from explorer.scenes.whole_transformer import LESSON
 from explorer.ui import figure_card, messages
@@ -30,7 +31,7 @@ def record(params: lesson.Params) -> lesson.Result | None:
             return recorded(params)
     except InputRefused as refused:
         st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-    except lesson.TooLong as refused:
+    except TooLong as refused:
         said = t("This sentence or its translation has {length} pieces; the picture has room for {limit}: shorten it.")
         st.info(said.format(length=refused.length, limit=MOST_TOKENS), icon=":material/edit:")
     except DeviceRefused as refused:

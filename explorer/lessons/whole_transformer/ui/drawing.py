@@ -37,7 +37,7 @@ _whole = st.components.v2.component("whole", html="<div class='whole'></div>", c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """What the picture shows first.
+    """A first view of the picture.
 
     Attributes:
         level: 0 the whole, 1 a layer, 2 a head or a net, 3 a score.

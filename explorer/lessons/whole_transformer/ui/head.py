@@ -1,6 +1,6 @@
 """“One head, one score”: queries meet keys, shares are made, values are mixed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from explorer.attention.attend import attend
@@ -60,20 +60,19 @@ def stage(chosen: Chosen) -> dict[str, str]:
     part, head = chosen.part, chosen.head
     row, column = readings.divided(result, part, head)
     asks, asked = ([token(each, t) for each in side] for side in readings.rows_of(result, part))
-    place = {"part": part, "head": head, "row": row, "column": column}
+    start = drawing.Start(level=2, part=part, head=head, row=row, column=column)
     if chosen.depth == "score":
-        start = drawing.Start(level=3, **place)
+        start = replace(start, level=3)
         draw = partial(numbers.products, readings.products(result, part, head, row, column), t=t)
         title = t("“{query}” asks “{key}”").format(query=asks[row], key=asked[column])
         reading = readings.describe_score(result, part, head, row, column, t)
     elif chosen.depth == "net":
         layer = part.rpartition(".")[0]
-        start = drawing.Start(level=2, net=True, **place)
+        start = replace(start, net=True)
         draw = partial(numbers.added, asks, {t("feed-forward"): readings.shares_added(result, f"{layer}.net")}, t=t)
         title = t("What each part adds")
         reading = readings.describe_layer(result, layer, names.parts(), t)
     else:
-        start = drawing.Start(level=2, **place)
         draw = partial(numbers.weights, result.whole[f"{part}.weights"][head], asks, asked, t=t)
         title = t("Weights of head {head}").format(head=head + 1)
         reading = readings.describe_head(result, part, head, t)
