@@ -16,6 +16,8 @@ TOKENIZER = "tokenizer.json"
 #: No other file is ever opened, so no name in a manifest can lead out of its folder.
 FILES = (WEIGHTS, TOKENIZER)
 MAX_MANIFEST_BYTES = 1_000_000
+#: Numbers by name, for each kind of sentence.
+Counts = Mapping[str, Mapping[str, float]]
 
 
 #: What a file that somebody else made can make Python raise when its content is used.
@@ -79,6 +81,7 @@ class Manifest:
         seed: of the training.
         metrics: name to number, such as `test_bleu`.
         probe: an input with its expected output.
+        everyday: of a translator, by direction: how many sentences of each kind are wrong (`explorer.evaluate`).
         schema: version of this layout.
     """
 
@@ -91,6 +94,7 @@ class Manifest:
     seed: int
     metrics: Mapping[str, float] = field(default_factory=dict)
     probe: Probe
+    everyday: Mapping[str, Counts] = field(default_factory=dict)
     schema: int = SCHEMA
 
     @property
@@ -101,6 +105,12 @@ class Manifest:
     def to_json(self) -> str:
         """Return the text of `manifest.json`."""
         return json.dumps(asdict(self), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write `manifest.json`, whole or not at all."""
+    (folder / f"{MANIFEST}.part").write_text(manifest.to_json(), encoding="utf-8")
+    (folder / f"{MANIFEST}.part").replace(folder / MANIFEST)
 
 
 def called(folder: Path) -> str:
@@ -147,13 +157,16 @@ def _parse(content: Any) -> Manifest:
             f"The manifest has schema {content.get('schema')!r} and this program reads schema {SCHEMA}: update the"
             " program, or fetch a checkpoint made for this version."
         )
+    content = {"everyday": {}, **content}
     unknown = set(content) ^ {entry.name for entry in fields(Manifest)}
     _expect(not unknown, f"missing or unknown entries: {', '.join(sorted(unknown))}")
     for name, kind in (("family", str), ("data", str), ("licence", str), ("command", str), ("seed", int)):
         _expect(type(content[name]) is kind, f"{name} is no {kind.__name__}")
-    for name in ("config", "files", "metrics", "probe"):
+    for name in ("config", "files", "metrics", "probe", "everyday"):
         _expect(isinstance(content[name], dict), f"{name} is no object")
     _expect(all(type(number) in (int, float) for number in content["metrics"].values()), "a metric is no number")
+    everyday = [number for counts in content["everyday"].values() for row in counts.values() for number in row.values()]
+    _expect(all(type(number) in (int, float) for number in everyday), "a count of sentences is no number")
     probe = Probe(**content["probe"])
     _expect(
         [type(value) for value in asdict(probe).values()] == [str, str, float], "the probe is no text, text, number"

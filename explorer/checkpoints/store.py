@@ -31,6 +31,7 @@ from explorer.checkpoints.manifest import (
     called,
     file_of,
     read_manifest,
+    write_manifest,
 )
 from explorer.data.parallel.directions import parse_directions
 from explorer.models.families import FAMILIES, Family
@@ -148,8 +149,7 @@ def save(
         metrics=dict(metrics),
         probe=probe(stored, _tokenizer(kind, folder)),
     )
-    (folder / f"{MANIFEST}.part").write_text(manifest.to_json(), encoding="utf-8")
-    (folder / f"{MANIFEST}.part").replace(folder / MANIFEST)
+    write_manifest(folder, manifest)
     return manifest
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.data.parallel.pairs import Batch, EpochSource, Pair, collate, read_pairs
-from explorer.data.subword_sampling import Ragged, ragged, take_rows
+from explorer.data.parallel.pairs import Batch, Pair, collate, read_pairs
+from explorer.data.subword_sampling import Ragged, take_rows
 from explorer.data.symbol_tokenizer import SymbolTokenizer
+from explorer.data.task_source import TaskSource
 
 #: The files of the corpus: verse for the form, couplets for the art, and the two test sets.
 VERSE = ("lushi_tang.tsv.gz", "lushi_song.tsv.gz")
@@ -91,7 +92,7 @@ def read_couplets(folder: Path) -> tuple[list[Pair], list[Pair]]:
     return verse, couplets
 
 
-class CoupletSource(EpochSource):
+class CoupletSource(TaskSource):
     """Verse and couplets together while the rate stays up, couplets alone when it falls (`calm`).
 
     Verse is five times as much and teaches antithesis; what is asked for are couplets, and they come last.
@@ -100,14 +101,8 @@ class CoupletSource(EpochSource):
     def __init__(
         self, verse: list[Pair], couplets: list[Pair], tokenizer: CoupletTokenizer, *, seed: int, max_length: int
     ) -> None:
-        pairs = [*couplets, *verse]
-        self.tokenizer = tokenizer  # type: ignore[assignment]
-        self.max_length = max_length
-        self._seed, self._n_couplets, self._n_all = seed, len(couplets), len(pairs)
-        self._both = (
-            ragged([tokenizer.encode(pair.source) for pair in pairs]),
-            ragged([tokenizer.encode(pair.targets[0]) for pair in pairs]),
-        )
+        super().__init__([*couplets, *verse], tokenizer, seed=seed, max_length=max_length)
+        self._n_couplets, self._n_all = len(couplets), len(couplets) + len(verse)
 
     def epoch(self, number: int, *, calm: bool = False) -> tuple[Ragged, Ragged]:
         """Return tokens of first and second lines, one row per pair."""

@@ -1,9 +1,11 @@
 """Files that readers and checkpoints bring, as text and as JSON, neither trusted; and folders kept for a while."""
 
+import gzip
 import json
 import os
 import shutil
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,18 @@ def decoded(data: bytes | str) -> str:
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
     return data.decode("utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
+
+
+def read_utf8(path: Path, error: type[ValueError]) -> str:
+    """Read a text file, plain or gzipped.
+
+    Raises:
+        ValueError: an `error`, if it is missing, damaged or no UTF-8.
+    """
+    try:
+        return gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as cause:
+        raise error(f"{path} cannot be read as (gzipped) UTF-8 text: {cause}") from cause
 
 
 def read_vocabulary(path: Path) -> dict[str, Any]:

@@ -6,13 +6,14 @@ import numpy as np
 
 from explorer.data.parallel.pairs import Batch, EpochSource, Pair, collate
 from explorer.data.subword_sampling import Ragged, ragged
+from explorer.data.symbol_tokenizer import SymbolTokenizer
 from explorer.data.task_tokenizer import TaskTokenizer
 
 
 class TaskSource(EpochSource):
     """A source of pairs: the same tokens in every epoch, in an order of its own each."""
 
-    def __init__(self, pairs: Sequence[Pair], tokenizer: TaskTokenizer, *, seed: int, max_length: int) -> None:
+    def __init__(self, pairs: Sequence[Pair], tokenizer: SymbolTokenizer, *, seed: int, max_length: int) -> None:
         self.tokenizer = tokenizer  # type: ignore[assignment]
         self.max_length, self._seed = max_length, seed
         self._both = (

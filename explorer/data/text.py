@@ -1,7 +1,5 @@
 """Plain text: read from a file, as characters with ids, split in two, and cut into windows anew for every epoch."""
 
-import gzip
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from explorer.data.files import read_utf8
 from explorer.data.symbol_tokenizer import SymbolTokenizer
 
 UNKNOWN_ID = 0
@@ -68,10 +67,7 @@ def read_text(path: Path) -> str:
     """
     if not path.is_file():
         raise TextError(f"{path} does not exist; expected a text file in UTF-8, .txt or .txt.gz")
-    try:
-        text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise TextError(f"{path} cannot be read as (gzipped) UTF-8 text: {error}") from error
+    text = read_utf8(path, TextError)
     if not text.strip():
         raise TextError(f"{path} holds no text")
     return normalise(text)

@@ -1,11 +1,10 @@
 """Chinese regulated verse: four or eight lines of equally five or seven characters, a poem on each line of the text."""
 
-import gzip
 import re
-import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from explorer.data.files import read_utf8
 from explorer.data.text import TextError
 
 #: A line of verse, of five or of seven characters, ends in one of these; the laid out text knows the first two alone.
@@ -37,10 +36,7 @@ def read_poems(path: Path) -> list[Poem]:
     Raises:
         TextError: the file cannot be read, or has no regulated poem.
     """
-    try:
-        text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise TextError(f"{path} cannot be read as (gzipped) UTF-8 text: {error}") from error
+    text = read_utf8(path, TextError)
     poems = dict.fromkeys(verse_lines(row.rpartition("\t")[2]) for row in text.splitlines())
     regulated = [poem for poem in poems if is_regulated(poem)]
     if not regulated:

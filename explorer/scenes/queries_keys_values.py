@@ -22,6 +22,48 @@ CUES: dict[str, Any] = {
 }
 ENTRIES: dict[str, Any] = {"qk_keys": COLOURS, "qk_x": 0.5, "qk_y": 0.5, "qk_score": "distance", "qk_t": 1.0}
 
+JOURNEY = Scene(
+    name="journey",
+    title=message("One query’s journey"),
+    question=message("How does a word find what it looks for?"),
+    lead=message(
+        "A word asks with its :orange[**query**]. It meets every :blue[**key**], and products become scores, scores "
+        "become weights. By these weights the :green[**values**] flow into the :violet[**output**]."
+    ),
+    controls={"qk_numbers": "toy", "qk_ask": "3", "qk_sentence": "The old man lost his red hat."},
+    presets=(
+        Preset(
+            label=message("“warm” asks"),
+            state={"qk_ask": "4"},
+            look=message("Look for the thing that is not alive: two products decide."),
+        ),
+        Preset(
+            label=message("“cat” asks"),
+            state={"qk_ask": "1"},
+            look=message("Look for a query with a single number: only an action fits it."),
+        ),
+        Preset(
+            label=message("A trained head: which noun?"),
+            state={"qk_numbers": "noun", "qk_ask": "5"},
+            look=message("Look for the noun that “red” belongs to; nobody wrote these numbers."),
+        ),
+        Preset(
+            label=message("A trained head: the word before"),
+            state={"qk_numbers": "before", "qk_ask": "5"},
+            look=message("Look one row up: nearly every word looks most at the one before it. Point at others."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("“its” looks for something alive. Which word gets the most weight?"),
+        answers={"cat": message("cat"), "its": message("its"), "milk": message("milk")},
+        reveals={"qk_ask": "3"},
+        why=message(
+            "“its” looks for {wanted} of “alive”, and “{word}” offers {offered}: the largest product, and {weight} of "
+            "the weight."
+        ),
+    ),
+)
+
 DESK = Scene(
     name="desk",
     title=message("The desk"),
@@ -214,11 +256,11 @@ PLANE = Scene(
     title=message("The plane of queries"),
     question=message("What would every other query be answered?"),
     lead=message(
-        "Each place has the colour of the answer that a query placed there would get. Click to move the "
+        "Each place has the colour of the answer that a query placed there would get. Drag the "
         ":orange[**query**], or a :blue[**key**]."
     ),
     core=False,
-    controls=ENTRIES | {"qk_moves": "query"},
+    controls=ENTRIES,
     presets=(
         Preset(
             label=message("Hard look-up"),
@@ -253,4 +295,4 @@ PLANE = Scene(
     ),
 )
 
-LESSON = Lesson(stem="queries_keys_values", scenes=(DESK, SCORE, DICTIONARY, WAYS, PLANE))
+LESSON = Lesson(stem="queries_keys_values", scenes=(JOURNEY, DESK, SCORE, DICTIONARY, WAYS, PLANE))

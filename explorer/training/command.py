@@ -10,6 +10,7 @@ from typing import Any
 from explorer.checkpoints.manifest import Manifest
 from explorer.training import autocast
 from explorer.training.config import TrainingConfig
+from explorer.training.export import Stated
 from explorer.training.options import Options, all_but
 from explorer.training.process import join, leave, rank
 
@@ -91,10 +92,12 @@ class Command:
                     run,
                     given.out,
                     data=data,
-                    credit=given.credit or self.credit.format(names=", ".join(names)),
-                    licence=given.licence,
-                    command=given.command or " ".join([*words, f"--out checkpoints/{given.out.name}"]),
-                    hardware=given.hardware,
+                    stated=Stated(
+                        credit=given.credit or self.credit.format(names=", ".join(names)),
+                        licence=given.licence,
+                        command=given.command or " ".join([*words, f"--out checkpoints/{given.out.name}"]),
+                        hardware=given.hardware,
+                    ),
                 )
                 sys.stdout.write(f"{given.out} @ {manifest.revision}: {dict(manifest.metrics)}\n")
         finally:

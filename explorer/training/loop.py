@@ -79,8 +79,10 @@ class Run:
         elif self.step > before.decay_from:
             self.schedule = dataclasses.replace(self.schedule, decay_from=before.decay_from)
 
-    def train(self) -> None:
-        """Train to the end of the schedule."""
+    def train(self, *, resume: bool = False) -> None:
+        """Train to the end of the schedule, from the folder's state if asked to `resume`."""
+        if resume:
+            self.resume()
         self.model.train()
         self.started, self.first = time.monotonic(), self.step
         self._begin_stretch()

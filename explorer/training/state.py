@@ -24,6 +24,17 @@ def running_statistics(model: nn.Module) -> dict[str, Tensor]:
     return {name: each for name, each in model.named_buffers() if name.endswith((".running_mean", ".running_var"))}
 
 
+def begin(run: Path, *, resume: bool) -> None:
+    """Make the folder of a run.
+
+    Raises:
+        ResumeError: there is a run in it, and `resume` was not asked for.
+    """
+    if (run / "state.json").exists() and not resume:
+        raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
+    run.mkdir(parents=True, exist_ok=True)
+
+
 def save_state(
     folder: Path, model: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer, facts: dict[str, Any]
 ) -> None:
@@ -82,19 +93,20 @@ def load_state(folder: Path, model: nn.Module, averaged: nn.Module, optimizer: t
     return facts
 
 
-def load_averaged(run: Path, build: Callable[[dict[str, Any]], M]) -> M:
+def load_averaged(run: Path, module: Callable[[Any], M], config: Callable[..., Any]) -> M:
     """Return the averaged weights of a run's last saved state, in `eval()`, on the CPU.
 
     Args:
         run: folder of the run, which holds `model.json` as well.
-        build: makes the model from the content of `model.json`.
+        module: of the model.
+        config: its configuration, of which `model.json` has the fields.
 
     Raises:
         ResumeError: there is no usable state.
     """
     try:
         facts = json.loads((run / "state.json").read_text())
-        model = build(json.loads((run / "model.json").read_text()))
+        model = module(config(**json.loads((run / "model.json").read_text())))
         tensors = load_file(run / facts["tensors"])
     except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
         raise ResumeError(f"{run} holds no usable run: {error}") from error

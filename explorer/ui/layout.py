@@ -132,15 +132,17 @@ def keep_in_link(defaults: Mapping[str, Any]) -> None:
                 st.query_params[key] = str(value)
 
 
-def code(function: Callable[..., Any] | type) -> None:
+def code(*functions: Callable[..., Any] | type) -> None:
     """Show the lines that matter, live from the source, in a fold. Empty until it is opened: to colour code is slow."""
-    unwrapped = inspect.unwrap(function)
-    place, lines = _source(unwrapped)
-    label = t("The lines that matter: {place}").format(place=f"`{place}`")
-    key = f"code_{unwrapped.__module__}_{unwrapped.__qualname__}".replace(".", "_")
+    unwrapped = [inspect.unwrap(function) for function in functions]
+    sources = [_source(function) for function in unwrapped]
+    places = t(", ").join(f"`{place if len(sources) == 1 else Path(place).name}`" for place, _ in sources)
+    label = t("The lines that matter: {place}").format(place=places)
+    key = f"code_{unwrapped[0].__module__}_{unwrapped[0].__qualname__}".replace(".", "_")
     fold = st.expander(label, icon=":material/code:", key=key, on_change="rerun")
     if fold.open:
-        fold.code(lines, language="python", wrap_lines=True)
+        for _, lines in sources:
+            fold.code(lines, language="python", wrap_lines=True)
 
 
 @lru_cache(maxsize=128)

@@ -1,6 +1,7 @@
 """The numbers behind a figure, as tables."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +9,7 @@ import pandas as pd
 
 from explorer.records import AttentionRecord
 from explorer.records.residual_stream import StreamRecord
+from explorer.records.timing import TimingRecord
 from explorer.ui.language import t
 
 
@@ -34,6 +36,23 @@ def markdown(columns: Mapping[str, Mapping[str, str]]) -> str:
     lines = [f"| {t('quantity')} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
     lines += [f"| {row} | " + " | ".join(column[row] for column in columns.values()) + " |" for row in rows]
     return "\n".join(lines)
+
+
+def timing(record: TimingRecord, names: Mapping[str, str], title: str) -> pd.DataFrame:
+    """Tabulate a measurement: a row for each of its names and sizes, `title` above the names."""
+    spread = {
+        t("fastest, ms"): 0.0,
+        t("lower quartile, ms"): 0.25,
+        t("median, ms"): 0.5,
+        t("upper quartile, ms"): 0.75,
+        t("slowest, ms"): 1.0,
+    }
+    reasons = {"memory": t("left out: too much memory"), "time": t("left out: too long"), "": ""}
+    columns: dict[str, Any] = {heading: (1e3 * record.quantile(share)).ravel() for heading, share in spread.items()}
+    columns |= {t("rounds"): record.rounds.ravel(), t("bytes measured"): record.peak_bytes.ravel()}
+    columns[t("note")] = [reasons[why] for row in record.left_out for why in row]
+    rows = [(names[name], size) for name in record.names for size in record.values]
+    return pd.concat([pd.DataFrame(rows, columns=[title, record.axis]), pd.DataFrame(columns)], axis=1)
 
 
 def lens_map(record: StreamRecord, names: Sequence[str]) -> pd.DataFrame:

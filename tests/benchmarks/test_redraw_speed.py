@@ -179,7 +179,7 @@ from explorer.lessons.efficient_attention.figures import maps
 
 width = st.slider("width", 1, 64, 16, key="ea_width")
 result, names = once(width, lesson.compute, lesson.Params(width=width)), readings.mechanism_names(str)
-draw(maps.sheet(((result.record.exact, result.record.weights),), (("", ""),), causal=True, t=str), "ea_weights")
+draw(maps.sheet(((result.record.exact, result.record.weights),), (("", ""),), result.record, t=str), "ea_weights")
 draw(figures.errors(result.record, t=str), "ea_errors")
 draw(figures.costs(result.costs, looked_at="window", names=names, t=str), "ea_costs")
 """,

@@ -11,7 +11,9 @@ from explorer.data.parallel.directions import Direction
 from explorer.data.parallel.pairs import Pair
 from explorer.data.text import TextError
 from explorer.data.tokenizer import Tokenizer
-from explorer.evaluate import bleu, main, score, score_unseen, text_loss, translate_all
+from explorer.evaluate.__main__ import main
+from explorer.evaluate.text import text_loss
+from explorer.evaluate.translations import bleu, score, score_unseen, translate_all
 from explorer.inference.engine.prepared import prepare
 from explorer.inference.gpt.generate import losses
 from explorer.inference.search.decode import DecodingOptions

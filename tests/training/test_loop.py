@@ -14,12 +14,12 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from explorer.data.tokenizer import Tokenizer
-from explorer.evaluate import translate_all
+from explorer.evaluate.translations import translate_all
 from explorer.inference.engine.prepared import prepare
 from explorer.inference.search.decode import DecodingOptions
+from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training import loop
-from explorer.training.state import ResumeError
-from explorer.training.translator.export import averaged_model
+from explorer.training.state import ResumeError, load_averaged
 from explorer.training.translator.recipe import PairFolder, train_translator
 from tests.training.conftest import SHAPE, recipe
 
@@ -47,7 +47,8 @@ def test_a_small_language_is_learnt(data: Path, tmp_path: Path) -> None:
         recipe(steps=140, report_every=70, warmup=20, learning_rate=6e-3, tokens_per_batch=160, bf16=False),
         device=CPU,
     )
-    model, tokenizer = averaged_model(tmp_path), Tokenizer.load(tmp_path / "tokenizer.json")
+    model = load_averaged(tmp_path, Translator, TranslatorConfig)
+    tokenizer = Tokenizer.load(tmp_path / "tokenizer.json")
     found = translate_all(prepare(model, CPU), tokenizer, ["My friend hears the sea."], DecodingOptions(beam=1))
     assert found == ["Mon ami entend la mer."]
     rows = history(tmp_path)
@@ -132,8 +133,8 @@ def _shared(number: int, data: Path, folder: Path) -> None:
     kept: list[loop.Run] = []
     original = loop.Run.train
 
-    def train(self: loop.Run) -> None:
-        original(self)
+    def train(self: loop.Run, *, resume: bool) -> None:
+        original(self, resume=resume)
         kept.append(self)
 
     loop.Run.train = train  # type: ignore[method-assign]

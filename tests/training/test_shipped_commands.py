@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer import evaluate
 from explorer.checkpoints.manifest import read_manifest
 from explorer.checkpoints.store import BUNDLED, shipped
+from explorer.evaluate import __main__ as evaluate
 from explorer.models.translator import TranslatorConfig
 from explorer.training.__main__ import parser
 from explorer.training.config import TrainingConfig

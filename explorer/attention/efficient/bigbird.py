@@ -23,15 +23,7 @@ def bigbird(
 
     The paper's BigBird-ITC: global tokens are among the sequence's own. O(n · block · (3 + n_global + n_random)).
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone; the paper's encoder does not.
-        block: positions to a block.
-        n_global: how many first blocks are global.
-        n_random: blocks that each block of queries sees besides, drawn once.
-        seed: of the draw.
+    The first `n_global` blocks are global; each block of queries sees `n_random` others, drawn once with `seed`.
 
     Raises:
         ValueError: if a number is too small, or queries and keys are not equally many.

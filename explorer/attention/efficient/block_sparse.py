@@ -24,13 +24,7 @@ def block_sparse(
     For every block of queries the allowed blocks of keys are gathered and the others never touched: the cost is that
     of the allowed blocks. A query that may look nowhere gets output 0.
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone, within blocks too.
-        block: positions to a block; the last may be shorter.
-        layout: True = this block of queries may attend to that block of keys.
+    The last block may be shorter; in the `layout` True means: this block of queries may attend to that block of keys.
 
     Raises:
         ValueError: if the block is below 1, the layout of another size, or queries and keys are not equally many.

@@ -21,15 +21,7 @@ def dilated(
     """Attend to every `gap`-th position at a distance below `width · gap` (Beltagy et al. 2020, §3.1).
 
     Positions whose places leave the same remainder see only each other: among them it is a sliding window, and is
-    computed as one, in O(n · width).
-
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-        width: in positions that are seen, the query's own included.
-        gap: from one to the next; 1 is the sliding window.
+    computed as one, in O(n · width). The query's own position counts; a gap of 1 is the sliding window.
 
     Raises:
         ValueError: if width or gap is below 1, or queries and keys are not equally many.

@@ -47,13 +47,7 @@ def flash(
 ) -> Float[Tensor, "*batch queries d_value"]:
     """Exact attention without an n × n matrix (Dao et al. 2022, algorithm 1; loops as in Dao 2023, algorithm 1).
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone; tiles that lie wholly in the future are skipped.
-        tile_queries: queries to a tile.
-        tile_keys: keys to a tile.
+    Tiles that lie wholly in the future are skipped.
 
     Raises:
         ValueError: if a tile is below 1.

@@ -23,13 +23,6 @@ def fused(
     The operators behind `scaled_dot_product_attention` are called directly: `torch.nn.attention.sdpa_kernel` would
     choose for the whole process, and other sessions attend at the same time.
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-        backend: one of `BACKENDS`.
-
     Raises:
         ValueError: if there is no such backend, or it does not work on this device and dtype.
     """

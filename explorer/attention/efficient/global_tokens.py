@@ -20,13 +20,6 @@ def global_tokens(
 
     By itself it is an ingredient: `longformer` and `bigbird` give the others a neighbourhood too.
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-        n_global: how many first positions are global.
-
     Raises:
         ValueError: if there is no global position, or queries and keys are not equally many.
     """

@@ -19,12 +19,6 @@ def grouped_query(
     With as many groups as heads it is multi-head attention, with one group multi-query attention (Shazeer 2019). It
     saves no score; it saves keys and values, which a decoder has to keep for every token it has read.
 
-    Args:
-        query: what is asked, a head for each subspace.
-        key: what is asked for, a head for each group.
-        value: what is answered.
-        causal: allow the past and the present alone.
-
     Raises:
         ValueError: if the number of groups does not divide that of heads, or keys and values differ in it.
     """

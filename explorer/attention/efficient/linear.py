@@ -29,13 +29,6 @@ def linear(
 
     It is another attention, not an approximation of softmax: a model would have to be trained with it.
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-        chunk: as for `over_features`.
-
     Raises:
         ValueError: if the chunk is below 1; with `causal`, if queries and keys are not equally many.
     """

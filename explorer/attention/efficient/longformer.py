@@ -22,14 +22,6 @@ def longformer(
     The paper gives global tokens projections of their own; here they share those of the others, since the queries,
     keys and values are given. O(n · (width + n_global)).
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone; the paper's encoder does not.
-        width: of the window, as in `sliding_window`.
-        n_global: how many first positions are global.
-
     Raises:
         ValueError: if the width is below 1 or `n_global` below 0, or queries and keys are not equally many.
     """

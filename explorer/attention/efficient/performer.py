@@ -23,15 +23,6 @@ def performer(
     exp(x·y) = E[exp(ω·x − |x|²/2) · exp(ω·y − |y|²/2)] for ω ~ N(0, I): unbiased, and its error falls as
     1/√n_features. The directions ω are orthogonal, which makes the error smaller still. O(n · n_features · d).
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-        n_features: how many random directions.
-        seed: of their draw.
-        chunk: as for `over_features`.
-
     Raises:
         ValueError: if there is no feature; with `causal`, if queries and keys are not equally many.
     """

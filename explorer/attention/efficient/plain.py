@@ -14,13 +14,6 @@ def plain(
     *,
     causal: bool = False,
 ) -> Float[Tensor, "*batch queries d_value"]:
-    """softmax(q kᵀ / √d) v (Vaswani et al. 2017, eq. 1): what every other file here is compared with.
-
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-    """
+    """softmax(q kᵀ / √d) v (Vaswani et al. 2017, eq. 1): what every other file here is compared with."""
     allowed = past(query.shape[-2], key.shape[-2]).to(query.device) if causal else None
     return attend(query, key, value, allowed=allowed).output

@@ -22,13 +22,6 @@ def strided(
     Both parts in one head; the paper gives them to different heads, or to one. With a stride near √n it is
     O(n · √n), and every position can be reached in two steps.
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone, as the paper does.
-        stride: of the distances that are seen beyond the window.
-
     Raises:
         ValueError: if the stride is below 1, or queries and keys are not equally many.
     """

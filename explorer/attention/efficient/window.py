@@ -19,12 +19,7 @@ def sliding_window(
 ) -> Float[Tensor, "*batch queries d_value"]:
     """Attend to positions at a distance below `width` (Beltagy et al. 2020, Longformer, §3.1).
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-        width: in positions, the query's own included; `width` of them are seen in each direction.
+    The query's own position counts: `width` of them are seen in each direction.
 
     Raises:
         ValueError: if the width is below 1, or queries and keys are not equally many.
@@ -46,13 +41,7 @@ def window_partial(
     Of the 3 · width keys that a chunk scores (2 · width with `causal`), each query may use at most 2 · width − 1
     (`width`): the rest is masked. No matrix of n × n is made.
 
-    Args:
-        query: what is asked.
-        key: what is asked for.
-        value: what is answered.
-        causal: allow the past and the present alone.
-        width: as for `sliding_window`.
-        there: which positions may be asked, broadcasts to `[*batch, positions]`; None for all.
+    `there` says which positions may be asked and broadcasts to `[*batch, positions]`; None stands for all.
     """
     n = self_length("sliding window", query, key)
     at_least("sliding window", 1, width=width)

@@ -28,12 +28,7 @@ Filled = tuple[str, str, str, str]
 
 
 def constructed(n: int, *, seed: int) -> Iterator[Filled]:
-    """Yield sentences in all four languages.
-
-    Args:
-        n: how many.
-        seed: decides which, and what fills them.
-    """
+    """Yield sentences in all four languages."""
     draw = random.Random(f"constructed {seed}")  # noqa: S311 (no secret)
     for _ in range(n):
         yield fill(draw.choice(sentences()), draw)

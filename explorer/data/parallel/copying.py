@@ -7,7 +7,7 @@ stands in source and target alike was copied by the translator; here another tak
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.data.parallel.pairs import Pair
@@ -18,21 +18,8 @@ NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
 MOST_DIGITS = 6
 #: A word is a name where this share of all its occurrences has a capital.
 CAPITAL_SHARE = 0.98
-_BEGINNINGS: tuple[str, ...] = (
-    *"bcdfghjklmnprstvwz",
-    "br",
-    "ch",
-    "cl",
-    "dr",
-    "fr",
-    "gr",
-    "kr",
-    "pl",
-    "sh",
-    "st",
-    "th",
-    "tr",
-)
+_CLUSTERS = "br ch cl dr fr gr kr pl sh st th tr"
+_BEGINNINGS: tuple[str, ...] = (*"bcdfghjklmnprstvwz", *_CLUSTERS.split())
 _VOWELS: tuple[str, ...] = (*"aeiou", "ai", "ea", "ie", "oo")
 _ENDS: tuple[str, ...] = ("", "", *"nrslm", "nd", "ck", "th")
 
@@ -51,16 +38,15 @@ def copying_pairs(pairs: Sequence[Pair], *, share: float, seed: int) -> list[Pai
     if share < 0:
         raise ValueError(f"share is {share}; it must be at least 0")
     draw, wanted = random.Random(f"copying {seed}"), round(share * len(pairs))  # noqa: S311 (no secret)
-    names = _names(pairs)
-    copying_a_number = [pair for pair in pairs if len(_copied(pair, NUMBER)) > 0]
-    copying_a_name = [pair for pair in pairs if _copied(pair, NAME) & names.keys()]
+    known = _names(pairs)
+    copying_a_number = [pair for pair in pairs if _copied(pair, NUMBER)]
+    copying_a_name = [pair for pair in pairs if _copied(pair, NAME).intersection(known)]
     made = [_renumbered(pair, draw) for pair in _drawn(copying_a_number, wanted, draw)]
-    known = sorted(names)
     return made + [_renamed(pair, known, draw) for pair in _drawn(copying_a_name, wanted, draw)]
 
 
-def _drawn(pairs: Sequence[Pair], n: int, draw: random.Random) -> Iterator[Pair]:
-    return iter(draw.choices(pairs, k=n) if pairs else ())
+def _drawn(pairs: Sequence[Pair], n: int, draw: random.Random) -> list[Pair]:
+    return draw.choices(pairs, k=n) if pairs else []
 
 
 def _copied(pair: Pair, pattern: re.Pattern[str]) -> set[str]:
@@ -69,17 +55,12 @@ def _copied(pair: Pair, pattern: re.Pattern[str]) -> set[str]:
     return {word for word, n in found[0].items() if all(each[word] == n for each in found[1:])}
 
 
-def _names(pairs: Sequence[Pair]) -> Counter[str]:
-    """Return copied words that are hardly ever written without a capital, and how often each was copied."""
+def _names(pairs: Sequence[Pair]) -> list[str]:
+    """Return the words, sorted, that were copied more than once and are hardly ever written without a capital."""
     words = Counter(word for pair in pairs for word in re.findall(r"\b\w+\b", pair.source))
     copied = Counter(word for pair in pairs for word in _copied(pair, NAME))
-    return Counter(
-        {
-            word: n
-            for word, n in copied.items()
-            if n > 1 and words[word] >= CAPITAL_SHARE * (words[word] + words[word.lower()])
-        }
-    )
+    capitals = {word for word in copied if words[word] >= CAPITAL_SHARE * (words[word] + words[word.lower()])}
+    return sorted(word for word in capitals if copied[word] > 1)
 
 
 def _renumbered(pair: Pair, draw: random.Random) -> Pair:

@@ -77,13 +77,7 @@ def read_everyday(path: Path) -> list[Everyday]:
 
 
 def faults(sentence: Everyday, translation: str, language: str) -> tuple[Fault, ...]:
-    """Return why a translation is wrong, as far as it can be told without understanding it.
-
-    Args:
-        sentence: that was translated.
-        translation: of it.
-        language: of the translation.
-    """
+    """Return why a translation is wrong, as far as it can be told without understanding it."""
     found: dict[Fault, bool] = {
         "missing": not all(any(holds(translation, each) for each in group) for group in sentence.must),
         "forbidden": any(holds(translation, each) for each in sentence.must_not),

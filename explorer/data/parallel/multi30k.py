@@ -1,10 +1,9 @@
 """Multi30k: image captions in German, English and French (Elliott et al. 2016), and its tokenised references."""
 
-import gzip
 import re
-import zlib
 from pathlib import Path
 
+from explorer.data.files import read_utf8
 from explorer.data.parallel.pairs import Pair, PairsError
 
 #: Our names of the parts, and the files' names.
@@ -22,12 +21,6 @@ def read_multi30k(folder: Path, part: str, *, source: str = "de", target: str = 
 def read_captions(folder: Path, part: str, *, source: str, target: str) -> list[Pair]:
     """Read the captions of a part as pairs, as they were written but for plain quotation marks and single spaces.
 
-    Args:
-        folder: of the dataset, with `<file>.<language>.gz`.
-        part: `train`, `dev` (its `val`) or `test` (its `test_2016_flickr`).
-        source: language to translate from.
-        target: language to translate into.
-
     Raises:
         PairsError: a file is missing or damaged, or the languages have different numbers of lines.
     """
@@ -43,17 +36,13 @@ def read_captions(folder: Path, part: str, *, source: str, target: str) -> list[
 
 
 def read_references(folder: Path, *, target: str = "en") -> list[str]:
-    """Read the authors' lower-cased, normalised, tokenised references of the test part, a line each.
+    """Read the authors' lower-cased, normalised, tokenised references of the test part, a line each; none without them.
 
     Raises:
-        PairsError: the file is missing or damaged.
+        PairsError: the file is damaged.
     """
-    return read_lines(references_file(folder, target))
-
-
-def references_file(folder: Path, target: str) -> Path:
-    """Find the tokenised references of a language, if they are there."""
-    return folder / "tok" / f"{PARTS['test']}.lc.norm.tok.{target}.gz"
+    path = folder / "tok" / f"{PARTS['test']}.lc.norm.tok.{target}.gz"
+    return read_lines(path) if path.is_file() else []
 
 
 def read_lines(path: Path) -> list[str]:
@@ -62,12 +51,9 @@ def read_lines(path: Path) -> list[str]:
     Raises:
         PairsError: it is missing or damaged.
     """
-    try:
-        return gzip.decompress(path.read_bytes()).decode().rstrip("\n").split("\n")
-    except FileNotFoundError as error:
-        raise PairsError(f"{path} does not exist; expected the files of github.com/multi30k/dataset") from error
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise PairsError(f"{path} cannot be read as gzipped UTF-8 text: {error}") from error
+    if not path.is_file():
+        raise PairsError(f"{path} does not exist; expected the files of github.com/multi30k/dataset")
+    return read_utf8(path, PairsError).rstrip("\n").split("\n")
 
 
 def plain(text: str) -> str:

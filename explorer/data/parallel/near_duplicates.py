@@ -1,6 +1,7 @@
 """Test sources that a training source nearly is: a score on them says what was kept, not what was learnt."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 Words = tuple[str, ...]
@@ -23,22 +24,19 @@ def near_duplicates(sources: Sequence[str], training: Iterable[str], language: s
         language: of both. Words are compared in small letters and without punctuation; in Chinese (`zh`), which does
             not part them, each character stands for one.
     """
-    whole: dict[Words, set[int]] = {}
-    shorter: dict[Words, set[int]] = {}
-    exchanged: dict[Words, set[int]] = {}
+    known: dict[Words, set[int]] = defaultdict(set)  # as they are, and with any word in one place
+    shorter: dict[Words, set[int]] = defaultdict(set)
     for number, source in enumerate(sources):
         words = _words(source, language)
-        whole.setdefault(words, set()).add(number)
+        for key in (words, *_with_any(words)):
+            known[key].add(number)
         for key in _without_one(words):
-            shorter.setdefault(key, set()).add(number)
-        for key in _with_any(words):
-            exchanged.setdefault(key, set()).add(number)
+            shorter[key].add(number)
     found: set[int] = set()
     for text in training:
         words = _words(text, language)
-        found |= whole.get(words, set()) | shorter.get(words, set())
-        found.update(*(whole.get(key, ()) for key in _without_one(words)))
-        found.update(*(exchanged.get(key, ()) for key in _with_any(words)))
+        keys = (words, *_with_any(words), *_without_one(words))
+        found.update(shorter.get(words, ()), *(known.get(key, ()) for key in keys))
     return [number in found for number in range(len(sources))]
 
 

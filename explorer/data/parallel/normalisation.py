@@ -64,7 +64,7 @@ def normalise(text: str, language: str, rarity: Rarity = len) -> Normalised:
     step("thousands", _GROUPED.sub(lambda number: _regrouped(number, language), text))
     step("quotes", before[-1].translate(PLAIN))
     step("width", before[-1].translate(WIDE))
-    step("spaces", _visible(before[-1]))
+    step("spaces", visible(before[-1]))
     if language == "zh":
         step("traditional", _simplifier()(before[-1]))
     if is_capitals(before[-1]):
@@ -98,7 +98,7 @@ def _regrouped(number: re.Match[str], language: str) -> str:
     return number[0].replace(number["sign"], THOUSANDS[language]) if language in THOUSANDS else number[0]
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """Return NFC without control, zero-width, bidirectional and surrogate characters, all white space one space."""
     spaced = "".join(" " if char.isspace() else char for char in text)
     seen = "".join(char for char in spaced if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))

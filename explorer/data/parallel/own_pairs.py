@@ -71,10 +71,6 @@ class OwnPairs:
 def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
     """Read sources and targets from text: tab, semicolon or comma between them, with or without a header.
 
-    Args:
-        data: the file, UTF-8 or UTF-16, or pasted text.
-        unit: what a token is.
-
     Raises:
         OwnPairsError: if anything is not as it must be.
     """
@@ -87,7 +83,11 @@ def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
     found: dict[str, str] = {}
     longest = 0
     for row, cells in rows:
-        source, target = _pair(row, cells)
+        if len(cells) != 2:
+            raise OwnPairsError("columns", row=row, found=len(cells))
+        if not all(cells):
+            raise OwnPairsError("empty_cell", row=row)
+        source, target = cells
         length = max(len(split(source, unit)), len(split(target, unit)))
         if length > MOST_TOKENS:
             raise OwnPairsError("long_cell", row=row, found=length, limit=MOST_TOKENS)
@@ -126,12 +126,3 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield reader.line_num, tidied
     except csv.Error as error:
         raise OwnPairsError("table", row=reader.line_num) from error
-
-
-def _pair(row: int, cells: list[str]) -> tuple[str, str]:
-    if len(cells) != 2:
-        raise OwnPairsError("columns", row=row, found=len(cells))
-    source, target = cells
-    if not source or not target:
-        raise OwnPairsError("empty_cell", row=row)
-    return source, target

@@ -1,7 +1,5 @@
 """Sentence pairs: read from a file, cut into batches of like length, anew for every epoch."""
 
-import gzip
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +9,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from explorer.data.files import read_utf8
 from explorer.data.subword_sampling import Ragged, SubwordSampler, ragged, take_rows
 from explorer.data.tokenizer import Tokenizer
 
@@ -42,10 +41,7 @@ def read_pairs(path: Path) -> list[Pair]:
     """
     if not path.is_file():
         raise PairsError(f"{path} does not exist; expected a .tsv or .tsv.gz of lines 'source TAB translation'")
-    try:
-        text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise PairsError(f"{path} cannot be read as (gzipped) UTF-8 text: {error}") from error
+    text = read_utf8(path, PairsError)
     pairs = []
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
         source, *targets = line.rstrip("\r").split("\t")

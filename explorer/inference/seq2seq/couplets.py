@@ -11,7 +11,14 @@ from explorer.inference.search.batching import decode_all
 from explorer.inference.search.constrained import Constrained
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq.steps import PreparedSeq2Seq
-from explorer.inference.seq2seq.translate import NO_WEIGHTS, LoadedSeq2Seq, Weights, encode_source, write
+from explorer.inference.seq2seq.translate import (
+    NO_WEIGHTS,
+    LoadedSeq2Seq,
+    Weights,
+    encode_source,
+    write,
+    written_before,
+)
 from explorer.inference.translator.translate import clean
 from explorer.records.recurrent import RecurrentRecord
 
@@ -101,10 +108,7 @@ def force_answer(
     Raises:
         ValueError: a step was not written, the weights do not fit, or the model has none.
     """
-    n_steps = len(record.trace.steps)
-    if any(not 0 <= step < n_steps for step in weights):
-        raise ValueError(f"steps {sorted(weights)} are not all among the {n_steps} that were written")
-    kept = record.trace.written_ids[: min(weights, default=n_steps)]
+    kept = written_before(record, weights)
     return answer(seq2seq, record.source, options, weights=weights, kept=kept, formal=formal)
 
 

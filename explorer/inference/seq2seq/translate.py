@@ -128,11 +128,20 @@ def force(
     Raises:
         ValueError: a step was not written, the weights do not fit, or the model has none.
     """
+    kept = written_before(record, weights)
+    return write(seq2seq, record.source, record.trace.source_ids, options, weights=weights, kept=kept)
+
+
+def written_before(record: RecurrentRecord, weights: Weights) -> tuple[int, ...]:
+    """Return the ids that were written before the first step that gets other weights.
+
+    Raises:
+        ValueError: a step was not written.
+    """
     n_steps = len(record.trace.steps)
     if any(not 0 <= step < n_steps for step in weights):
         raise ValueError(f"steps {sorted(weights)} are not all among the {n_steps} that were written")
-    kept = record.trace.written_ids[: min(weights, default=n_steps)]
-    return write(seq2seq, record.source, record.trace.source_ids, options, weights=weights, kept=kept)
+    return record.trace.written_ids[: min(weights, default=n_steps)]
 
 
 def write(

@@ -71,13 +71,7 @@ def ablated(model: Translator, heads: Collection[HeadName], how: How) -> Transla
 
 @contextmanager
 def without(private: Translator, head: HeadName, how: How) -> Iterator[None]:
-    """Take one head away from a model of one's own for a while; afterwards every bit is as before.
-
-    Args:
-        private: a copy that nobody else reads.
-        head: the head taken away.
-        how: as for `ablated`.
-    """
+    """Take one head away from a model of one's own for a while; afterwards every bit is as before."""
     parts = _part(private, head, how)
     kept = [part.clone() for part in parts]
     _erase(private, head, how)

@@ -26,13 +26,7 @@ def load_float32(checkpoint: str) -> LoadedTranslator:
 
 @torch.inference_mode()
 def observe(prepared: Prepared, source: Sequence[int], target: Sequence[int]) -> dict[str, AttentionInputs]:
-    """Trace what every attention read and scored while the finished target was read in one pass (teacher forcing).
-
-    Args:
-        prepared: the model.
-        source: ids, `</s>` included.
-        target: ids that were written, without `<s>`.
-    """
+    """Trace what every attention read and scored while the finished target was read in one pass (teacher forcing)."""
     tape = Tape()
     rows = ([list(source)], [[prepared.config.bos_id, *target[:-1]]])
     prepared.model(*(torch.tensor(ids, device=prepared.device) for ids in rows), tape=tape)

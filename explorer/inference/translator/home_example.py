@@ -19,13 +19,7 @@ LAYER = -1
 
 
 def example(checkpoint: str, text: str = TEXT, layer: int = LAYER) -> AttentionRecord:
-    """Return cross-attention of one decoder layer, mean over its heads, of whole words, while the text is translated.
-
-    Args:
-        checkpoint: what `explorer.inference.translator.translate.load` takes.
-        text: the sentence.
-        layer: of the decoder; negative counts from the last.
-    """
+    """Return cross-attention of a decoder layer, mean over its heads, of whole words, while a text is translated."""
     translator = load(checkpoint)
     layers = translator.prepared.config.n_decoder_layers
     site = f"decoder.layers.{layer % layers}.cross"

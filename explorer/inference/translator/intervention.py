@@ -96,13 +96,7 @@ class ReadAgain(NamedTuple):
 
 @torch.inference_mode()
 def read_again(interfered: InterventionResult, source: Sequence[int], target: Sequence[int]) -> ReadAgain:
-    """Log-probability of each token that was written, in nats, and where every head of the decoder looked for it.
-
-    Args:
-        interfered: the model.
-        source: ids, `</s>` included.
-        target: ids that were written, without `<s>`.
-    """
+    """Log-probability of each token that was written, in nats, and where every head of the decoder looked for it."""
     tape, steering = Tape(), interfered.interference.steering
     seen = interfered.seen(len(source))[None]
     logs = next_token_logs(interfered.model, source, target, source_allowed=seen, steering=steering, tape=tape)

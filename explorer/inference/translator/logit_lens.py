@@ -36,11 +36,6 @@ class Stream(NamedTuple):
 def stream(prepared: Prepared, source: Sequence[int], target: Sequence[int]) -> Stream:
     """Return the residual stream while the finished target was read in one traced pass (teacher forcing).
 
-    Args:
-        prepared: the model.
-        source: ids, `</s>` included.
-        target: ids that were written, without `<s>`.
-
     Returns:
         `added` begins with what the first layer reads, √d · E[token] + P[position]; then come self-attention,
         cross-attention and feed-forward net of each layer.
@@ -71,15 +66,7 @@ def lens(prepared: Prepared, vectors: Float[Tensor, "target d_model"]) -> Float[
 def follow(
     prepared: Prepared, tokenizer: AnyTokenizer, source: Sequence[int], target: Sequence[int], provenance: Provenance
 ) -> StreamRecord:
-    """Lengths of the stream and of what each sub-layer adds, and what the lens reads at every point.
-
-    Args:
-        prepared: the model.
-        tokenizer: names the tokens.
-        source: ids, `</s>` included.
-        target: ids that were written, without `<s>`.
-        provenance: of the model.
-    """
+    """Lengths of the stream and of what each sub-layer adds, and what the lens reads at every point."""
     found = stream(prepared, source, target)
     written = torch.tensor(list(target), device=prepared.device)
     likeliest, shares, ranks = [], [], []

@@ -32,14 +32,7 @@ class Piece:
 def pieces(
     text: str, tokenizer: AnyTokenizer, direction: Direction | None, *, longest: int = LONGEST
 ) -> tuple[Piece, ...]:
-    """Return a text as a translator reads it; empty if nothing visible was typed.
-
-    Args:
-        text: as it was typed.
-        tokenizer: of the translator.
-        direction: from which language.
-        longest: sub-words of a piece.
-    """
+    """Return a text as a translator reads it; empty if nothing visible was typed."""
 
     def count(part: str) -> int:
         return len(tokenizer.encode(part))

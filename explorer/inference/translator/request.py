@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.data.parallel.normalisation import Normalised, normalise
+from explorer.data.parallel.normalisation import Normalised, normalise, visible
 from explorer.data.sentences import split
 from explorer.inference.engine.layout import Precision
 from explorer.inference.search.decode import DecodingOptions
@@ -113,7 +113,7 @@ def pieces_of(params: Params) -> tuple[Piece, ...]:
     if translator.direction is not None:
         found = pieces(params.text, translator.tokenizer, translator.direction)
     else:
-        lines = "\n".join(clean(line) for line in params.text.splitlines() if _visible(line))
+        lines = "\n".join(clean(line) for line in params.text.splitlines() if visible(line))
         normal = [Normalised(text=sentence, changes=()) for sentence in split(lines)]
         found = tuple(Piece(text=each.text, sentence=number, of=each) for number, each in enumerate(normal))
     if not found:
@@ -132,10 +132,3 @@ def encoded(params: Params) -> tuple[LoadedTranslator, str, list[int]]:
     if translator.direction is not None:
         text = normalise(text, translator.direction.source, lambda word: rarity(translator.tokenizer, word)).text
     return translator, text, encode_source(translator, text)
-
-
-def _visible(line: str) -> bool:
-    try:
-        return bool(clean(line))
-    except InputRefused:
-        return False

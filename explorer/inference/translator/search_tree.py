@@ -97,13 +97,7 @@ def with_room(translator: LoadedTranslator, work: Callable[[LoadedTranslator], R
 def recorded(
     translator: LoadedTranslator, source: Sequence[int], options: DecodingOptions, *, prefix: Sequence[int] = ()
 ) -> tuple[list[Hypothesis], SearchRecord]:
-    """Search as `explorer.inference.translator.translate.translate` does, and keep how it went.
-
-    Args:
-        translator: from `loaded`.
-        source: tokens, `</s>` included.
-        options: how to search.
-        prefix: tokens that every hypothesis begins with.
+    """Search on from a `prefix`, as `explorer.inference.translator.translate.translate` does, and keep how it went.
 
     Returns:
         What `decode` returns for the sentence, and the tree.
@@ -116,22 +110,12 @@ def recorded(
     within = replace(within, max_length=min(within.max_length + len(prefix), prepared.config.max_length))
     recorder = Recorder(beam=options.beam, eos_id=prepared.config.eos_id)
     (found,) = decode(prepared, [source], within, prefixes=[prefix], observer=recorder)
-    return found, _record(translator, recorder, found, within, prefix)
-
-
-def _record(
-    translator: LoadedTranslator,
-    recorder: Recorder,
-    found: Sequence[Hypothesis],
-    options: DecodingOptions,
-    prefix: Sequence[int],
-) -> SearchRecord:
     detail = f"beam {options.beam}, length penalty {options.length_penalty:g}"
     numbers = {each.ids: number for number, each in enumerate(recorder.seen)}
     nodes = tuple(_node(translator, recorder.seen, each, options) for each in recorder.seen)
     ended = [each.score for each in found if each.finished]
     to_beat = max((node.score for node in nodes if node.fate == "open"), default=-math.inf)
-    return SearchRecord(
+    return found, SearchRecord(
         nodes=nodes,
         found=tuple(numbers[each.ids] for each in found),
         beam=options.beam,

@@ -28,13 +28,7 @@ class ScoredToken:
 def score_targets(
     prepared: Prepared, source: Sequence[int], targets: Sequence[Sequence[int]]
 ) -> list[npt.NDArray[np.float64]]:
-    """Log-probability of every token of each target given those before it, in nats.
-
-    Args:
-        prepared: the model.
-        source: tokens, `</s>` included.
-        targets: tokens of each target, without `<s>`; none is empty.
-    """
+    """Log-probability of every token of each target given those before it, in nats."""
     return score_target_pairs(prepared, [source] * len(targets), targets)
 
 

@@ -33,13 +33,6 @@ def trace(
     The finished target is read in one parallel pass (teacher forcing): the causal mask makes row i exactly what the
     step-by-step decoder computed when it had read `target[:i]`.
 
-    Args:
-        prepared: the model.
-        tokenizer: names the tokens.
-        source: ids, `</s>` included.
-        target: ids that were written, without `<s>`.
-        provenance: of the model; each record adds its site.
-
     Returns:
         Records of every layer and site. Rows of cross-attention are labelled by the token that was *produced*; rows of
         self-attention by the token that was *read* there (for the decoder: `<s>` and all but the last of `target`).

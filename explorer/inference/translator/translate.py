@@ -2,7 +2,6 @@
 
 import contextlib
 import threading
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,6 +14,7 @@ from torch import nn
 from explorer.checkpoints.hub import locate, open_checkpoint
 from explorer.checkpoints.manifest import MANIFEST, CheckpointUnsupported, Manifest, Probe
 from explorer.data.parallel.directions import Direction, parse_directions
+from explorer.data.parallel.normalisation import PLAIN, visible
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.device import arithmetic, pick_device
 from explorer.inference.engine.layout import Precision
@@ -33,8 +33,6 @@ from explorer.records.sequence import TranslationRecord
 MAX_SOURCE_TOKENS = 128
 #: Longest text that is looked at at all.
 MAX_CHARACTERS = 10_000
-#: Typographic characters for which the training data has plain ones.
-PLAIN = str.maketrans({"‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"'})
 #: Loading takes a second: two who want the same model at the same time load it once.
 _LOADING = [threading.Lock() for _ in range(16)]
 
@@ -176,11 +174,6 @@ def _kept(
 def translate(translator: LoadedTranslator, text: str, options: DecodingOptions) -> TranslationRecord:
     """Translate a text and trace how: whatever is typed, in bounded time and memory.
 
-    Args:
-        translator: from `load`.
-        text: anything; it is cleaned first (see `clean`).
-        options: how to search. The target's length is bounded by the source's as well.
-
     Raises:
         InputRefused: nothing visible was typed, or too much.
     """
@@ -197,15 +190,7 @@ def finished(
     found: Sequence[Hypothesis],
     options: DecodingOptions,
 ) -> TranslationRecord:
-    """Return what was found for a text, in words, and the trace of the best.
-
-    Args:
-        translator: that found it.
-        text: cleaned.
-        source: its tokens, `</s>` included.
-        found: the best first.
-        options: how it was searched.
-    """
+    """Return what was found for a text, in words, and the trace of the best."""
     provenance = replace(
         translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
     )
@@ -228,9 +213,7 @@ def clean(text: str) -> str:
     """
     if len(text) > MAX_CHARACTERS:
         raise InputRefused("too_long", length=len(text), limit=MAX_CHARACTERS, unit="characters")
-    spaced = "".join(" " if char.isspace() else char for char in text)
-    visible = "".join(char for char in spaced if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
-    text = " ".join(unicodedata.normalize("NFC", visible).translate(PLAIN).split())
+    text = visible(text).translate(PLAIN)
     if not text:
         raise InputRefused("empty")
     return text

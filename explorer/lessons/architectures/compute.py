@@ -1,6 +1,5 @@
 """“Architectures compared”: what convolution, recurrence and self-attention cost, by formula and on this machine."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +7,7 @@ import numpy as np
 from explorer.attention.architectures_cost import cost, equal_cost
 from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.power_law import crossing, power_law
-from explorer.inference.benchmark.timing import Sweep, TimingProgress
+from explorer.inference.benchmark.timing import Sweep
 from explorer.lessons.architectures.signal_paths import walk
 from explorer.lessons.architectures.state import POSITIONS, RANGES, Params, Result
 from explorer.records import Provenance
@@ -45,11 +44,6 @@ def _curves(params: Params, axis: str) -> CostCurves:
 def walks(params: Params, source: int, target: int) -> tuple[PathRecord, ...]:
     """Return the shortest way between two positions in each architecture."""
     return tuple(walk(name, POSITIONS, params.kernel, source, target) for name in DRAWN)
-
-
-def measure(sweep: Sweep) -> Iterator[TimingProgress]:
-    """Yield time and memory of every architecture over a sweep, growing: `explorer.inference.benchmark.timing`."""
-    yield from timing.measure(sweep)
 
 
 #: Largest sizes and rounds of the measurement that is made at once, so that there is something to see.

@@ -10,7 +10,7 @@ from explorer.lessons.architectures.readings import names
 from explorer.records.architectures import CostCurves
 from explorer.records.language import Translate, english
 from explorer.records.timing import Crossing, Floats, PowerLaw, TimingRecord
-from explorer.records.wording import FLOAT, said_size
+from explorer.records.wording import FLOAT, begun, said_size
 
 
 def describe_time(
@@ -27,8 +27,10 @@ def describe_time(
         if theory is not None:
             by_count = t("the counts say {where}").format(where=by_count)
         if found is None:
-            text = t("Self-attention and {name} do not cross in this range ({count}): {faster} is faster throughout.")
-            parts.append(text.format(name=said[name], count=by_count, faster=said[_faster(record, name)]))
+            ahead = _faster(record, name)
+            text = t("{faster} is faster than {slower} at every size here ({count}).")
+            slower = said[name if ahead == "attention" else "attention"]
+            parts.append(begun(text.format(faster=said[ahead], slower=slower, count=by_count)))
             continue
         text = (
             t("Self-attention becomes faster than {name} at {axis} ≈ {at:.0f} ({low:.0f}–{high:.0f}; {count}).")
@@ -63,7 +65,7 @@ def describe_speeds(record: TimingRecord, curves: CostCurves, t: Translate = eng
             text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
             values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
             parts.append(text.format(name=said[name], **values))
-    return t("; ").join(parts) + t(".")
+    return begun(t("; ").join(parts) + t("."))
 
 
 def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:

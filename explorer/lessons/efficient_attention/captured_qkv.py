@@ -42,10 +42,7 @@ class Captured:
 def of_gpt(gpt: LoadedGPT, text: str, *, layer: int) -> Captured:
     """Capture a decoder-only model that reads a text, at most as much as it was trained on.
 
-    Args:
-        gpt: with positions that do not change the scores, or rotary ones.
-        text: anything.
-        layer: clamped to those there are.
+    The layer is clamped to those there are.
 
     Raises:
         InputRefused: there is no text.
@@ -98,10 +95,7 @@ def projected(
 def of_encoder(checkpoint: str, text: str, *, layer: int) -> Captured:
     """Capture the translator's encoder as it reads a sentence.
 
-    Args:
-        checkpoint: of a translator.
-        text: anything; it is cleaned first.
-        layer: clamped to those there are.
+    The text is cleaned first, the layer clamped to those there are.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from explorer.attention.attend import attend
 from explorer.attention.efficient import flash
@@ -16,6 +16,7 @@ from explorer.inference.benchmark.flops import MatrixProducts
 from explorer.inference.benchmark.layers import Layer
 from explorer.inference.benchmark.peak_memory import peak_bytes
 from explorer.lessons.efficient_attention.captured_qkv import Captured
+from explorer.lessons.efficient_attention.length_sweep import Calling
 from explorer.lessons.efficient_attention.records.comparison import (
     FeatureSweep,
     FlashRecord,
@@ -26,26 +27,11 @@ from explorer.lessons.efficient_attention.records.comparison import (
 from explorer.records.provenance import name_of
 
 
-class Attending(nn.Module):
-    """A variant as a module, which is what is measured."""
-
-    def __init__(self, variant: Variant, *, causal: bool) -> None:
-        super().__init__()
-        self.variant, self.causal = variant, causal
-
-    def forward(self, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-        """Attend."""
-        return self.variant.attend(query, key, value, causal=self.causal)
-
-
 @torch.no_grad()  # not inference mode, where the counters would see less
 def compare(captured: Captured, variant: Variant, *, head: int) -> VariantRecord:
     """Return one head's exact weights and output beside a variant's.
 
-    Args:
-        captured: queries, keys and values of all heads.
-        variant: any.
-        head: whose weights and errors; clamped.
+    The head is clamped.
 
     Raises:
         ValueError: if a setting does not fit these heads.
@@ -64,7 +50,7 @@ def compare(captured: Captured, variant: Variant, *, head: int) -> VariantRecord
         settings=tuple(variant.own().items()),
         share=None if mask is None else float(mask.sum() / whole.sum()),
         operations=operations(captured, variant),
-        peak_bytes=peak_bytes(Layer(module=Attending(variant, causal=causal), inputs=given)),
+        peak_bytes=peak_bytes(Layer(module=Calling(variant.attend, causal=causal), inputs=given)),
         kept_bytes=kept_bytes(captured, variant),
         weight_error=float(moved.mean()),
         output_error=float(wrong.norm() / exact.output[head].norm()),
@@ -93,12 +79,7 @@ def feature_sweep(
     The variance of a feature grows exponentially with the squared length of q + k (Choromanski et al. 2021, lemma 2):
     so the same vectors are tried shortened too.
 
-    Args:
-        captured: queries, keys and values of all heads.
-        features: the numbers to try, ascending.
-        lengths: what queries and keys are multiplied by, each in turn.
-        head: whose error; clamped.
-        draws: how often the directions are drawn, with seeds 0, 1, ….
+    Queries and keys are multiplied by each of the `lengths` in turn; directions are drawn with seeds 0, 1, ….
     """
     head, n, causal = min(max(head, 0), len(captured.query) - 1), len(captured.labels), captured.causal
     query, key, value = (each[head] for each in (captured.query, captured.key, captured.value))
@@ -146,12 +127,6 @@ def kept_bytes(captured: Captured, variant: Variant) -> int:
 @torch.inference_mode()
 def flash_steps(captured: Captured, *, head: int, tile_queries: int, tile_keys: int) -> FlashRecord:
     """Return flash attention of one head, tile by tile.
-
-    Args:
-        captured: queries, keys and values of all heads.
-        head: clamped.
-        tile_queries: queries to a tile.
-        tile_keys: keys to a tile.
 
     Raises:
         ValueError: if a tile is below 1.

@@ -41,11 +41,7 @@ DRAWS, LENGTHS = 7, (1.0, 0.5, 0.125)
 
 
 def feature_sweep(source: QKVSource) -> FeatureSweep:
-    """Return the error of a Performer over the number of its features, on the same queries, keys and values.
-
-    Raises:
-        InputRefused, CheckpointError, DeviceRefused: as `compute`.
-    """
+    """Return the error of a Performer over its features, on the same queries, keys and values; raises as `compute`."""
     return comparison.feature_sweep(captured(source), FEATURES, LENGTHS, head=source.head, draws=DRAWS)
 
 
@@ -56,25 +52,13 @@ def compared(source: QKVSource, variant: Variant) -> VariantRecord:
 
 
 def flash_steps(params: FlashParams) -> FlashRecord:
-    """Return flash attention of the chosen head, tile by tile.
-
-    Raises:
-        InputRefused: there is nothing to read, or too much.
-        CheckpointError: the model cannot be used.
-        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
-    """
+    """Return flash attention of the chosen head, tile by tile; raises as `compute`."""
     return steps(params, captured(params.source))
 
 
 @lru_cache(maxsize=32)
 def captured(source: QKVSource) -> Captured:
-    """Return queries, keys and values of a layer.
-
-    Raises:
-        InputRefused: there is nothing to read, or too much.
-        CheckpointError: the model cannot be used.
-        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
-    """
+    """Return queries, keys and values of a layer; raises as `compute`."""
     if source.kind == "gpt":
         return captured_qkv.of_gpt(generate.load(GPT), source.text, layer=source.layer)
     if source.kind == "encoder":

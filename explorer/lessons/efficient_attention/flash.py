@@ -2,19 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from explorer.lessons.efficient_attention import comparison
 from explorer.lessons.efficient_attention.captured_qkv import Captured
 from explorer.lessons.efficient_attention.readings import ROUNDING
-from explorer.lessons.efficient_attention.records.comparison import FlashRecord, WrittenRecord
+from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.lessons.efficient_attention.state import TILES, USUAL, QKVSource
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance, name_of
 from explorer.records.wording import FLOAT, joined, said_size
 
-#: Lengths that the bytes are drawn for.
-LENGTHS = tuple(2**power for power in range(6, 18))
+#: Positions of a long text.
+LONG = 32_768
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,24 +37,6 @@ def steps(params: FlashParams, captured: Captured) -> FlashRecord:
     captured = replace(captured, labels=captured.labels[:n], **first)
     sizes = {"tile_queries": params.tile_queries, "tile_keys": params.tile_keys}
     return comparison.flash_steps(captured, head=params.source.head, **sizes)
-
-
-def written(record: FlashRecord) -> WrittenRecord:
-    """Return bytes along n, of one head with the same d and tiles, in float32."""
-    sizes = np.array(LENGTHS)
-    queries, keys = record.tiles
-    tile = queries * (2 * record.d + 2) + keys * 2 * record.d + queries * keys
-    return WrittenRecord(
-        sizes=sizes,
-        matrices=2.0 * FLOAT * sizes.astype(float) ** 2,
-        output=FLOAT * sizes * float(record.d),
-        log_sum=FLOAT * sizes.astype(float),
-        tile=float(FLOAT * tile),
-        provenance=Provenance(
-            computed_by=name_of(written),
-            detail=f"1 head, d {record.d}, tiles of {queries} × {keys}, 4 bytes a number",
-        ),
-    )
 
 
 def describe_row(record: FlashRecord, step: int, row: int, t: Translate = english) -> str:
@@ -86,10 +65,10 @@ def describe_tiles(record: FlashRecord, step: int, t: Translate = english) -> st
     ).format(step=step + 1, count=len(record.steps), cells=cells, all=f"{n * n:,}", difference=record.difference)
 
 
-def describe_written(record: WrittenRecord, n: int, t: Translate = english) -> str:
-    """Say bytes at the reader's length and at a long one."""
-    last = int(np.flatnonzero(record.sizes == 32768)[0])
-    per = record.log_sum[last] / record.sizes[last]
+def describe_written(record: FlashRecord, t: Translate = english) -> str:
+    """Say which bytes of one head are written in float32, at the reader's length and at a long one."""
+    (queries, keys), n = record.tiles, len(record.labels)
+    tile = queries * (2 * record.d + 2) + keys * 2 * record.d + queries * keys  # queries, sums, keys, values, scores
     return t(
         "Plain attention writes scores and weights: {here} at n = {n}, {there} at n = 32,768, for one head. Flash "
         "writes the output ({output} there) and one number for each query ({log_sum}); it works in {tile}. A kernel "
@@ -97,8 +76,8 @@ def describe_written(record: WrittenRecord, n: int, t: Translate = english) -> s
     ).format(
         here=said_size(2 * FLOAT * n * n),
         n=n,
-        there=said_size(float(record.matrices[last])),
-        output=said_size(float(record.output[last])),
-        log_sum=said_size(float(per * 32768)),
-        tile=said_size(record.tile),
+        there=said_size(2 * FLOAT * LONG**2),
+        output=said_size(FLOAT * LONG * record.d),
+        log_sum=said_size(FLOAT * LONG),
+        tile=said_size(FLOAT * tile),
     )

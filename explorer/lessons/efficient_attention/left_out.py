@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.efficient_attention.readings import ROUNDING, begun, mechanism_names
+from explorer.lessons.efficient_attention.readings import ROUNDING, mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.lessons.efficient_attention.state import SPARSE, Params
 from explorer.records.language import Translate, english
-from explorer.records.wording import joined
+from explorer.records.wording import begun, joined
 
 #: Positions of the small maps.
 SMALL = 72
@@ -44,6 +44,5 @@ def describe_kept(record: VariantRecord, t: Translate = english) -> str:
 def describe_model(record: TaskRecord, point: TaskPoint, t: Translate = english) -> str:
     """Say between how many letters the model hesitates, and with every cell."""
     return t(
-        "With this pattern in every head, guessing the next letter, the model hesitates between **{now:.3g}** letters "
-        "instead of {exact:.3g}."
+        "With this pattern in every head the model hesitates between **{now:.3g}** letters instead of {exact:.3g}."
     ).format(now=point.letters, exact=record.letters)

@@ -32,13 +32,13 @@ SMALL = 16
 class Calling(nn.Module):
     """A function as a module, which is what is measured."""
 
-    def __init__(self, function: Callable[..., Tensor]) -> None:
+    def __init__(self, function: Callable[..., Tensor], *, causal: bool = False) -> None:
         super().__init__()
-        self.function = function
+        self.function, self.causal = function, causal
 
     def forward(self, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-        """Attend, in both directions."""
-        return self.function(query, key, value, causal=False)
+        """Attend."""
+        return self.function(query, key, value, causal=self.causal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

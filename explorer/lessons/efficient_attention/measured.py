@@ -1,14 +1,14 @@
 """“Efficient attention”: time and memory over n on this machine, their exponents, and where the memory ends."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.power_law import power_law
-from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES, TimingProgress
+from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES
 from explorer.lessons.efficient_attention import length_sweep
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.readings import mechanism_names
@@ -33,11 +33,6 @@ def sweep() -> LengthSweep:
         DeviceRefused: `EXPLORER_DEVICE` asks for a device that is not there.
     """
     return length_sweep.sweep()
-
-
-def measure(asked: LengthSweep) -> Iterator[TimingProgress]:
-    """Yield time and memory of every way at every length as they come; see `explorer.inference.benchmark.timing`."""
-    yield from timing.measure(asked)
 
 
 def glance(asked: LengthSweep) -> TimingRecord:

@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import said_size
+from explorer.records.wording import begun, said_size
 
 #: Below this a difference is rounding in float32.
 ROUNDING = 1e-5
@@ -49,11 +49,6 @@ def setting_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def begun(name: str) -> str:
-    """Say a name as a sentence begins: the first letter large, the others as they are."""
-    return name[:1].upper() + name[1:]
-
-
 def said_settings(cost: VariantCost, t: Translate = english) -> str:
     """Say a mechanism's settings in words; a dash where it has none."""
     names = setting_names(t)
@@ -79,12 +74,7 @@ def describe_weights(record: VariantRecord, t: Translate = english) -> str:
 
 
 def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str:
-    """Say how much of a head's weight lies elsewhere when keys are shared, for the head that moves most and on average.
-
-    Args:
-        costs: of the same mechanism, one for each head.
-        t: the reader's language.
-    """
+    """Say how much weight lies elsewhere when keys are shared, of the head that moves most and on average."""
     moved = [cost.weight_error for cost in costs]
     if max(moved) < ROUNDING:
         return t("Every head has keys of its own: nothing changes.")
@@ -106,14 +96,12 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
     place, slopes = sweep.features.index(at), [f"{slope:.2f}".replace("-", "−") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(
-        "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%} (medians of {draws} draws): "
-        "the error goes as m to the power {slope}. With queries and keys {times:.0f} times shorter it would go as m to "
-        "the power {short}."
+        "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%}: the error goes as m to the "
+        "power {slope}. For vectors {times:.0f} times shorter: {short}."
     )
     return said.format(
         at=at,
         now=sweep.median[0, place],
-        draws=sweep.errors.shape[1],
         other=sweep.features[other],
         then=sweep.median[0, other],
         slope=slopes[0],

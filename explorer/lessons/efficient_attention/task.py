@@ -10,10 +10,11 @@ import numpy.typing as npt
 from explorer.attention.efficient.variants import Variant
 from explorer.inference.gpt import generate
 from explorer.lessons.efficient_attention import replacement
-from explorer.lessons.efficient_attention.readings import begun, mechanism_names
+from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.state import GPT, MOST_SEED
 from explorer.records.language import Translate, english
+from explorer.records.wording import begun
 
 MOST_WINDOWS = 32
 #: What is computed again on a sample.

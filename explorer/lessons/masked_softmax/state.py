@@ -71,14 +71,6 @@ class View:
     query: int = 0
     added: bool = False
 
-    def clamped(self, params: Params) -> "View":
-        """Return the same, clamped to the batch there is."""
-        return View(
-            batch=min(max(self.batch, 0), len(params.sentences) - 1),
-            query=min(max(self.query, 0), params.n - 1),
-            added=self.added,
-        )
-
 
 @record
 class Result:

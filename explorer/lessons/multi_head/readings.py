@@ -10,7 +10,7 @@ from explorer.lessons.multi_head.aggregates import aggregate
 from explorer.lessons.multi_head.inside import contributions, inside
 from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name, measured, one_head
 from explorer.lessons.multi_head.untrained import Untrained
-from explorer.lessons.multi_head.wording import label_name, label_score, token
+from explorer.lessons.multi_head.wording import head_title, label_name, label_score, token
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import HeadMeasures
 from explorer.records.language import Translate, english
@@ -52,14 +52,14 @@ def describe_table(result: Result, _view: View, t: Translate = english) -> str:
     sharp, broad = min(rows, key=lambda row: row.entropy), max(rows, key=lambda row: row.entropy)
     far = max(rows, key=lambda row: row.distance)
     return t(
-        "The sharpest head is {sharp} (about {few} tokens a row), the broadest {broad} ({many}); {far} looks furthest"
-        " ({distance} tokens away on average)."
+        "Sharpest: {sharp}, about {few} tokens a row. Broadest: {broad}, {many}. Looks furthest: {far}, {distance}"
+        " tokens away on average."
     ).format(
-        sharp=sharp.head.code,
+        sharp=head_title(sharp.head, t),
         few=f"{sharp.effective:.1f}",
-        broad=broad.head.code,
+        broad=head_title(broad.head, t),
         many=f"{broad.effective:.1f}",
-        far=far.head.code,
+        far=head_title(far.head, t),
         distance=f"{far.distance:.1f}",
     )
 

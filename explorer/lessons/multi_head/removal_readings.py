@@ -77,30 +77,22 @@ def describe_effect(result: Result, effect: EffectRecord, view: View, t: Transla
     """Say which source token the output token needed most, which the map points at, and how well the orders agree."""
     place = crossing(result, view).query
     drop, looked = effect.drop[place], maps(result, view)["head"][place]
-    layer, number = crossing(result, view).layer, crossing(result, view).head
     if not np.isfinite(drop).any():
         return t("Nothing is measured yet.")
     worst, pointed = int(np.nanargmax(drop)), int(looked.argmax())
     said = t(
-        "Writing “{query}”, hiding “{key}” costs most ({drop} nats); head {head} of layer {layer} of the"
-        " cross-attention looks most at “{pointed}” ({weight})."
+        "Writing “{query}”, hiding “{key}” costs most (**{drop}** nats); this head looks most at “{pointed}”"
+        " ({weight})."
     )
     first = said.format(
         query=token(effect.query_labels[place], t),
         key=token(effect.key_labels[worst], t),
         drop=f"{drop[worst]:.2f}",
-        head=number,
-        layer=layer,
         pointed=token(effect.key_labels[pointed], t),
         weight=percent(float(looked[pointed])),
     )
     head = agreements(result, effect, view)[0]
     if math.isnan(head.here):
         return first
-    order = t(
-        "Rank correlation of this head’s look and the effect: {here} here, {mean} on average over {n} output tokens."
-    ).format(here=f"{head.here:.2f}", mean=f"{head.mean:.2f}", n=head.tokens)
-    top = t("For {count} of {n} the most looked-at source token is the one whose hiding costs most.").format(
-        count=round(head.top * head.tokens), n=head.tokens
-    )
-    return joined([first, order, top], t)
+    order = t("Rank correlation of both: {here}.").format(here=f"{head.here:.2f}")
+    return joined([first, order], t)

@@ -2,10 +2,10 @@
 
 import math
 
-from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
-from explorer.records.heads import HeadLabel, HeadName, Label, Part
+from explorer.attention.head_measures import BROAD, SHARP, TIMES_CHANCE
+from explorer.records.heads import HeadLabel, Label, Part
 from explorer.records.language import Translate, english
-from explorer.records.wording import token
+from explorer.records.wording import head_title, token
 
 __all__ = ["head_title", "label_name", "label_rule", "label_score", "site_title", "times", "token"]
 
@@ -17,16 +17,6 @@ def site_title(part: Part, t: Translate = english) -> str:
         "decoder": t("French looks back at French"),
         "cross": t("French looks at English"),
     }[part]
-
-
-def head_title(head: HeadName, t: Translate = english) -> str:
-    """Return a head in words, such as “encoder, layer 0, head 3”."""
-    said = {
-        "encoder": t("encoder, layer {layer}, head {head}"),
-        "decoder": t("decoder, layer {layer}, head {head}"),
-        "cross": t("cross-attention, layer {layer}, head {head}"),
-    }
-    return said[head.part].format(layer=head.layer, head=head.head)
 
 
 def label_name(name: Label, t: Translate = english) -> str:
@@ -45,25 +35,9 @@ def label_name(name: Label, t: Translate = english) -> str:
 
 
 def label_rule(name: Label, t: Translate = english) -> str:
-    """Return the rule by which a label is given, in one sentence."""
-    numbers = {
-        "share": f"{SHARE:.0%}",
-        "times": f"{TIMES_CHANCE:g}",
-        "rows": FEWEST_ROWS,
-        "broad": f"{BROAD:g}",
-        "sharp": f"{SHARP:g}",
-    }
-    if name == "broad":
-        return t(
-            "Entropy over that of an even spread, ln(keys), is at least {broad} on average over the rows that have a"
-            " choice; there must be {rows} such rows."
-        ).format(**numbers)
-    if name == "sharp":
-        return t(
-            "The largest weight of a row is at least {sharp} on average over the rows that have a choice, and at least"
-            " {times} times that of an even spread; there must be {rows} such rows."
-        ).format(**numbers)
-    place = {
+    """Return what decides on a label: where the weight must lie, or the measure and its bound."""
+    numbers = {"broad": f"{BROAD:g}", "sharp": f"{SHARP:g}", "times": f"{TIMES_CHANCE:g}"}
+    return {
         "previous": t("the token before the one that looks"),
         "same": t("the token that looks itself"),
         "next": t("the token after the one that looks"),
@@ -71,11 +45,9 @@ def label_rule(name: Label, t: Translate = english) -> str:
         "punctuation": t("punctuation"),
         "special": t("special tokens such as the end of the sentence"),
         "diagonal": t("the source tokens within one of where reading at the pace of writing would be"),
-    }[name]
-    return t(
-        "On average over the rows that have one and have a choice, at least {share} of the weight lies on {place}, and"
-        " at least {times} times what an even spread would put there; there must be {rows} such rows."
-    ).format(place=place, **numbers)
+        "broad": t("no place: the entropy is at least {broad} of an even spread's, ln(keys)"),
+        "sharp": t("any one token: the largest weight is at least {sharp}, and {times} times an even share"),
+    }[name].format(**numbers)
 
 
 def label_score(label: HeadLabel | None, t: Translate = english) -> str:

@@ -1,4 +1,7 @@
-"""Positions in trained models: a shuffled sentence, a sum that enters, a table, a turned pair."""
+"""Positions in trained models: a shuffled sentence, a sum that enters, a table, a turned pair.
+
+Each function raises `CheckpointError` where its model cannot be used, and `InputRefused` for an empty or long sentence.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,15 +11,15 @@ import numpy as np
 from explorer.inference.gpt import generate
 from explorer.inference.translator import translate as translator
 from explorer.lessons.positional_encoding import extrapolation, trained_decoders, trained_encoder
-from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord, Kind
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, Kind
 from explorer.lessons.positional_encoding.records.trained import (
-    DecayRecord,
     EntryRecord,
     LearnedTableRecord,
     OrdersRecord,
     PermutationRecord,
     RotaryPairRecord,
 )
+from explorer.nn.positions import POSITION_KINDS
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 
@@ -32,7 +35,7 @@ MOST_LINE = 64
 MOST_WINDOWS = 64
 #: Shape of the small language models.
 N_LAYERS, N_HEADS = 4, 4
-KINDS: tuple[Kind, ...] = trained_decoders.kinds()
+KINDS: tuple[Kind, ...] = POSITION_KINDS
 LEARNED: Kind = "learned"
 
 
@@ -98,78 +101,36 @@ class RotaryPairParams:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of a sentence that can be moved.
-
-    Raises:
-        InputRefused: nothing visible was typed, or too much.
-        CheckpointError: the checkpoint cannot be used.
-    """
+    """Return the words of a sentence that can be moved."""
     return trained_encoder.words(translator.load(CHECKPOINT), text[:MOST_CHARACTERS])
 
 
 def reordered(asked: OrderParams) -> PermutationRecord:
-    """Return the permutation test on the translator's encoder.
-
-    Raises:
-        InputRefused: nothing visible was typed, or too much.
-        CheckpointError: the checkpoint cannot be used.
-    """
+    """Return the permutation test on the translator's encoder."""
     seed = asked.seed if asked.order == "random" else None
     return trained_encoder.permutation_test(translator.load(CHECKPOINT), asked.text, asked.arrange, seed=seed)
 
 
 def every_order(text: str) -> OrdersRecord:
-    """Return what the translator writes for every order of a short sentence's words.
-
-    Raises:
-        CheckpointError: the checkpoint cannot be used.
-    """
+    """Return what the translator writes for every order of a short sentence's words."""
     return trained_encoder.every_order(translator.load(CHECKPOINT), text)
 
 
 def entered(text: str) -> EntryRecord:
-    """Return lengths of embedding and code where they are added.
-
-    Raises:
-        InputRefused: nothing visible was typed, or too much.
-        CheckpointError: the checkpoint cannot be used.
-    """
+    """Return lengths of embedding and code where they are added."""
     return trained_encoder.entry(translator.load(CHECKPOINT), text[:MOST_CHARACTERS])
 
 
 def learned(kind: Kind) -> LearnedTableRecord:
-    """Return the learned table of a trained model.
-
-    Raises:
-        CheckpointError: the checkpoint cannot be used.
-        ValueError: the positions of that kind are not learned.
-    """
+    """Return the learned table of a trained model."""
     return trained_decoders.learned_table(generate.load(trained_decoders.checkpoint(kind)))
 
 
 def turned(asked: RotaryPairParams) -> RotaryPairRecord:
-    """Return a trained query and key at every distance.
-
-    Raises:
-        CheckpointError: the checkpoint cannot be used.
-    """
-    return trained_decoders.rotary_pair(
-        generate.load(trained_decoders.checkpoint("rotary")),
-        asked.text,
-        query=asked.query,
-        key=asked.key,
-        layer=asked.layer,
-        head=asked.head,
-    )
-
-
-def decay(kind: Kind) -> DecayRecord:
-    """Return attention against distance in the model of one kind.
-
-    Raises:
-        CheckpointError: the checkpoint cannot be used.
-    """
-    return trained_decoders.decay(kind)
+    """Return a trained query and key at every distance."""
+    model = generate.load(trained_decoders.checkpoint("rotary"))
+    places = {"query": asked.query, "key": asked.key, "layer": asked.layer, "head": asked.head}
+    return trained_decoders.rotary_pair(model, asked.text, **places)
 
 
 def together(parts: Sequence[Provenance]) -> Provenance:
@@ -206,28 +167,11 @@ class WindowsParams:
         object.__setattr__(self, "n_windows", min(max(self.n_windows, 4), MOST_WINDOWS))
 
 
-def beyond(kind: Kind) -> BeyondRecord:
-    """Return the stored measurement of one kind beyond its training length.
-
-    Raises:
-        CheckpointError: it, or the model it belongs to, cannot be used.
-    """
-    return extrapolation.stored(kind)
-
-
 def vocabulary(kind: Kind) -> int:
-    """Return among how many characters the model of one kind chooses.
-
-    Raises:
-        CheckpointError: a checkpoint cannot be used.
-    """
+    """Return among how many characters the model of one kind chooses."""
     return int(generate.load(trained_decoders.checkpoint(kind)).model.config.vocab_size)
 
 
 def measure(asked: WindowsParams) -> Iterator[BeyondProgress]:
-    """Yield the same, measured here: ever more windows of the held-out text.
-
-    Raises:
-        CheckpointError: a checkpoint cannot be used.
-    """
+    """Yield the same, measured here: ever more windows of the held-out text."""
     yield from extrapolation.extrapolate(n_windows=asked.n_windows, seed=asked.seed)

@@ -1,7 +1,4 @@
-"""Position codes at work in trained decoder-only models: learned tables, a pair at any distance, decay.
-
-The encoder's part (`permutation_test`, `entry`) is in `encoder_positions` and can be had from here as well.
-"""
+"""Position codes at work in trained decoder-only models: learned tables, a pair at any distance, decay."""
 
 import math
 from functools import lru_cache
@@ -18,7 +15,7 @@ from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.lessons.positional_encoding.records.trained import DecayRecord, LearnedTableRecord, RotaryPairRecord
 from explorer.models.gpt import GPT
 from explorer.nn.blocks import EncoderLayer
-from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind
+from explorer.nn.positions import LearnedPositions, PositionKind
 from explorer.nn.tape import Tape
 
 #: Windows of the excerpt that `decay` reads.
@@ -32,11 +29,6 @@ class PairRefused(ValueError):
 def checkpoint(kind: PositionKind) -> str:
     """Return the name of the bundled model that was trained with a kind of positions."""
     return f"positions-{kind}"
-
-
-def kinds() -> tuple[PositionKind, ...]:
-    """Return every kind that a bundled model was trained with."""
-    return POSITION_KINDS
 
 
 @torch.inference_mode()
@@ -93,21 +85,16 @@ def rotary_pair(
     distances = torch.arange(furthest + 1)
     turned = turn(q.expand(len(distances), -1), rotary_angles(distances, config.d_key))
     parts = (turned * k).view(len(distances), -1, 2).sum(-1) / math.sqrt(config.d_key)  # [distances, pairs]
-    ours, theirs = torch.view_as_complex(q.view(-1, 2)), torch.view_as_complex(k.view(-1, 2))
     labels = gpt.tokenizer.pieces(ids)
     return RotaryPairRecord(
         query_label=labels[query],
         key_label=labels[key],
-        layer=layer,
-        head=head,
         actual=query - key,
         distances=distances.numpy(),
         scores=parts.sum(-1).numpy(),
         parts=parts.T.numpy(),
-        amplitude=((ours.abs() * theirs.abs()) / math.sqrt(config.d_key)).numpy(),
-        phase=(ours * theirs.conj()).angle().numpy(),
+        amplitude=(q.view(-1, 2).norm(dim=-1) * k.view(-1, 2).norm(dim=-1) / math.sqrt(config.d_key)).numpy(),
         wavelengths=wavelengths(config.d_key).numpy(),
-        unturned=float(q @ k) / math.sqrt(config.d_key),
         computed=float(tape[f"layers.{layer}.self"].scores[0, head, query, key]),
         trained_length=config.max_length,
         provenance=gpt.provenance(rotary_pair, f"layers.{layer}.self, head {head}"),
@@ -131,7 +118,7 @@ def _projected(
 
 @lru_cache(maxsize=16)
 def decay(kind: PositionKind, furthest: int = 64, n_windows: int = DECAY_WINDOWS) -> DecayRecord:
-    """Return the mean weight and centred score by distance, of the bundled model of a kind on windows of the excerpt.
+    """Return the mean weight by distance, of the bundled model of a kind on windows of the excerpt.
 
     Args:
         kind: of positions.
@@ -147,30 +134,14 @@ def decay(kind: PositionKind, furthest: int = 64, n_windows: int = DECAY_WINDOWS
     tape = Tape()
     with torch.inference_mode():
         gpt.model(ids, tape=tape)
-        found = [_by_distance(tape[site].weights, tape[site].scores, queries, places) for site in tape.sites]
-    weights, scores, spread = (torch.stack(each).numpy() for each in zip(*found, strict=True))
+        found = [tape[site].weights[:, :, queries[:, None], places].double().mean((0, 2)) for site in tape.sites]
+    weights = torch.stack(found).numpy()  # [layers, heads, distances]
     share = weights.cumsum(-1) / weights.sum(-1, keepdims=True)
     return DecayRecord(
         kind=kind,
         distances=np.arange(furthest + 1),
         weights=weights,
-        scores=scores,
-        spread=spread,
         reach=(share < 0.5).sum(-1).astype(np.float64),
-        n_queries=len(ids) * len(queries),
         trained_length=length,
         provenance=gpt.provenance(decay, f"{len(ids)} windows of {length} characters of the excerpt"),
     )
-
-
-def _by_distance(
-    weights: Float[Tensor, "windows heads positions positions"],
-    scores: Float[Tensor, "windows heads positions positions"],
-    queries: Int[Tensor, " queries"],
-    places: Int[Tensor, "queries distances"],
-) -> tuple[Float[Tensor, "heads distances"], Float[Tensor, "heads distances"], Float[Tensor, "heads distances"]]:
-    """Return the mean weight, mean and spread of the centred score at each distance."""
-    at = weights[:, :, queries[:, None], places].double()  # [windows, heads, queries, distances]
-    raw = scores[:, :, queries[:, None], places].double()
-    centred = raw - raw.mean(-1, keepdim=True)
-    return at.mean((0, 2)), centred.mean((0, 2)), centred.std((0, 2), correction=0)

@@ -136,8 +136,6 @@ def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
     raw = model.embedding.weight[ids].double().cpu()
     codes = model.codes[: len(ids)].double().cpu()
     factor = math.sqrt(raw.shape[1])
-    lengths = model.embedding.weight.double().norm(dim=-1).cpu() * factor
-    low, middle, high = (float(lengths.quantile(share)) for share in (0.05, 0.5, 0.95))
     return EntryRecord(
         labels=tuple(tokenizer.pieces(ids)),
         raw=raw.norm(dim=-1).numpy(),
@@ -146,7 +144,6 @@ def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
         total=(factor * raw + codes).norm(dim=-1).numpy(),
         cosine=F.cosine_similarity(raw, codes, dim=-1).numpy(),
         factor=factor,
-        vocabulary=(low, middle, high),
         provenance=_provenance(translator, model, entry, "embedding"),
     )
 

@@ -33,7 +33,6 @@ def codes(params: Params) -> CodesRecord:
     return CodesRecord(
         code=positions.sinusoidal(params.length, params.d_model, params.base).numpy(),
         wavelengths=positions.wavelengths(params.d_model, params.base).numpy(),
-        base=params.base,
         fine=fine.float().numpy(),
         waves=torch.stack([angles.sin(), angles.cos()]).mT.float().numpy(),  # [2, pairs, points]
         provenance=provenance(positions.sinusoidal, params),
@@ -99,7 +98,6 @@ def rotation(params: Params, view: View) -> RotationRecord:
         after=points(code[view.place + view.offset]),
         turned=points(matrix @ code[view.place]),
         residual=float(residual),
-        checked=len(starts),
         provenance=provenance(positions.rotation, params, "float64"),
     )
 

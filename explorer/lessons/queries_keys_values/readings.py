@@ -6,7 +6,8 @@ from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, S
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT, SceneRecord
 from explorer.lessons.queries_keys_values.state import Result, View
 from explorer.records import Translate, english
-from explorer.records.wording import joined
+from explorer.records.journey import JourneyRecord
+from explorer.records.wording import joined, token
 
 
 def object_names(t: Translate = english) -> dict[str, str]:
@@ -33,6 +34,37 @@ def feature_names(t: Translate = english) -> dict[str, str]:
         "noisy": t("noisy"),
         "alive": t("alive"),
     }
+
+
+def number_names(t: Translate = english) -> dict[str, str]:
+    """Name the four numbers of the words in the toy, by id, in the reader's language."""
+    return {"alive": t("alive"), "thing": t("thing"), "action": t("action"), "quality": t("quality")}
+
+
+def describe_waiting(record: JourneyRecord, asks: int, t: Translate = english) -> str:
+    """Say what is to be seen before the journey begins."""
+    message = t("Every word has a key and a value of {d} numbers{by_hand}. “{word}” has a query of its own.")
+    return message.format(d=record.key.shape[1], by_hand=_by_hand(record, t), word=token(record.words[asks], t))
+
+
+def describe_journey(record: JourneyRecord, asks: int, t: Translate = english) -> str:
+    """Say which word gets the most weight, by which score, and where the numbers come from."""
+    best, weights = record.most(asks), record.attention.weights[0, asks]
+    message = t(
+        "“{word}” looks most at “{best}”: score {score}, weight **{weight}**. {d} numbers for each word{by_hand}."
+    )
+    return message.format(
+        word=token(record.words[asks], t),
+        best=token(record.words[best], t),
+        score=f"{record.scores[asks, best]:.2f}",
+        weight=f"{weights[best]:.0%}",
+        d=record.key.shape[1],
+        by_hand=_by_hand(record, t),
+    )
+
+
+def _by_hand(record: JourneyRecord, t: Translate) -> str:
+    return t(", chosen by hand") if record.features else t(", learned by the translator")
 
 
 def describe_desk(result: Result, t: Translate = english) -> str:

@@ -18,6 +18,7 @@ from explorer.records.language import Translate, english
 from explorer.records.provenance import name_of
 from explorer.records.sequence import TokenRow
 from explorer.records.token_views import hide_special, merge_words
+from explorer.records.wording import head_title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +200,7 @@ def describe_best_head(found: HeadAlignments, t: Translate = english) -> str:
         " weigh most, and that word is its own first choice for {agreement} of {words} words. Measured against the"
         " other heads, not against a correct alignment."
     ).format(
-        head=best.code,
+        head=head_title(best, t),
         score=f"{found.score[cell]:.0%}",
         agreement=f"{found.agreement[cell]:.0%}",
         words=found.words,

@@ -56,6 +56,16 @@ def describe_training(translator: LoadedTranslator, t: Translate = english) -> s
     )
 
 
+def describe_everyday(translator: LoadedTranslator, t: Translate = english) -> str:
+    """Say how many of the sentences that somebody might type come out wrong; nothing where nobody counted."""
+    counts = translator.manifest.everyday.get(str(translator.direction), {}).get("all")
+    if counts is None:
+        return ""
+    return t("Of {n} test sentences that people might type, {wrong} are translated wrongly.").format(
+        n=f"{counts['sentences']:.0f}", wrong=f"{counts['wrong']:.0f}"
+    )
+
+
 def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:
     """Say how much of its weight a word gives to its first choice, and how many pairs of ribbons cross."""
     weights = record.weights.mean(0)

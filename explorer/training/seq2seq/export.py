@@ -1,14 +1,12 @@
 """From a run of a recurrent model to a checkpoint: scored as stored, with a card."""
 
-import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest
-from explorer.checkpoints.store import load, save
+from explorer.checkpoints.store import load
 from explorer.data.couplets import CLEAN_TEST, TEST, CoupletTokenizer, read_couplets
 from explorer.data.parallel.multi30k import read_references, tokenised
 from explorer.data.parallel.pairs import PairsError, read_pairs
@@ -26,7 +24,7 @@ from explorer.inference.seq2seq.steps import PreparedSeq2Seq, prepare_seq2seq
 from explorer.inference.seq2seq.translate import probe
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
-from explorer.training.model_card import model_card
+from explorer.training.export import Stated, export
 from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, watched
 
 SEARCHES = {"greedy": DecodingOptions(beam=1), "beam 5": DecodingOptions(beam=5, length_penalty=1.0)}
@@ -57,9 +55,8 @@ def scores_of(family: str, model: Seq2Seq, tokenizer: Any, data: Path) -> Scores
 def _references(data: Path, part: str) -> tuple[list[str], list[str]]:
     """Return sources and tokenised references of a part; a folder of .tsv files has none that are tokenised already."""
     pairs = read_part(data, part)
-    if part == "test" and (data / "tok").is_dir():
-        return [pair.source for pair in pairs], read_references(data)
-    return [pair.source for pair in pairs], [tokenised(pair.targets[0]) for pair in pairs]
+    references = read_references(data) if part == "test" else []
+    return [pair.source for pair in pairs], references or [tokenised(pair.targets[0]) for pair in pairs]
 
 
 def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> Scores:
@@ -158,52 +155,29 @@ def _metrics(scores: Scores) -> dict[str, float]:
     return named
 
 
-def export_seq2seq(
-    family: str, run: Path, out: Path, *, data: Path, credit: str, licence: str, command: str, hardware: str = ""
-) -> Manifest:
-    """Write a run's best model as a checkpoint.
+def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Stated) -> Manifest:
+    """Write a run's best model, of captions (`seq2seq`) or of couplets (`couplet`), as a checkpoint.
 
-    Args:
-        family: `seq2seq` or `couplet`.
-        run: folder of the run.
-        out: folder of the checkpoint.
-        data: folder of the data.
-        credit: what the data is, with the attribution its licence asks for.
-        licence: of the data, and so of the weights.
-        command: the training command, for the manifest.
-        hardware: a sentence about the machine, for the model card.
+    Raises:
+        ResumeError: there is no usable run.
     """
     model = best_model(run).half().float()  # as stored
     reader = FAMILIES[family].tokenizer
     assert reader is not None
     tokenizer = reader(run / "tokenizer.json")
     scores = scores_of(family, model, tokenizer, data)
-    facts = json.loads((run / "state.json").read_text())
-    manifest = save(
+    manifest = export(
+        run,
         out,
+        model,
+        stated,
+        kind="seq2seq",
         family=family,
-        config=model.config,
-        model=model,
-        tokenizer_file=run / "tokenizer.json",
-        data=credit,
-        licence=licence,
-        command=command,
-        seed=facts["training"]["seed"],
-        metrics={"steps": float(facts["step"]), "minutes": round(facts["minutes"], 1), **_metrics(scores)},
+        metrics=_metrics(scores),
         probe=lambda stored, kept: probe(stored, kept, PROBES[family]),
-    )
-    shutil.copyfile(run / "history.csv", out / "history.csv")
-    if family == "seq2seq" and _has_test(data):
-        (out / LENGTHS_FILE).write_text(lengths_table(model, tokenizer, data, manifest.revision))
-    card = model_card(
-        "seq2seq",
-        out.name,
-        manifest,
-        facts,
         scores=scores,
         folder=data.name,
-        n_parameters=sum(parameter.numel() for parameter in model.parameters()),
-        hardware=hardware,
     )
-    (out / "README.md").write_text(card, encoding="utf-8")
+    if family == "seq2seq" and _has_test(data):
+        (out / LENGTHS_FILE).write_text(lengths_table(model, tokenizer, data, manifest.revision))
     return manifest

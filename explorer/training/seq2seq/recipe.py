@@ -10,12 +10,11 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import nn
-from torch.nn import functional as F
 
 from explorer.data.couplets import CoupletSource, CoupletTokenizer, batched, read_couplets
 from explorer.data.parallel.directions import Direction, find_pairs
 from explorer.data.parallel.multi30k import PARTS, read_multi30k, tokenised
-from explorer.data.parallel.pairs import Augmentation, Batch, EpochSource, Pair, read_pairs
+from explorer.data.parallel.pairs import Augmentation, EpochSource, Pair, read_pairs
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq.bleu import caption_bleu, couplet_bleu, outputs
@@ -27,8 +26,8 @@ from explorer.training.config import TrainingConfig
 from explorer.training.loop import Run
 from explorer.training.seq2seq.loss import Seq2SeqObjective
 from explorer.training.source import PairSource
-from explorer.training.state import ResumeError
-from explorer.training.translator.recipe import held_out_loss, spread
+from explorer.training.state import ResumeError, begin
+from explorer.training.translator.recipe import held_out_loss, mean_loss, spread
 
 GREEDY = DecodingOptions(beam=1)
 GERMAN = Direction("de", "en")
@@ -81,7 +80,7 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
     train, dev = read_part(data, "train"), spread(read_part(data, "dev"), recipe.n_dev)
-    _refuse_to_overwrite(run, resume)
+    begin(run, resume=resume)
     path = run / "tokenizer.json"
     if not (resume and path.exists()):  # what a run that was given up has left is not this one's
         Tokenizer.train((text for pair in train for text in (pair.source, *pair.targets)), recipe.vocab_size).save(path)
@@ -117,7 +116,7 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     verse, couplets = (
         [pair for pair in pairs if not held_out & {pair.source, *pair.targets}] for pairs in (verse, couplets)
     )
-    _refuse_to_overwrite(run, resume)
+    begin(run, resume=resume)
     path = run / "tokenizer.json"
     if not (resume and path.exists()):  # what a run that was given up has left is not this one's
         texts = (text for pair in (*verse, *couplets) for text in (pair.source, *pair.targets))
@@ -131,7 +130,7 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
 
     def evaluate(averaged: Seq2Seq) -> dict[str, float]:
         lines = answer_all(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
-        return {"dev_loss": _loss(averaged, batches), "dev_bleu": couplet_bleu(lines, references).score}
+        return {"dev_loss": mean_loss(averaged, batches), "dev_bleu": couplet_bleu(lines, references).score}
 
     # BLEU of couplets is near 0 and mostly noise.
     _course(model, pairs, recipe, run, evaluate, goodness=lambda found: -found["dev_loss"], resume=resume).train()
@@ -140,26 +139,6 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
 def watched(couplets: list[Pair], n: int) -> list[Pair]:
     """Return about `n` couplets to hold out, at most a tenth."""
     return spread(couplets, max(1, min(n, len(couplets) // 10)))
-
-
-@torch.inference_mode()
-def _loss(model: Seq2Seq, batches: list[Batch]) -> float:
-    """Compute the mean cross-entropy of a target token, in nats."""
-    pad_id, device = model.config.pad_id, model.embedding.weight.device
-    total, count = 0.0, 0
-    for each in batches:
-        batch = each.to(device)
-        wanted = batch.target_out.flatten()
-        logits = model(batch.source, batch.target_in).flatten(0, 1)
-        total += float(F.cross_entropy(logits, wanted, ignore_index=pad_id, reduction="sum"))
-        count += int((wanted != pad_id).sum())
-    return total / count
-
-
-def _refuse_to_overwrite(run: Path, resume: bool) -> None:
-    if (run / "state.json").exists() and not resume:
-        raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
-    run.mkdir(parents=True, exist_ok=True)
 
 
 def _new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.device) -> Seq2Seq:
@@ -209,14 +188,14 @@ def _course(
     )
     training = Run(model, objective, PairSource(pairs), settings, run, watch)
     parameters = list(model.parameters())
-    training.optimizer.register_step_pre_hook(lambda *_: _clip(parameters, recipe.clip))
+
+    def clip(*_: Any) -> None:
+        nn.utils.clip_grad_norm_(parameters, recipe.clip, foreach=True)
+
+    training.optimizer.register_step_pre_hook(clip)
     if resume:
         training.resume()
     return training
-
-
-def _clip(parameters: list[nn.Parameter], longest: float) -> None:
-    nn.utils.clip_grad_norm_(parameters, longest, foreach=True)
 
 
 def _best_so_far(run: Path) -> float:

@@ -5,7 +5,7 @@ import json
 import random
 import re
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,9 @@ from torch.nn import functional as F
 
 from explorer.data.parallel.copying import copying_pairs
 from explorer.data.parallel.directions import Direction, read_part
-from explorer.data.parallel.pairs import NO_AUGMENTATION, Augmentation, EpochSource, Pair, PairsError, collate
+from explorer.data.parallel.pairs import NO_AUGMENTATION, Augmentation, Batch, EpochSource, Pair, PairsError, collate
 from explorer.data.tokenizer import Tokenizer
-from explorer.evaluate import bleu
+from explorer.evaluate.translations import bleu
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.config import TrainingConfig
@@ -27,7 +27,7 @@ from explorer.training.loop import Run
 from explorer.training.loss import Objective
 from explorer.training.process import rank, world
 from explorer.training.source import PairSource
-from explorer.training.state import ResumeError
+from explorer.training.state import begin
 from explorer.training.warm_start import inherit, parents_vocabulary
 
 #: A folder and its weight.
@@ -128,8 +128,7 @@ def train_translator(
     if len(data) > 1:
         train = without_held_out(train, data)
     dev = {direction: spread(pairs, recipe.n_dev // len(dev)) for direction, pairs in dev.items()}
-    if (run / "state.json").exists() and not resume:
-        raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
+    begin(run, resume=resume)
     tokenizer = _tokenizer(train, run, recipe, resume=resume)
     torch.manual_seed(recipe.training.seed)
     named = " ".join(map(str, recipe.directions))
@@ -148,10 +147,7 @@ def train_translator(
         return {"dev_loss": loss, "dev_bleu": statistics.fmean(scores.values()), **each}
 
     objective = Objective(model, smoothing=recipe.training.smoothing, bf16=recipe.training.bf16)
-    course = Run(model, objective, PairSource(pairs), recipe.training, run, evaluate)
-    if resume:
-        course.resume()
-    course.train()
+    Run(model, objective, PairSource(pairs), recipe.training, run, evaluate).train(resume=resume)
 
 
 def read_directions(data: Sequence[PairFolder], part: str, directions: Sequence[Direction]) -> Parts:
@@ -211,7 +207,6 @@ def spread(pairs: list[Pair], n: int) -> list[Pair]:
 
 def _tokenizer(train: Parts, run: Path, recipe: TranslatorRecipe, *, resume: bool) -> Tokenizer:
     """Return the run's tokenizer, which the first process trains or takes from the parent, unless the run goes on."""
-    run.mkdir(parents=True, exist_ok=True)
     path = run / "tokenizer.json"
     if rank() == 0 and not (resume and path.exists()):  # what a run that was given up has left is not this one's
         tags = sorted({direction.tag for direction in train}) if len(train) > 1 else []
@@ -236,16 +231,21 @@ def _weighted_texts(train: Parts, seed: int) -> Iterator[str]:
             yield from (pair.source, *pair.targets)
 
 
-@torch.inference_mode()
 def held_out_loss(model: Translator | Seq2Seq, tokenizer: Tokenizer, parts: Parts) -> float:
     """Compute the mean cross-entropy of a target token (first reference, no smoothing), in nats."""
     source = _epochs(parts, tokenizer, NO_AUGMENTATION, 0, model.config.max_length)
-    tokens, device = source.epoch(0), model.embedding.weight.device
+    tokens = source.epoch(0)
+    return mean_loss(model, (collate(*tokens, rows, source) for rows in source.batches(0, tokens_per_batch=2048)))
+
+
+@torch.inference_mode()
+def mean_loss(model: Translator | Seq2Seq, batches: Iterable[Batch]) -> float:
+    """Compute the mean cross-entropy of a target token of some batches, in nats."""
+    pad_id, device = model.config.pad_id, model.embedding.weight.device
     total, count = 0.0, 0
-    for rows in source.batches(0, tokens_per_batch=2048):
-        batch = collate(*tokens, rows, source).to(device)
-        logits = model(batch.source, batch.target_in).flatten(0, 1)
-        wanted = batch.target_out.flatten()
-        total += float(F.cross_entropy(logits, wanted, ignore_index=model.config.pad_id, reduction="sum"))
-        count += int((wanted != model.config.pad_id).sum())
+    for each in batches:
+        batch = each.to(device)
+        logits, wanted = model(batch.source, batch.target_in).flatten(0, 1), batch.target_out.flatten()
+        total += float(F.cross_entropy(logits, wanted, ignore_index=pad_id, reduction="sum"))
+        count += int((wanted != pad_id).sum())
     return total / count

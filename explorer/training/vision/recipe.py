@@ -1,7 +1,6 @@
 """The recipe of models that see: from pictures with labels to a checkpoint."""
 
 import json
-import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -11,15 +10,14 @@ import torch
 from torch import nn
 
 from explorer.checkpoints.manifest import Manifest
-from explorer.checkpoints.store import save
 from explorer.data.augmentation import ImageAugmentation
 from explorer.data.images import ClassNames, ImageSet, read_images, split
 from explorer.inference.vision.classify import correct, load, probe
 from explorer.models.families import FAMILIES
 from explorer.training.config import TrainingConfig
+from explorer.training.export import Stated, export
 from explorer.training.loop import Run
-from explorer.training.model_card import model_card
-from explorer.training.state import ResumeError, load_averaged
+from explorer.training.state import begin, load_averaged
 from explorer.training.vision.source import ImageSource, VisionObjective
 
 RECIPE = "recipe.json"
@@ -54,8 +52,7 @@ def train_vision(data: Path, run: Path, recipe: VisionRecipe, *, device: torch.d
         CheckpointError: the teacher cannot be used.
         ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
-    if (run / "state.json").exists() and not resume:
-        raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
+    begin(run, resume=resume)
     train, dev = split(read_images(data / "train.npz"), recipe.n_dev)
     teacher = load(recipe.teacher).model.to(device) if recipe.teacher else None
     model = _new(recipe, train, run).to(device)
@@ -66,15 +63,11 @@ def train_vision(data: Path, run: Path, recipe: VisionRecipe, *, device: torch.d
 
     objective = VisionObjective(model, smoothing=course.smoothing, bf16=course.bf16, teacher=teacher)
     source = ImageSource(train, recipe.augmentation, course.seed)
-    going = Run(model, objective, source, course, run, evaluate)
-    if resume:
-        going.resume()
-    going.train()
+    Run(model, objective, source, course, run, evaluate).train(resume=resume)
 
 
 def _new(recipe: VisionRecipe, images: ImageSet, run: Path) -> nn.Module:
     """Make the untrained model, and write what the run's folder must know of it."""
-    run.mkdir(parents=True, exist_ok=True)
     images.classes.save(run / "tokenizer.json")
     sizes = {"n_classes": len(images.classes.names), "image_size": images.pixels.shape[-1]}
     family = FAMILIES[recipe.family]
@@ -86,42 +79,16 @@ def _new(recipe: VisionRecipe, images: ImageSet, run: Path) -> nn.Module:
     return family.module(config)
 
 
-def export_vision(
-    run: Path, out: Path, *, data: Path, credit: str, licence: str, command: str, hardware: str = ""
-) -> Manifest:
+def export_vision(run: Path, out: Path, *, data: Path, stated: Stated) -> Manifest:
     """Write a run's averaged model as a checkpoint, measured on the folder's `test.npz`.
 
-    Args:
-        run: folder of the run.
-        out: folder of the checkpoint.
-        data: folder of the pictures.
-        credit: what the data is, with the attribution its licence asks for.
-        licence: of the data, and so of the weights.
-        command: the training command, for the manifest.
-        hardware: a sentence about the machine, for the model card.
+    Raises:
+        ResumeError: there is no usable state.
     """
     about = json.loads((run / RECIPE).read_text())
     family = FAMILIES[about["family"]]
-    model: Any = load_averaged(run, lambda config: family.module(family.config(**config)))
-    facts = json.loads((run / "state.json").read_text())
+    model: Any = load_averaged(run, family.module, family.config)
     accuracy = correct(model.half().float(), read_images(data / "test.npz"))  # as stored
-    manifest = save(
-        out,
-        family=about["family"],
-        config=model.config,
-        model=model,
-        tokenizer_file=run / "tokenizer.json",
-        data=credit,
-        licence=licence,
-        command=command,
-        seed=facts["training"]["seed"],
-        metrics={"steps": float(facts["step"]), "minutes": round(facts["minutes"], 1), "test_accuracy": accuracy},
-        probe=probe,
-    )
-    shutil.copyfile(run / "history.csv", out / "history.csv")
-    n_parameters = sum(parameter.numel() for parameter in model.parameters())
-    classes = ClassNames.load(run / "tokenizer.json")
-    more = {**about, "teacher": Path(about["teacher"]).name, "classes": classes.names}
-    card = model_card("vision", out.name, manifest, facts, n_parameters=n_parameters, hardware=hardware, **more)
-    (out / "README.md").write_text(card, encoding="utf-8")
-    return manifest
+    classes = ClassNames.load(run / "tokenizer.json").names
+    more = {**about, "teacher": Path(about["teacher"]).name, "classes": classes}
+    return export(run, out, model, stated, kind="vision", metrics={"test_accuracy": accuracy}, probe=probe, **more)

@@ -16,12 +16,16 @@ _IMPORT = re.compile(r"^import .*$\n?", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
-def picture(name: str) -> Any:
+def picture(name: str, *modules: str) -> Any:
     """Register `<name>.js` with `parts.js` and `<name>.css`, drawn into an element of the class `<name>`.
 
     A component has no address from which a module could be imported, so the modules are joined to one.
+
+    Args:
+        name: of script, style sheet and element.
+        modules: further ones, such as `drawing`, that the script imports; each before those that import it.
     """
-    script = "".join(_EXPORT.sub("", _IMPORT.sub("", _text(each))) for each in ("parts.js", f"{name}.js"))
+    script = joined(_HERE / f"{each}.js" for each in ("parts", *modules, name))
     return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=_text(f"{name}.css"), js=script)
 
 

@@ -20,8 +20,8 @@ def draw(lesson: Lesson, scene: Scene, module: Any, values: Mapping[str, str]) -
         with st.container(key="why"):
             st.subheader(t("Why it is so"), anchor=False)
             layout.prose(lesson.stem, scene.name, **values)
-            for function in getattr(module, "CODE", ()):
-                layout.code(function)
+            if getattr(module, "CODE", ()):
+                layout.code(*module.CODE)
         if scene is lesson.core[-1]:
             with st.container(key="takeaway"):
                 _take_away(lesson)

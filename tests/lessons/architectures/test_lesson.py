@@ -7,10 +7,10 @@ import pytest
 
 from explorer.attention.architectures_cost import cost
 from explorer.inference.benchmark.power_law import counted_law, crossing, power_law
-from explorer.inference.benchmark.timing import Sweep
+from explorer.inference.benchmark.timing import Sweep, measure
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state, why_not_as_counted
-from explorer.lessons.architectures.compute import crossings, fits, glance, measure, walks
+from explorer.lessons.architectures.compute import crossings, fits, glance, walks
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, NAMES, LayerSizes
 from explorer.records.timing import TimingRecord
@@ -187,7 +187,7 @@ def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> N
     assert 480 < at < 505  # the root of 1e-4 + 2e-8 n² = 1e-5 n is 490
     assert f"becomes slower than recurrence (GRU) at n ≈ {at:.0f}" in reading
     assert "the counts say n = 64" in reading
-    assert "convolution do not cross in this range (the counts say never): convolution is faster" in reading
+    assert "Convolution is faster than self-attention at every size here (the counts say never)." in reading
 
 
 def test_where_theory_and_measurement_part_is_said_with_the_numbers() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.inference.benchmark import timing
-from explorer.lessons.architectures.compute import measure
+from explorer.inference.benchmark.timing import measure
 from explorer.lessons.architectures.ui import measured
 from explorer.ui import job_progress
 from tests.support.pages import OpenPage, said

@@ -12,7 +12,7 @@ from explorer.lessons.efficient_attention import length_sweep, readings, state, 
 from explorer.lessons.efficient_attention import measured as of_lesson
 from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
 from explorer.lessons.efficient_attention.figures import comparison as figures
-from explorer.lessons.efficient_attention.figures import flash, left_out, maps, measured
+from explorer.lessons.efficient_attention.figures import flash, left_out, maps, measured, trained
 
 NAMES = readings.mechanism_names()
 
@@ -24,7 +24,7 @@ def result() -> lesson.Result:
 
 def test_weights_stand_side_by_side_and_the_future_is_empty(result: lesson.Result) -> None:
     record = result.record
-    (drawn,) = maps.sheet(((record.exact, record.weights),), (("one", "other"),), causal=True).data
+    (drawn,) = maps.sheet(((record.exact, record.weights),), (("one", "other"),), record).data
     whole, n = np.asarray(drawn.z), len(record.labels)
     assert (drawn.zmin, drawn.zmax) == (0, 1)
     exact, theirs = whole[-n:, :n], whole[-n:, -n:]
@@ -55,10 +55,13 @@ def test_the_dilated_window_is_hidden_until_it_may_be_seen() -> None:
 
 
 def test_the_difference_is_centred_on_nothing(result: lesson.Result) -> None:
-    change, lost = figures.difference(result.record).data
-    assert change.zmin == -change.zmax
-    both = np.nan_to_num(np.asarray(change.z)) + np.nan_to_num(np.asarray(lost.z))
-    assert both == pytest.approx(result.record.weights - result.record.exact, abs=1e-6)
+    drawn, n = maps.difference(result.record), len(result.record.labels)
+    (image,) = drawn.data
+    assert image.zmin == -image.zmax
+    change, lost = (np.nan_to_num(np.asarray(image.z)[-n:, part]) for part in (slice(n), slice(-n, None)))
+    assert change + lost == pytest.approx(result.record.weights - result.record.exact, abs=1e-6)
+    names = dict(zip(drawn.layout.xaxis.tickvals, drawn.layout.xaxis.ticktext, strict=True))
+    assert names[0] == names[image.z.shape[1] - n] == "1 G", "the pointer says the same token in both maps"
 
 
 def test_few_tokens_are_all_named_and_many_are_counted(result: lesson.Result) -> None:
@@ -146,13 +149,13 @@ def test_time_and_memory_as_far_as_they_are_measured() -> None:
 
 def test_loss_of_the_model_with_each_mechanism() -> None:
     stored, longer = task.stored()
-    drawn = measured.task(stored, names=NAMES)
+    drawn = trained.task(stored, names=NAMES)
     window = next(trace for trace in drawn.data if trace.name == NAMES["window"])
     added = [point.added for point in stored.points if point.name == "window" and point.added > 1e-4]
     assert np.asarray(window.y) == pytest.approx(added)
     (bars,) = (trace for trace in drawn.data if trace.type == "bar")
     assert len(bars.x) == sum(point.cells is None for point in stored.points)
-    curve, exact = measured.longer(longer).data
+    curve, exact = trained.longer(longer).data
     assert len(curve.x) == len(longer.points)
     assert exact.y[0] == longer.exact
 

@@ -14,7 +14,7 @@ from explorer.lessons.efficient_attention.compute import feature_sweep, flash_st
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import PowerLaw, TimingRecord
-from explorer.records.wording import said_time
+from explorer.records.wording import said_size, said_time
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:
@@ -107,13 +107,11 @@ def test_what_is_left_out_is_read_from_the_numbers() -> None:
 
 def test_what_is_never_written_is_counted() -> None:
     record = flash_steps(flash.FlashParams())
-    counts = flash.written(record)
-    at = int(np.flatnonzero(counts.sizes == 32768)[0])
-    assert counts.matrices[at] == 2 * 4 * 32768**2
-    assert counts.output[at] == 4 * 32768 * 32
-    assert counts.log_sum[at] == 4 * 32768
-    assert counts.tile == 4 * (8 * (2 * 32 + 2) + 8 * 2 * 32 + 8 * 8)
-    assert "8 GiB at n = 32,768" in flash.describe_written(counts, 88)
+    said = flash.describe_written(record)
+    n, tile = len(record.labels), 4 * (8 * (2 * 32 + 2) + 8 * 2 * 32 + 8 * 8)
+    assert f"{said_size(2 * 4 * n * n)} at n = {n}, 8 GiB at n = 32,768" in said
+    assert f"({said_size(4 * 32768 * 32)} there) and one number for each query ({said_size(4 * 32768)})" in said
+    assert f"works in {said_size(tile)}" in said
 
 
 def test_where_the_memory_ends_follows_from_its_law() -> None:
@@ -161,7 +159,7 @@ def test_features_buy_little_for_long_vectors_and_the_law_of_averages_for_short_
     assert sweep.errors[0, 0, place] == pytest.approx(alone, rel=1e-3)  # seed 0, vectors as they are
     reading = readings.describe_features(sweep, 64)
     assert f"off by **{sweep.median[0, place]:.0%}**" in reading
-    assert f"power −{-sweep.slopes[-1]:.2f}" in reading
+    assert f"times shorter: −{-sweep.slopes[-1]:.2f}." in reading
     most = readings.describe_features(sweep, sweep.features[-1])
     assert f"With {sweep.features[-1]} features" in most
     assert f"with {sweep.features[0]} by {sweep.median[0, 0]:.0%}" in most
@@ -215,7 +213,7 @@ def test_the_weight_that_is_held_is_that_of_exact_attention() -> None:
 
 def test_readings_of_features_and_costs_name_the_right_ones() -> None:
     sweep = feature_sweep(state.QKVSource(kind="random"))
-    assert f"keys {1 / sweep.lengths[-1]:.0f} times shorter" in readings.describe_features(sweep, 64)
+    assert f"vectors {1 / sweep.lengths[-1]:.0f} times shorter" in readings.describe_features(sweep, 64)
     exact, *others = lesson.compute(lesson.Params()).costs
     cheaper = [each for each in others if each.operations < exact.operations and each.output_error > 1e-5]
     best = min(cheaper, key=lambda each: each.output_error)

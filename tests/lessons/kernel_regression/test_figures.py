@@ -8,6 +8,7 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings, state
 from explorer.lessons.kernel_regression.compute import QUERIES
 from explorer.lessons.kernel_regression.figures import fit as curves
+from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 
 RESULT = lesson.compute(lesson.Params(learning=WidthFit(epochs=5)))
@@ -68,7 +69,7 @@ def test_equal_keys_stay_apart() -> None:
 
 
 def test_kernels_are_all_there_with_the_chosen_one_in_front() -> None:
-    figure = curves.kernels(RESULT.shapes, "triangular", names=readings.kernel_names())
+    figure = widths.kernels(RESULT.shapes, "triangular", names=readings.kernel_names())
     assert [each.name for each in figure.data] == ["Gaussian", "Boxcar", "Triangular", "Epanechnikov"]
     assert max(figure.data, key=lambda each: each.line.width).name == "Triangular"
     assert max(trace(figure, "Triangular").y) == 1.0
@@ -76,7 +77,7 @@ def test_kernels_are_all_there_with_the_chosen_one_in_front() -> None:
 
 
 def test_the_best_widths_are_marked() -> None:
-    figure = curves.sweep(RESULT.sweep, 0.5)
+    figure = widths.sweep(RESULT.sweep, 0.5)
     for name, curve in (
         ("against the truth", RESULT.sweep.against_truth),
         ("leave-one-out", RESULT.sweep.leave_one_out),
@@ -91,7 +92,7 @@ def test_the_best_widths_are_marked() -> None:
 
 
 def test_learning_draws_both_ways_and_marks_the_epoch() -> None:
-    figure = curves.learning(RESULT.learning, RESULT.contrast, 3)
+    figure = widths.learning(RESULT.learning, RESULT.contrast, 3)
     assert len(figure.data) == 6
     solid = [each for each in figure.data if each.line.dash == "solid"]
     for each, expected in zip(
@@ -106,7 +107,7 @@ def test_learning_draws_both_ways_and_marks_the_epoch() -> None:
 def test_an_error_that_no_epoch_has_is_left_out() -> None:
     nowhere = lesson.compute(lesson.Params(data=state.Data(n=5), kernel="boxcar", learning=WidthFit(start=50.0)))
     assert np.isnan(nowhere.learning.against_truth).all()
-    figure = curves.learning(nowhere.learning, nowhere.learning, 3)
+    figure = widths.learning(nowhere.learning, nowhere.learning, 3)
     assert [axis.title.text for axis in figure.select_yaxes()] == ["loss", "w = 1/width"]
 
 
@@ -114,7 +115,7 @@ def test_a_loss_of_nothing_is_drawn_on_a_plain_axis() -> None:
     own = state.Data(source="own", own=((0.0, 2.0), (0.1, 2.0), (5.0, 2.0)))
     result = lesson.compute(lesson.Params(data=own, kernel="boxcar", learning=WidthFit(epochs=2)))
     assert min(result.learning.loss) == 0
-    assert curves.learning(result.learning, result.contrast, 0).layout.yaxis.type is None
+    assert widths.learning(result.learning, result.contrast, 0).layout.yaxis.type is None
 
 
 def test_without_a_truth_nothing_of_it_is_drawn() -> None:
@@ -122,8 +123,8 @@ def test_without_a_truth_nothing_of_it_is_drawn() -> None:
     result = lesson.compute(lesson.Params(data=own))
     figures = [
         curves.fit(result.fit, 2.0),
-        curves.sweep(result.sweep, 1.0),
-        curves.learning(result.learning, result.contrast, 0),
+        widths.sweep(result.sweep, 1.0),
+        widths.learning(result.learning, result.contrast, 0),
     ]
     assert not [each.name for figure in figures for each in figure.data if "truth" in str(each.name)]
 

@@ -252,7 +252,7 @@ def test_a_reading_says_the_numbers(result: Result) -> None:
         result, View()
     )
     table = readings.describe_table(result, View())
-    assert min(result.measures, key=lambda row: row.entropy).head.code in table
+    assert wording.head_title(min(result.measures, key=lambda row: row.entropy).head) in table
     for view in views(result):
         row = state.measured(result, state.head_name(result, view))
         said = readings.describe_head(result, view)

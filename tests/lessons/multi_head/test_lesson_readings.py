@@ -1,12 +1,14 @@
 """The sentences of the heads' lesson against the numbers, on a tiny random model."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import Params, Result, View, aggregates, inside, readings, state
+from explorer.lessons.multi_head.wording import head_title
 from tests.lessons.multi_head.test_lesson import TEXT, views, write_loud
 
 
@@ -22,10 +24,11 @@ def test_the_table_names_the_sharpest_the_broadest_and_the_farthest(result: Resu
     sharp, broad = min(rows, key=lambda row: row.entropy), max(rows, key=lambda row: row.entropy)
     far = max(rows, key=lambda row: row.distance)
     assert readings.describe_table(result, View()) == (
-        f"The sharpest head is {sharp.head.code} (about {sharp.effective:.1f} tokens a row), the broadest"
-        f" {broad.head.code} ({broad.effective:.1f}); {far.head.code} looks furthest ({far.distance:.1f} tokens away on"
-        " average)."
+        f"Sharpest: {head_title(sharp.head)}, about {sharp.effective:.1f} tokens a row. Broadest:"
+        f" {head_title(broad.head)}, {broad.effective:.1f}. Looks furthest: {head_title(far.head)},"
+        f" {far.distance:.1f} tokens away on average."
     )
+    assert not re.search(r"[EDC]\d\.\d", readings.describe_table(result, View()))
 
 
 def test_a_pair_is_read_with_its_rank_among_what_may_be_seen(result: Result) -> None:

@@ -155,7 +155,7 @@ def test_the_table_sorts_and_filters(result: lesson.Result) -> None:
     for label in what_heads_do.label_names(result):
         assert [row for row in every if what_heads_do.has(row, label)]
     assert tables.measures(every).shape == (len(every), 2 + 12)
-    assert what_heads_do.rules(result).count("\n") == 1 + len(tables.SIGNS)
+    assert what_heads_do.rules(result).count("\n|") == 1 + len(tables.SIGNS)
 
 
 @pytest.mark.parametrize(("merge", "hide"), [(False, False), (True, False), (False, True), (True, True)])

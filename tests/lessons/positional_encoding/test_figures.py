@@ -26,7 +26,6 @@ def codes(positions: int = 6, pairs: int = 3) -> CodesRecord:
     return CodesRecord(
         code=code,
         wavelengths=2 * np.pi * 10.0 ** np.arange(pairs),
-        base=1000.0,
         fine=fine,
         waves=np.stack([wave(fine / 10.0 ** np.arange(pairs)[:, None]) for wave in (np.sin, np.cos)]),
         provenance=HERE,
@@ -46,7 +45,6 @@ def rotation(pairs: int = 4) -> RotationRecord:
         after=after,
         turned=turned,
         residual=0.0,
-        checked=1,
         provenance=HERE,
     )
 
@@ -159,6 +157,6 @@ def test_the_future_has_no_bias_and_the_chosen_head_stands_out() -> None:
 @pytest.mark.parametrize("changed", [{"waves": np.zeros((2, 50))}, {"code": np.zeros((6, 5), np.float32)}])
 def test_a_record_that_does_not_fit_is_refused(changed: dict[str, np.ndarray]) -> None:
     sound = codes()
-    given = {name: getattr(sound, name) for name in ("code", "wavelengths", "base", "fine", "waves", "provenance")}
+    given = {name: getattr(sound, name) for name in ("code", "wavelengths", "fine", "waves", "provenance")}
     with pytest.raises(ValueError, match="not"):
         CodesRecord(**(given | changed))

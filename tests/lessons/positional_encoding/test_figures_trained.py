@@ -90,7 +90,6 @@ def test_what_enters_is_drawn_with_the_cosine_below() -> None:
         total=3 * numbers,
         cosine=-numbers / 8,
         factor=4.0,
-        vocabulary=(1.0, 2.0, 3.0),
         provenance=HERE,
     )
     bars = figures.entry(record).data
@@ -124,16 +123,12 @@ def test_the_pair_shows_its_two_strongest_waves_and_where_it_stands() -> None:
     record = RotaryPairRecord(
         query_label="a",
         key_label="a",
-        layer=0,
-        head=0,
         actual=2,
         distances=np.arange(4),
         scores=parts.sum(0),
         parts=parts,
         amplitude=np.array([1.0, 3.0, 2.0]),
-        phase=np.zeros(3),
         wavelengths=np.array([6.28, 62.8, 628.0]),
-        unturned=0.0,
         computed=15.0,
         trained_length=3,
         provenance=HERE,

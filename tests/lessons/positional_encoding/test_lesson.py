@@ -72,7 +72,6 @@ def test_the_rotation_arrives(params: Params, offset: int) -> None:
     view = View(place=100, offset=offset)
     record = waves.rotation(params, view)
     assert record.residual < 1e-12
-    assert record.checked == 101 - max(0, -offset) if params.length <= 101 else params.length
     code = positions.sinusoidal(200, params.d_model, params.base).numpy()
     for place, points in ((100, record.before), (100 + offset, record.after), (100 + offset, record.turned)):
         expected = [[code[place, 2 * pair + 1], code[place, 2 * pair]] for pair in record.pairs]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.lessons.positional_encoding import trained, trained_readings
+from explorer.lessons.positional_encoding import extrapolation, trained, trained_readings
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
 from explorer.lessons.positional_encoding.records.trained import DecayRecord, EntryRecord, LearnedTableRecord
 from explorer.lessons.positional_encoding.trained import OrderParams, RotaryPairParams, WindowsParams
@@ -45,10 +45,7 @@ def decay(kind: str, reach: float) -> DecayRecord:
         kind=kind,
         distances=np.arange(3),
         weights=weights,
-        scores=weights,
-        spread=weights,
         reach=np.full((1, 2), reach),
-        n_queries=1,
         trained_length=8,
         provenance=HERE,
     )
@@ -117,7 +114,6 @@ def test_what_enters_is_compared_with_the_code() -> None:
         total=np.array([18.0]),
         cosine=np.array([0.1]),
         factor=2.0,
-        vocabulary=(1.0, 2.0, 3.0),
         provenance=HERE,
     )
     assert "Without the factor" not in trained_readings.describe_entry(long)
@@ -139,7 +135,7 @@ def test_a_table_is_called_ordered_only_where_neighbours_are_alike() -> None:
 def test_the_pair_is_the_one_that_was_asked_for_and_the_models_own() -> None:
     record = trained.turned(RotaryPairParams(layer=1, head=2))
     assert (record.query_label, record.key_label, record.actual) == ("d", "d", 33)
-    assert (record.layer, record.head) == (1, 2)
+    assert record.provenance.detail == "layers.1.self, head 2"
     assert abs(float(record.scores[33]) - record.computed) < 1e-4
     said = trained_readings.describe_pair(record)
     assert f"score **{record.scores[33]:.2f}**" in said
@@ -182,7 +178,7 @@ def test_a_measurement_grows_and_agrees_with_what_is_stored() -> None:
     assert [step.done for step in steps] == sorted(step.done for step in steps)
     assert steps[-1].done == steps[-1].total
     for kind in trained.KINDS:
-        stored, here = trained.beyond(kind), steps[-1].of(kind)
+        stored, here = extrapolation.stored(kind), steps[-1].of(kind)
         assert here is not None
         assert here.lengths.tolist() == stored.lengths.tolist()
         known = np.isfinite(stored.loss)

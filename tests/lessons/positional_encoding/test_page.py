@@ -38,7 +38,7 @@ def said(app: AppTest) -> str:
 
 @pytest.mark.parametrize(("lang", "held"), [("en", "an excerpt of {} characters"), ("zh", "一段 {} 字符的摘录")])
 def test_the_page_says_how_much_text_was_measured(open_page: OpenPage, lang: str, held: str) -> None:
-    for record in map(trained.beyond, trained.KINDS):
+    for record in map(extrapolation.stored, trained.KINDS):
         assert record.provenance.detail == f"{record.n_windows} windows of the excerpt"
     assert held.format(f"{len(excerpt()):,}") in said(open_page(PAGE, scene="measured", lang=lang))
 

@@ -1,9 +1,13 @@
-"""Moving the query and a key of the page; the link keeps it. Mouse and finger: see the page “Masked softmax”."""
+"""Dragging the query and a key of the page; the link keeps it."""
 
 from urllib.parse import parse_qs, urlparse
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
+from explorer.lessons.queries_keys_values import Params, compute
+from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, read_entries
+from explorer.lessons.queries_keys_values.state import Lookup
 from tests.support.browser import OpenPage, linked, painted, press, query_of, settled
 
 #: The plane's axes reach from -4.35 to 4.35.
@@ -14,48 +18,58 @@ def asked(page: Page, key: str) -> str:
     return parse_qs(urlparse(page.url).query).get(key, [""])[0]
 
 
-def point(page: Page, x: float, y: float, expected: dict[str, str]) -> None:
-    """Click a place of the plane and wait for the link to say what is expected."""
-    press(page, "qk_plane", 0, (x + REACH) / (2 * REACH), (REACH - y) / (2 * REACH), finger=True)
-    linked(page, expected)
-
-
-def test_a_finger_moves_the_query_then_a_key_and_the_link_reopens_it(browse: OpenPage) -> None:
-    page = browse("/queries_keys_values?scene=plane", width=390, finger=True)
-    painted(page)
-    point(page, -2.0, -3.0, {"qk_x": "-2", "qk_y": "-3"})
-    page.get_by_text("The nearest key, “c”, is 2.92 away").wait_for()
-    point(page, 3.0, -3.0, {"qk_x": "3", "qk_y": "-3"})
-    page.locator(".st-key-qk_plane").scroll_into_view_if_needed()
-    page.get_by_role("radio", name="a", exact=True).click()
-    page.wait_for_url("**qk_moves=1**")
-    settled(page)
-    point(page, 3.0, -2.0, {"qk_keys": "a 3 -2 #0072b2\nb 1.5 1.5 #d55e00\nc 0.5 -1.5 #f0e442"})
-    page.get_by_text("The nearest key, “a”, is 1.00 away").wait_for()
-    again = browse(query_of(page))
-    painted(again)
-    again.get_by_text("The nearest key, “a”, is 1.00 away").wait_for()
-    assert asked(again, "qk_x") == "3"
-
-
-def test_the_plane_says_the_answer_under_the_pointer(browse: OpenPage) -> None:
-    page = browse("/queries_keys_values?scene=plane&qk_keys=a+-2+0+1%0Ab+2+0+5&qk_t=0.001")
-    painted(page)
-    plot = page.locator(".st-key-qk_plane .nsewdrag").first
-    plot.scroll_into_view_if_needed()
-    box = plot.bounding_box()
+def drag(page: Page, grip: Locator, right: float, down: float) -> None:
+    """Drag by a share of the plane's width and height."""
+    plane, box = page.locator(".plane .answers").bounding_box(), grip.bounding_box()
+    assert plane
     assert box
-    right = box["x"] + box["width"] * (3 + REACH) / (2 * REACH)
-    page.mouse.move(right, box["y"] + box["height"] * (REACH - 2) / (2 * REACH), steps=5)
-    hover = page.locator(".st-key-qk_plane .hoverlayer .hovertext")
-    page.mouse.move(right + 1, box["y"] + box["height"] * (REACH - 2) / (2 * REACH))  # where it came to rest
-    hover.get_by_text("query (3, 2): answer 5").wait_for()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right * plane["width"], y + down * plane["height"], steps=6)
 
 
-def test_the_colours_of_the_plane_are_painted(browse: OpenPage) -> None:
+def weights(page: Page) -> list[float]:
+    return [float(each) for each in page.locator(".plane output").inner_text().split()]
+
+
+def test_the_query_and_a_key_are_dragged_and_the_link_reopens_it(browse: OpenPage) -> None:
     page = browse("/queries_keys_values?scene=plane")
-    painted(page)
-    assert page.locator(".st-key-qk_plane .imagelayer image").count() == 1
+    before = weights(page)
+    drag(page, page.locator(".plane .grip.query"), 0.2, 0.2)
+    expect(page.locator(".plane output")).not_to_have_text(" ".join(f"{each:.6f}" for each in before))
+    assert not asked(page, "qk_x"), "nothing is told while it is held"
+    page.mouse.up()
+    page.wait_for_url("**qk_x=*qk_y=**")
+    settled(page)
+    x, y = float(asked(page, "qk_x")), float(asked(page, "qk_y"))
+    assert (x, y) == pytest.approx((0.5 + 0.2 * 2 * REACH, 0.5 - 0.2 * 2 * REACH), abs=0.1)
+    drag(page, page.locator(".plane .grip.key").first, 0.3, 0.1)
+    page.mouse.up()
+    page.wait_for_url("**qk_keys=**")
+    entries, _ = read_entries(asked(page, "qk_keys"))
+    record = compute(Params(lookup=Lookup(entries=entries, query=(x, y)))).lookup
+    expect(page.locator(".st-key-stage .reading").first).to_contain_text(f"{record.distances.min():.2f} away")
+    assert weights(page) == pytest.approx(record.weights[WAYS.index(SOFT)].tolist(), abs=2e-6)
+    again = browse(query_of(page))
+    expect(again.locator(".plane .grip.query")).to_have_attribute("aria-valuenow", f"{x:.2f}")
+    again.locator(".plane .grip.key").nth(1).focus()
+    again.keyboard.press("ArrowLeft")
+    linked(again, {"qk_keys": f"a {entries[0].x:g} {entries[0].y:g} #0072b2\nb 1.45 1.5 #d55e00\nc 0.5 -1.5 #f0e442"})
+
+
+def test_the_plane_says_the_answer_under_the_pointer_and_is_painted(browse: OpenPage) -> None:
+    page = browse("/queries_keys_values?scene=plane&qk_keys=a+-2+0+1%0Ab+2+0+5&qk_t=0.001")
+    box = page.locator(".plane .answers").bounding_box()
+    assert box
+    page.mouse.move(
+        box["x"] + box["width"] * (3 + REACH) / (2 * REACH), box["y"] + box["height"] * (REACH - 2) / (2 * REACH)
+    )
+    expect(page.locator(".plane .line")).to_contain_text("answer 5")
+    inked = page.locator(".plane canvas").evaluate(
+        "canvas => new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size"
+    )
+    assert inked > 3
 
 
 def test_a_click_on_a_row_writes_its_score_out(browse: OpenPage) -> None:

@@ -6,8 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.inference.translator.attention_inputs import load_float32, observe
+from explorer.inference.translator.request import Params as Translation
+from explorer.inference.translator.translate import encode_source
 from explorer.lessons import queries_keys_values as lesson
-from explorer.lessons.queries_keys_values import Params, View, readings, state
+from explorer.lessons.queries_keys_values import Params, View, journey, readings, state
 from explorer.lessons.queries_keys_values.records.lookup import Entry, InputError, read_entries
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT
 from explorer.lessons.queries_keys_values.state import FEATURES, OBJECTS, Cues, Lookup
@@ -49,6 +52,23 @@ def test_the_defaults_of_the_lesson_are_those_of_the_page() -> None:
     assert shown["qk_object"] == View().chosen
     assert shown["qk_t"] in state.TEMPERATURES
     assert shown["qk_calm"] in controls.CALM
+
+
+def test_a_journey_is_attention_by_hand_and_a_trained_head_is_what_the_translator_computes() -> None:
+    toy = journey.journey(journey.Journey())
+    scores = toy.query @ toy.key.T / np.sqrt(len(journey.FEATURES))
+    np.testing.assert_allclose(toy.scores, scores, atol=1e-6)
+    np.testing.assert_allclose(toy.attention.weights[0], softmax(scores), atol=1e-6)
+    np.testing.assert_allclose(toy.output, softmax(scores) @ toy.value, atol=1e-6)
+    translator = load_float32(Translation().checkpoint)
+    source = encode_source(translator, journey.SENTENCE)
+    read = observe(translator.prepared, source, source[-1:])
+    for what, pairs in journey.PAIRS.items():
+        layer, head = journey.found(translator, what)
+        record = journey.journey(journey.Journey(numbers=what))
+        np.testing.assert_allclose(record.scores, read[f"encoder.layers.{layer}.self"].scores[head], atol=1e-4)
+        looked = [record.words[record.most(record.words.index(asks))] for asks, _ in pairs]
+        assert looked == [asked for _, asked in pairs]
 
 
 def test_every_object_is_described_in_full_and_named() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.lessons.queries_keys_values.ui import controls
+from explorer.lessons.queries_keys_values.ui import controls, dragged
 from explorer.scenes.queries_keys_values import COLOURS, LESSON
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, said
@@ -22,6 +22,9 @@ def question(app: AppTest) -> str:
 
 def test_the_default_reads_and_mixes(open_page: OpenPage) -> None:
     app = open_page(PAGE)
+    assert healthy(app)
+    assert "“its” has a query of its own" in plain(app)
+    app = open_page(PAGE, scene="desk")
     assert healthy(app)
     assert "“newspaper” fits the query best" in plain(app)
     assert "“red cup” catches the eye" in plain(app)
@@ -44,7 +47,7 @@ def test_the_default_reads_and_mixes(open_page: OpenPage) -> None:
         ({"qk_keys": "x 0 0 2\ny 1 1 4", "qk_t": "1000.0"}, "no key matches", "the answer is <b>3</b>"),
         ({"qk_t": "1000.0", "scene": "ways"}, "the average of all", "about <b>3.00</b> of 3 keys"),
         ({"qk_keys": "x 0 0 2\ny 1 1 4", "scene": "ways"}, "of all", "average pooling 3."),
-        ({"qk_moves": "1", "qk_t": "0.5"}, "every other query", "“b” gets the largest weight"),
+        ({"scene": "plane", "qk_t": "0.5"}, "every other query", "“b” gets the largest weight"),
     ],
 )
 def test_an_old_link_opens_the_scene_of_its_controls_and_sets_them(
@@ -144,33 +147,40 @@ def test_nonsense_in_the_link_gives_the_defaults(open_page: OpenPage, nonsense: 
 
 
 def test_a_shorter_dictionary_keeps_the_page_alive(open_page: OpenPage) -> None:
-    app = open_page(PAGE, scene="plane", qk_moves="3")
+    app = open_page(PAGE, scene="plane")
     app.text_area(key="qk_keys").set_value("only 0 0 1").run()
     assert healthy(app)
     assert "“only” gets the largest weight, <b>1.00</b>" in plain(app)
 
 
-def clicked(x: float, y: float) -> dict[str, object]:
-    return {"selection": {"points": [{"x": x, "y": y}]}}
-
-
-def test_a_click_moves_the_query_or_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = {"qk_plane_chart": clicked(2.25, -3.0), "qk_keys": "a 0 0 1\nnonsense\nb 1 1 2", "qk_x": 0.5, "qk_y": 0.5}
+def test_what_is_dragged_moves_the_query_or_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    state: dict[str, object] = {"qk_keys": "a 0 0 1\nnonsense\nb 1 1 2", "qk_x": 0.5, "qk_y": 0.5}
     monkeypatch.setattr(controls.st, "session_state", state)
-    controls.move_clicked()
+    controls.move("query", 2.25, -3.0)
     assert (state["qk_x"], state["qk_y"]) == (2.25, -3.0)
-    state |= {"qk_moves": "2", "qk_plane_chart": clicked(-1.5, 9.0)}
-    controls.move_clicked()
+    controls.move("2", -1.5, 4.0)
     assert state["qk_keys"] == "a 0 0 1\nnonsense\nb -1.5 4 2"
     assert state["qk_x"] == 2.25
     before = dict(state)
-    for moves, chart in (("9", clicked(1.0, 1.0)), ("2", {"selection": {"points": []}})):
-        state |= {"qk_moves": moves, "qk_plane_chart": chart}
-        controls.move_clicked()
-        assert state["qk_keys"] == before["qk_keys"]
-    state |= {"qk_moves": "1", "qk_keys": "", "qk_plane_chart": clicked(0.0, 0.0)}
-    controls.move_clicked()
+    for unknown in ("9", "0", "", "<b>"):
+        controls.move(unknown, 1.0, 1.0)
+    assert state == before
+    state["qk_keys"] = ""
+    controls.move("1", 0.0, 0.0)
     assert state["qk_keys"] == COLOURS.replace("a -1.5 1", "a 0 0")
+
+
+def test_what_the_browser_tells_is_a_place_in_the_plane_or_nothing() -> None:
+    assert dragged.read({"moved": "2", "x": -1.52, "y": 9}) == ("2", -1.5, 4.0)
+    for told in (
+        None,
+        [],
+        {"moved": 2, "x": 0, "y": 0},
+        {"moved": "query", "x": "0", "y": 0},
+        {"moved": "query", "x": 1},
+    ):
+        assert dragged.read(told) is None
+    assert dragged.read({"moved": "query", "x": float("nan"), "y": 0}) is None
 
 
 def test_the_page_names_every_line_that_was_left_out(open_page: OpenPage) -> None:

@@ -11,11 +11,12 @@ from explorer.checkpoints.manifest import read_manifest
 from explorer.checkpoints.store import load
 from explorer.data.text import CharacterTokenizer
 from explorer.inference.gpt.generate import continue_text, probe
-from explorer.models.gpt import GPT
+from explorer.models.gpt import GPT, GPTConfig
 from explorer.training import loop
 from explorer.training.__main__ import main
 from explorer.training.config import TrainingConfig
-from explorer.training.gpt.recipe import TextRecipe, averaged_gpt, train_gpt
+from explorer.training.gpt.recipe import TextRecipe, train_gpt
+from explorer.training.state import load_averaged
 
 SHAPE = {"d_model": 16, "n_heads": 2, "n_layers": 1, "d_ff": 32, "dropout": 0.1, "max_length": 16, "position": "rotary"}
 CPU = torch.device("cpu")
@@ -42,7 +43,7 @@ def command(data: Path, out: Path, *more: str) -> list[str]:
 
 def test_an_alphabet_is_learnt(text: Path, tmp_path: Path) -> None:
     train_gpt(text, tmp_path, recipe(steps=120, report_every=60, warmup=10), device=CPU)
-    model, tokenizer = averaged_gpt(tmp_path), CharacterTokenizer.load(tmp_path / "tokenizer.json")
+    model, tokenizer = load_averaged(tmp_path, GPT, GPTConfig), CharacterTokenizer.load(tmp_path / "tokenizer.json")
     assert continue_text(model, tokenizer, "abcd", 8)[0] == "efgh\nabc"
     rows = [line.split(",") for line in (tmp_path / "history.csv").read_text().splitlines()]
     assert rows[0] == ["step", "epoch", "minutes", "train_loss", "dev_loss", "tokens_per_second", "learning_rate"]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from explorer import evaluate
 from explorer.checkpoints.manifest import MANIFEST
 from explorer.checkpoints.package import pack
 from explorer.checkpoints.store import load
 from explorer.data.task_tokenizer import TaskTokenizer
+from explorer.evaluate import __main__ as evaluate
 from explorer.inference.lab.snapshots import verify
 from explorer.training.__main__ import main
 

@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 from explorer.checkpoints.store import load
 from explorer.data.augmentation import PLAIN, ImageAugmentation, ImageBatch
 from explorer.data.images import read_images
-from explorer.evaluate import main as evaluate
+from explorer.evaluate.__main__ import main as evaluate
 from explorer.inference.vision.classify import PROBE, correct, probe
 from explorer.inference.vision.classify import load as loaded
 from explorer.models.cnn import CNN, CNNConfig
@@ -53,7 +53,7 @@ def recipe(family: str, augmentation: ImageAugmentation = PLAIN, **training: obj
 def test_colours_are_learnt(family: str, data: Path, tmp_path: Path) -> None:
     train_vision(data, tmp_path, recipe(family, steps=80, report_every=80), device=CPU)
     kind = FAMILIES[family]
-    model = load_averaged(tmp_path, lambda config: kind.module(kind.config(**config)))
+    model = load_averaged(tmp_path, kind.module, kind.config)
     assert json.loads((tmp_path / "model.json").read_text())["n_classes"] == 3
     assert correct(model, read_images(data / "train.npz")) > 0.7
     header = (tmp_path / "history.csv").read_text().splitlines()[0]

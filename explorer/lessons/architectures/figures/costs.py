@@ -44,15 +44,7 @@ def ink(name: str, look: Look) -> str:
 def costs(
     curves: CostCurves, quantity: str, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw one cost of each architecture on logarithmic scales; of operations the part that compares pairs is filled.
-
-    Args:
-        curves: the costs along an axis; the reader's value on it is marked.
-        quantity: one of `quantities`.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw one cost of each architecture on logarithmic scales; operations that compare pairs are filled."""
     traces: list[dict[str, Any]] = []
     unit = FLOAT / 2**20 if quantity == "peak" else 1.0
     if quantity == "operations":
@@ -81,15 +73,7 @@ def costs(
 def bars(
     costs: Sequence[Cost], quantity: str, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw one cost of each architecture as a bar on a plain scale; of self-attention's operations both parts.
-
-    Args:
-        costs: at the reader's sizes.
-        quantity: one of `quantities`.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw one cost of each architecture as a bar on a plain scale; of self-attention's operations both parts."""
     shown = [each for each in reversed(costs) if each.name != "dilated" or quantity == "longest_path"]
     values = [float(getattr(each, quantity)) for each in shown]
     parts = [values]
@@ -118,7 +102,7 @@ def bars(
         bargap=0.5,
         showlegend=False,
         annotations=notes,
-        xaxis={"visible": False, "range": [0, 1.75 * max(values)]},
+        xaxis={"visible": False, "range": [0, 1.9 * max(values)]},
         yaxis={"tickvals": list(range(len(shown))), "ticktext": [names[each.name] for each in shown]}
         | {"autorange": "reversed", "showgrid": False},
         margin={"l": 8, "r": 8, "t": 8, "b": 8},

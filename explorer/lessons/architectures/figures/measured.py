@@ -27,14 +27,7 @@ def time(
 ) -> go.Figure:
     """Draw forward times with their spread, beside the counts scaled to meet each curve at its largest size.
 
-    Args:
-        record: what is measured so far.
-        curves: the counts at the same sizes.
-        crossings: where the measured curve of self-attention crosses another's, by that one's name.
-        equal: where the counts say so.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
+    `crossings` says where the measured curves cross, `equal` where the counts say so: both by the other one's name.
     """
     traces: list[Any] = []
     for row, name in enumerate(record.names):
@@ -112,6 +105,7 @@ def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str, loo
         "y": np.array([y]),
         "mode": "markers",
         "name": title,
+        "showlegend": False,
         "marker": {"symbol": symbol, "size": 17, "color": ink(name, look), "line": {"width": 1.5, "color": look.text}},
         "hovertemplate": f"{theme.label(title, None)}: {axis} ≈ %{{x:.4g}}<extra></extra>",
     }
@@ -120,15 +114,7 @@ def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str, loo
 def memory(
     record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw bytes alive at once: lines by formula, and points where they were measured.
-
-    Args:
-        record: what is measured so far.
-        curves: the formulas at the same sizes, in numbers.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw bytes alive at once: lines by formula, and points where they were measured."""
     width = FLOAT if record.provenance.dtype == "float32" else FLOAT // 2
     said, traces = f"{curves.axis} = %{{x}}: %{{y:.4g}} MiB", []
     for name in NAMES:
@@ -136,7 +122,7 @@ def memory(
         traces.append(line | {"mode": "lines"})
     traces.append(
         curve(curves.values, curves.along("matrix", "attention") * width / 2**20, "attention", names, said, look)
-        | {"mode": "lines", "name": t("one attention matrix, all heads"), "line": {"dash": "dash", "width": 1.5}}
+        | {"mode": "lines", "name": t("attention matrices"), "line": {"dash": "dash", "width": 1.5}}
     )
     for row, name in enumerate(record.names):
         there = np.isfinite(record.peak_bytes[row])
@@ -150,22 +136,15 @@ def memory(
 def speed(
     record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw how many multiply-adds a second each architecture does at each size.
-
-    Args:
-        record: what is measured.
-        curves: the counts at the same sizes.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw how many multiply-adds a second each architecture does at each size."""
     said = f"{curves.axis} = %{{x}}: %{{y:.4g}}"
     found = zip(record.names, record.median, strict=True)
     lines = [
         curve(curves.values, curves.along("operations", name) / median / 1e9, name, names, said, look)
         for name, median in found
     ]
-    return theme.figure(*lines, **_single(curves, t("billion multiply-adds a second"), look))
+    layout = _single(curves, t("billion multiply-adds a second"), look)
+    return theme.figure(*lines, **layout | {"yaxis": layout["yaxis"] | {"dtick": "D2"}})
 
 
 def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
@@ -173,7 +152,7 @@ def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
     return {
         "height": 480,
         "xaxis": size_axis(curves) | {"title": {"text": curves.axis}},
-        "yaxis": LOG | {"title": {"text": title}},
+        "yaxis": LOG | {"title": {"text": title, "standoff": 12}},
         "shapes": [reader(curves, look)],
-        "margin": {"l": 8, "r": 8, "t": 70, "b": 4},
+        "margin": {"l": 8, "r": 8, "t": 44, "b": 4},
     }

@@ -27,15 +27,7 @@ _BESIDE = 2.6
 def paths(
     records: Sequence[PathRecord], step: int, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw every connection faintly, and strongly the way that the signal has gone; the input is the upper row.
-
-    Args:
-        records: one for each panel.
-        step: how many steps have been taken.
-        names: of the architectures, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw every connection faintly, and strongly the way that the signal has gone; the input is the upper row."""
     found = {record.name: record for record in records}
     first = records[0]
     layout: dict[str, Any] = {"annotations": _words(first, look), "showlegend": False, "height": 640}

@@ -11,7 +11,7 @@ from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.lessons.architectures.ui import controls as widgets
 from explorer.lessons.architectures.ui import tables
-from explorer.records.wording import large
+from explorer.records.wording import begun, large
 from explorer.ui import cache, choice
 from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
@@ -43,12 +43,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the count along an axis, and beside it the same at the reader's sizes."""
     result = cache.compute(lesson.compute, chosen.params)
     curves, names = result.curves[chosen.axis], readings.names(t)
-    along, here = st.columns([2, 1], gap="medium")
+    along, here = st.columns([5, 3], gap="medium")
     with along:
         picture.show(
             "ar_costs",
             partial(figures.costs, curves, chosen.counted, names=names, t=t),
-            title=figures.quantities(t)[chosen.counted],
+            title=begun(figures.quantities(t)[chosen.counted]),
             note=t("both axes logarithmic"),
             reading=readings.describe_costs(result, chosen.axis, t),
             table=lambda: tables.costs(curves),

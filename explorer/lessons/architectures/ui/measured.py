@@ -6,22 +6,21 @@ from functools import partial
 import streamlit as st
 
 from explorer.attention.architectures_cost import cost
-from explorer.inference.benchmark import timing
-from explorer.inference.benchmark.timing import TimingProgress
+from explorer.inference.benchmark.timing import TimingProgress, measure
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
-from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance, measure
+from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance
 from explorer.lessons.architectures.figures import measured as figures
 from explorer.lessons.architectures.ui import controls as widgets
 from explorer.lessons.architectures.ui import tables
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, figure_card, job_progress
+from explorer.ui import cache, figure_card, job_progress, layout
 from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
-CODE = (timing.measure,)
+CODE = (measure,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +41,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw what a short measurement found, until a long one is asked for."""
     sweep = chosen.params.sweep(chosen.axis)
     try:
-        device = pick_device()
+        pick_device()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {"announcement": "", "exponents": ""}
+        return {}
     with st.spinner(t("Measuring on this machine …"), show_time=False):
         short = cache.compute(glance, sweep)
     job_progress.watch(
@@ -57,16 +56,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
         note=t("now: up to {axis} = {most:,}").format(axis=chosen.axis, most=short.values[-1]),
         before=lambda: _draw(chosen, short, 0),
     )
-    said = readings.announcement(sweep, t) + " " + t("Device: {device}.").format(device=device.type)
-    return {"announcement": said, "exponents": _exponents(chosen, short)}
+    return {}
 
 
 def _found(chosen: Chosen, found: TimingProgress) -> None:
-    if not found.record.rounds.any():
-        return
-    _draw(chosen, found.record, found.done)
-    if found.done == found.total:
-        st.markdown(_exponents(chosen, found.record))
+    if found.record.rounds.any():
+        _draw(chosen, found.record, found.done)
 
 
 def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
@@ -96,11 +91,11 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             provenance=record.provenance,
             of=(chosen, done),
         )
-
-
-def _exponents(chosen: Chosen, record: TimingRecord) -> str:
-    curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
-    return shared_tables.markdown(tables.exponents(record, curves, fits(record)))
+    said = readings.announcement(chosen.params.sweep(chosen.axis), t)
+    device = t("Device: {device}.").format(device=record.provenance.device)
+    with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):
+        st.markdown(shared_tables.markdown(tables.exponents(record, curves, fits(record))))
+        layout.prose("architectures", "measured_table", announcement=f"{said} {device}")
 
 
 def answer() -> predict.Answer:

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.compute import walks
@@ -13,7 +11,7 @@ from explorer.lessons.architectures.ui import controls as widgets
 from explorer.lessons.architectures.ui import tables
 from explorer.records import Provenance
 from explorer.records.provenance import name_of
-from explorer.ui import choice, player
+from explorer.ui import stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -25,38 +23,9 @@ Chosen = lesson.View
 
 def controls() -> Chosen:
     """Ask for the step by slider, buttons, arrow keys or Play; for both words, and the kernel."""
-    step = _step()
+    step = stepper.ask("ar", t("Step"), state.POSITIONS, widgets.DEFAULTS["ar_step"])
     source, target = widgets.position(t("From word"), "ar_from"), widgets.position(t("To word"), "ar_to")
     return Chosen(kernel=widgets.kernel(), source=source, target=target, step=step)
-
-
-def _step() -> int:
-    last = state.POSITIONS
-    with st.container(key="ar_step_in_url"):
-        asked = st.text_input(
-            t("Step"),
-            widgets.DEFAULTS["ar_step"],
-            max_chars=4,
-            key="ar_step",
-            label_visibility="collapsed",
-            bind="query-params",
-        )
-    now = min(int(asked), last) if asked and asked.isascii() and asked.isdigit() else 0
-    st.session_state["ar_step_shown"] = now
-    st.slider(t("Step"), 0, last, key="ar_step_shown", on_change=_slid)
-    with st.container(horizontal=True, gap="small", key="ar_stepper"):
-        player.play("ar_play", now, last, _go, around="ar_stepper")
-        choice.move(t("Step back"), ":material/chevron_left:", "ar_previous", _go, now - 1, off=now == 0)
-        choice.move(t("Step on"), ":material/chevron_right:", "ar_next", _go, now + 1, off=now == last)
-    return now
-
-
-def _slid() -> None:
-    _go(int(st.session_state["ar_step_shown"]))
-
-
-def _go(step: int) -> None:
-    st.session_state["ar_step"] = str(max(step, 0))
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

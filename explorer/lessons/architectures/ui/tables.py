@@ -11,20 +11,19 @@ from explorer.lessons.architectures.figures.costs import quantities
 from explorer.records.architectures import DRAWN, NAMES, CostCurves, PathRecord
 from explorer.records.timing import PowerLaw, TimingRecord
 from explorer.records.wording import FLOAT
+from explorer.ui import tables
 from explorer.ui.language import t
 
 
 def costs(curves: CostCurves) -> pd.DataFrame:
     """Return every cost along the axis: a row for each architecture and size."""
     names, titles = readings.names(t), quantities(t)
-    rows = []
-    for name in DRAWN:
-        values = {quantity: curves.along(quantity, name) for quantity in titles}
-        for column, size in enumerate(curves.values):
-            found = {titles[quantity]: values[quantity][column] for quantity in titles}
-            found[titles["peak"]] *= FLOAT / 2**20
-            rows.append({t("architecture"): names[name], curves.axis: int(size)} | found)
-    return pd.DataFrame(rows)
+    columns = {
+        title: np.concatenate([curves.along(quantity, name) for name in DRAWN]) for quantity, title in titles.items()
+    }
+    columns[titles["peak"]] = columns[titles["peak"]] * FLOAT / 2**20
+    rows = [(names[name], int(size)) for name in DRAWN for size in curves.values]
+    return pd.concat([pd.DataFrame(rows, columns=[t("architecture"), curves.axis]), pd.DataFrame(columns)], axis=1)
 
 
 def paths(records: tuple[PathRecord, ...]) -> pd.DataFrame:
@@ -41,35 +40,15 @@ def paths(records: tuple[PathRecord, ...]) -> pd.DataFrame:
     )
 
 
-def measured(record: TimingRecord | None, curves: CostCurves) -> pd.DataFrame:
+def measured(record: TimingRecord, curves: CostCurves) -> pd.DataFrame:
     """Return counts and measurements: a row for each architecture and size."""
-    names, missing = readings.names(t), np.full((len(NAMES), len(curves.values)), np.nan)
-    times = {
-        share: missing if record is None else 1e3 * record.quantile(share) for share in (0.0, 0.25, 0.5, 0.75, 1.0)
-    }
-    peaks = missing if record is None else record.peak_bytes
-    reasons = {"memory": t("left out: too much memory"), "time": t("left out: too long"), "": ""}
-    rows = []
-    for row, name in enumerate(NAMES):
-        operations, peak = curves.along("operations", name), curves.along("peak", name)
-        for column, size in enumerate(curves.values):
-            rows.append(
-                {
-                    t("architecture"): names[name],
-                    curves.axis: int(size),
-                    t("multiply-adds"): int(operations[column]),
-                    t("fastest, ms"): times[0.0][row, column],
-                    t("lower quartile, ms"): times[0.25][row, column],
-                    t("median, ms"): times[0.5][row, column],
-                    t("upper quartile, ms"): times[0.75][row, column],
-                    t("slowest, ms"): times[1.0][row, column],
-                    t("rounds"): 0 if record is None else int(record.rounds[row, column]),
-                    t("bytes by formula"): int(FLOAT * peak[column]),
-                    t("bytes measured"): peaks[row, column],
-                    t("note"): "" if record is None else reasons[record.left_out[row][column]],
-                }
-            )
-    return pd.DataFrame(rows)
+    table = tables.timing(record, readings.names(t), t("architecture"))
+    operations, peaks = (
+        np.concatenate([curves.along(each, name) for name in NAMES]) for each in ("operations", "peak")
+    )
+    table.insert(2, t("multiply-adds"), operations.astype(np.int64))
+    table.insert(list(table).index(t("bytes measured")), t("bytes by formula"), (FLOAT * peaks).astype(np.int64))
+    return table
 
 
 def exponents(

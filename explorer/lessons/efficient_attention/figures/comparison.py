@@ -1,14 +1,13 @@
-"""Figures for “Efficient attention”: what changes, errors query by query, error against cost, bytes that are kept."""
+"""Figures for “Efficient attention”: errors query by query, error over features and cost, bytes that are kept."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import heatmap, theme
+from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
 from explorer.records import Translate, english
@@ -18,71 +17,6 @@ from explorer.records.wording import said_size
 MOST_TICKS = 48
 #: Letters in a line above a panel that has a third of a phone's width.
 NARROW = 9
-
-
-def difference(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the mechanism's weights less the exact ones, and the exact ones that it cannot use, on scales around 0.
-
-    Args:
-        record: of the mechanism.
-        look: colours.
-        t: the reader's language.
-    """
-    n = len(record.labels)
-    past = np.tril(np.ones((n, n), bool)) if record.causal else np.ones((n, n), bool)
-    change = heatmap.masked(record.weights - record.exact, record.allowed)
-    lost = heatmap.masked(-record.exact, past & ~record.allowed)
-    reach = float(np.abs(record.weights - record.exact).max()) or 1.0
-    titles = (t("change in the cells it uses"), t("lost in the cells it does not use"))
-    said = "“%{y}” → “%{x}”: %{z:+.3f}"
-    scale = [[0, look.key], [0.5, look.paper], [1, look.query]]
-    return _pair((change, lost), titles, record, said, t, (-reach, reach), scale)
-
-
-def _pair(
-    values: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]],
-    titles: tuple[str, str],
-    record: VariantRecord,
-    said: str,
-    t: Translate,
-    bounds: tuple[float, float],
-    colours: list[list[Any]],
-) -> go.Figure:
-    """Draw two maps side by side with one scale."""
-    traces: list[dict[str, Any]] = []
-    layout: dict[str, Any] = {"annotations": []}
-    for place, (matrix, title) in enumerate(zip(values, titles, strict=True)):
-        number = "" if place == 0 else "2"
-        across = [0.0, 0.47] if place == 0 else [0.53, 1.0]
-        traces.append(
-            {
-                "type": "heatmap",
-                "z": matrix,
-                "zmin": bounds[0],
-                "zmax": bounds[1],
-                "colorscale": colours,
-                "hovertemplate": said + "<extra></extra>",
-                "hoverongaps": False,
-                "xaxis": f"x{number}",
-                "yaxis": f"y{number}",
-                "showscale": place == 1,
-                "colorbar": {  # below: on a phone the maps need the width
-                    "orientation": "h",
-                    "thickness": 10,
-                    "y": -0.2,
-                    "yanchor": "top",
-                    "title": {"text": t("weight"), "side": "top"},
-                },
-            }
-        )
-        layout[f"xaxis{number}"] = ticks(record.labels, t("keys")) | {"domain": across, "anchor": f"y{number}"}
-        layout[f"yaxis{number}"] = ticks(record.labels, t("queries") if place == 0 else "") | {
-            "autorange": "reversed",
-            "anchor": f"x{number}",
-            "showticklabels": place == 0,
-        }
-        layout["annotations"].append(theme.heading(theme.label(title, None), across[0], 1.01))
-    return theme.figure(*traces, height=620, **layout)
 
 
 def ticks(labels: tuple[str, ...], title: str) -> dict[str, Any]:
@@ -96,13 +30,7 @@ def ticks(labels: tuple[str, ...], title: str) -> dict[str, Any]:
 
 
 def errors(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw for each query how much of its weight lies elsewhere and how far its output is off.
-
-    Args:
-        record: of the mechanism.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw for each query how much of its weight lies elsewhere and how far its output is off."""
     places = np.arange(len(record.labels))
     named = np.array([theme.label(each) for each in record.labels])
     lines = [
@@ -131,14 +59,7 @@ def errors(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english)
 
 
 def features(sweep: FeatureSweep, at: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw a Performer's error over the number of its features: median, reach over the draws, and 1/√m beside them.
-
-    Args:
-        sweep: the errors.
-        at: the number of features that is looked at.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw a Performer's error over the number of its features: median, reach over the draws, and 1/√m beside them."""
     m, lowest = np.array(sweep.features), sweep.median[-1]
     names = [
         t("as they are") if length == 1 else t("{times:.0f} times shorter").format(times=1 / length)
@@ -186,66 +107,39 @@ def costs(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw multiply-adds and bytes of each mechanism against exact attention's, and how far its output is off.
-
-    Args:
-        records: of all mechanisms.
-        looked_at: name of the one that is looked at.
-        names: of the mechanisms, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw multiply-adds and bytes of each mechanism against exact attention's, and how far its output is off."""
     exact = next(cost for cost in records if cost.name == "plain")
     panels = (
-        (
-            _narrow(t("multiply-adds"), t("exact = 1")),
-            [cost.operations / exact.operations for cost in records],
-            ".2g",
-        ),
-        (
-            _narrow(t("held at once"), t("exact = 1")),
-            [cost.peak_bytes / exact.peak_bytes for cost in records],
-            ".2g",
-        ),
-        (_narrow(t("output"), t("off by")), [cost.output_error for cost in records], ".0%"),
+        (t("multiply-adds"), t("exact = 1"), [cost.operations / exact.operations for cost in records], ".2g", "~g"),
+        (t("held at once"), t("exact = 1"), [cost.peak_bytes / exact.peak_bytes for cost in records], ".2g", "~g"),
+        (t("output"), t("off by"), [cost.output_error for cost in records], ".0%", "~%"),
     )
-    layout: dict[str, Any] = {"annotations": []}
+    said = tuple(names[cost.name] for cost in records)
+    inks = [look.query if cost.name == looked_at else look.key for cost in records]
+    layout: dict[str, Any] = {"annotations": [], "margin": {"l": 8, "r": 8, "t": 62, "b": 8}}
     traces = []
-    for place, (title, values, form) in enumerate(panels):
-        number, across = theme.axis_number(place), [0.345 * place, 0.345 * place + 0.31]
-        traces.append(
-            _bars(records, values, form, looked_at, names, number, look) | {"hovertemplate": _said(title, form)}
-        )
+    for place, (title, unit, values, form, ticks_as) in enumerate(panels):
+        number, left = theme.axis_number(place), 0.345 * place
+        bars: dict[str, Any] = {"type": "bar", "orientation": "h", "x": np.array(values), "y": np.arange(len(records))}
+        bars |= {"customdata": np.array(said), "text": [format(value, form) for value in values], "cliponaxis": False}
+        bars |= {"textposition": "outside", "marker": {"color": inks}, "xaxis": f"x{number}", "yaxis": f"y{number}"}
+        hover = f"%{{customdata}}: {theme.label(title, None)} ({unit}): %{{x:{form}}}<extra></extra>"
+        traces.append(bars | {"hovertemplate": hover})
         most = 1.8 * max(values) or 1.0  # room for the number beside the longest bar, on a phone too
-        layout[f"xaxis{number}"] = {
-            "domain": across,
-            "range": [0, most],
-            "anchor": f"y{number}",
-            "nticks": 2 if form == ".0%" else 3,  # side by side on a phone
-            "tickangle": 0,
-        }
-        layout[f"xaxis{number}"] |= {"tickformat": "~%" if form == ".0%" else "~g"}
-        layout[f"yaxis{number}"] = theme.token_axis(tuple(names[cost.name] for cost in records)) | {
-            "autorange": "reversed",
-            "anchor": f"x{number}",
-            "showticklabels": place == 0,
-        }
-        layout["annotations"].append(theme.heading(title, across[0], 1.0))
-    layout["margin"] = {"l": 8, "r": 8, "t": 62, "b": 8}
+        across = {"domain": [left, left + 0.31], "range": [0, most], "anchor": f"y{number}", "tickangle": 0}
+        layout[f"xaxis{number}"] = across | {"nticks": 2 if place == 2 else 3, "tickformat": ticks_as}
+        down = {"autorange": "reversed", "anchor": f"x{number}", "showticklabels": place == 0}
+        layout[f"yaxis{number}"] = theme.token_axis(said) | down
+        lines = (*textwrap.wrap(title, NARROW), unit)
+        head = "<br>".join(theme.label(line, None) for line in lines)
+        layout["annotations"].append(theme.heading(head, left, 1.0))
     return theme.figure(*traces, height=514, bargap=0.3, showlegend=False, **layout)
 
 
 def kept_bytes(
     choices: Mapping[int, VariantCost], groups: int, *, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw what a decoder keeps of what it has read, by how many heads of keys and values are left.
-
-    Args:
-        choices: cost by number of heads of keys and values.
-        groups: the number that is looked at.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw what a decoder keeps of what it has read, by how many heads of keys and values are left."""
     places, kept = list(range(len(choices))), [cost.kept_bytes / 1024 for cost in choices.values()]
     bars = {
         "type": "bar",
@@ -266,39 +160,3 @@ def kept_bytes(
         xaxis=ticks | {"title": {"text": t("heads of keys and values")}},
         yaxis={"title": {"text": t("kept (KiB)")}, "range": [0, 1.15 * max(kept)]},
     )
-
-
-def _bars(
-    records: Sequence[VariantCost],
-    values: Sequence[float],
-    form: str,
-    looked_at: str,
-    names: Mapping[str, str],
-    number: str,
-    look: Look,
-) -> dict[str, Any]:
-    """Return one panel: a bar for each mechanism with its number at the end."""
-    return {
-        "type": "bar",
-        "orientation": "h",
-        "x": np.array(values),
-        "y": np.arange(len(records)),
-        "customdata": np.array([names[cost.name] for cost in records]),
-        "text": [format(value, form) for value in values],
-        "textposition": "outside",
-        "cliponaxis": False,
-        "marker": {
-            "color": [look.query if cost.name == looked_at else look.key for cost in records],
-        },
-        "xaxis": f"x{number}",
-        "yaxis": f"y{number}",
-    }
-
-
-def _said(title: str, form: str) -> str:
-    return f"%{{customdata}}: {title.replace('-<br>', '-').replace('<br>', ' ')}: %{{x:{form}}}<extra></extra>"
-
-
-def _narrow(first: str, second: str) -> str:
-    """Return a heading that fits above a narrow panel on a phone."""
-    return "<br>".join(theme.label(line, None) for line in (*textwrap.wrap(first, NARROW), second))

@@ -20,29 +20,14 @@ _PANELS = ((0.76, 0.94), (0.42, 0.62), (0.24, 0.3), (0.05, 0.11))
 
 
 def tiles(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the scores of one tile; tiles before it are forgotten, those after it are not computed yet.
-
-    Args:
-        record: of all tiles.
-        step: which of them, from 0.
-        row: of the tile, from 0; framed.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the scores of one tile; tiles before it are forgotten, those after it are not computed yet."""
     at, n = record.steps[step], len(record.labels)
     here = np.full((n, n), np.nan, np.float32)
     rows, columns = slice(*at.queries), slice(*at.keys)
     here[rows, columns] = record.scores[rows, columns]
-    current = {
-        "type": "heatmap",
-        "z": here,
-        "zmin": float(np.nanpercentile(record.scores, 10)),
-        "zmax": float(np.nanpercentile(record.scores, 98)),
-        "colorscale": look.weights,
-        "showscale": False,
-        "hoverongaps": False,
-        "hovertemplate": "“%{y}” · “%{x}”: %{z:.2f}<extra></extra>",
-    }
+    low, high = (float(np.nanpercentile(record.scores, share)) for share in (10, 98))
+    current = {"type": "heatmap", "z": here, "zmin": low, "zmax": high, "colorscale": look.weights, "showscale": False}
+    current |= {"hoverongaps": False, "hovertemplate": "“%{y}” · “%{x}”: %{z:.2f}<extra></extra>"}
     causal = bool(np.isnan(record.scores).any())
     boxes, words = _boxes(record, step, look, t)
     frame = _rectangle((at.keys[0], at.keys[1]), (at.queries[0], at.queries[1]))
@@ -99,15 +84,7 @@ def _letters(record: FlashRecord, among: tuple[int, int], ink: str, title: str) 
 
 
 def running(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw what one row keeps, before and after a tile: largest score, sum, answer; and how much is in memory.
-
-    Args:
-        record: of all tiles.
-        step: which of them, from 0.
-        row: of the tile, from 0.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw what one row keeps, before and after a tile: largest score, sum, answer; and how much is in memory."""
     at = record.steps[step]
     traces, notes = _largest(record, step, row, look, t)
     parts = (_sum(record, step, row, look, t), _answer(record, step, row, look, t), _memory(record, step, look, t))
@@ -125,16 +102,12 @@ def running(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: 
     most = 1.25 * max(float(at.total_before[row]), float(at.total[row]), 1e-9)
     ends = (_ends(record), (0, most), (0, 1), (0, 1))
     layout: dict[str, Any] = {}
-    for place, ((low, high), span) in enumerate(zip(_PANELS, ends, strict=True)):
+    for place, (panel, span) in enumerate(zip(_PANELS, ends, strict=True)):
         number = theme.axis_number(place)
-        layout[f"xaxis{number}"] = {"range": list(span), "anchor": f"y{number}", "showgrid": False, "zeroline": False}
-        layout[f"xaxis{number}"] |= {} if place == 0 else {"visible": False}
-        layout[f"yaxis{number}"] = {
-            "domain": [low, high],
-            "anchor": f"x{number}",
-            "visible": False,
-            "range": [-0.5, 1.5],
-        }
+        across = {"range": list(span), "anchor": f"y{number}", "showgrid": False, "zeroline": False}
+        layout[f"xaxis{number}"] = across | {"visible": place == 0}
+        down = {"domain": list(panel), "anchor": f"x{number}", "range": [-0.5, 1.5]}
+        layout[f"yaxis{number}"] = down | {"visible": False}
     return theme.figure(
         *traces,
         height=560,
@@ -164,31 +137,24 @@ def _largest(record: FlashRecord, step: int, row: int, look: Look, t: Translate)
     traces: list[Any] = []
     for keys, name, ink, opacity in groups:
         seen = [key for key in keys if np.isfinite(scores[key])]
-        traces.append(
-            {
-                "type": "scatter",
-                "x": [float(scores[key]) for key in seen],
-                "y": [0.15] * len(seen),
-                "text": [theme.label(record.labels[key]) for key in seen],
-                "name": name,
-                "mode": "markers",
-                "marker": {"color": ink, "size": 13 if ink == look.key else 9, "opacity": opacity},
-                "hovertemplate": f"“%{{text}}”: %{{x:.2f}}<extra>{name}</extra>",
-            }
-        )
+        dots: dict[str, Any] = {
+            "type": "scatter",
+            "x": [float(scores[key]) for key in seen],
+            "y": [0.15] * len(seen),
+            "name": name,
+        }
+        dots |= {"text": [theme.label(record.labels[key]) for key in seen], "mode": "markers"}
+        dots |= {"marker": {"color": ink, "size": 13 if ink == look.key else 9, "opacity": opacity}}
+        traces.append(dots | {"hovertemplate": f"“%{{text}}”: %{{x:.2f}}<extra>{name}</extra>"})
     now, before = float(at.maximum[row]), float(at.maximum_before[row])
     lines = [(now, "solid", 4)] + ([(before, "dot", 2)] if np.isfinite(before) and before < now else [])
     for value, dash, width in lines:
         if np.isfinite(value):
-            line = {"color": look.query, "dash": dash, "width": width}
-            traces.append(_upright(value, line, f"{value:.2f}"))
+            line = {"type": "scatter", "x": [value, value], "y": [-0.2, 1.1], "mode": "lines", "hoverinfo": "skip"}
+            drawn = {"color": look.query, "dash": dash, "width": width}
+            traces.append(line | {"line": drawn, "name": f"{value:.2f}"})
     label = {"x": now, "y": 1.15, "text": f"<b>{now:.2f}</b>", "showarrow": False, "yanchor": "bottom"}
     return traces, [label | {"font": {"color": look.query, "size": 15}}] if np.isfinite(now) else []
-
-
-def _upright(value: float, line: dict[str, Any], said: str) -> dict[str, Any]:
-    trace = {"type": "scatter", "x": [value, value], "y": [-0.2, 1.1], "mode": "lines", "line": line, "name": said}
-    return trace | {"hoverinfo": "skip"}
 
 
 def _sum(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
@@ -206,13 +172,14 @@ def _sum(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> 
     words = [_word(after, 0.0, f"<b>{after:.2f}</b>", look.text)]
     if before > 0:
         words.append(_word(before, 1.0, f"<b>{before:.2f}</b>", look.muted))
-        corners: dict[str, Any] = {
-            "type": "scatter",
-            "x": [0, before, kept, 0],
-            "y": [0.64, 0.64, 0.36, 0.36],
+        corners: dict[str, Any] = {"type": "scatter", "x": [0, before, kept, 0], "y": [0.64, 0.64, 0.36, 0.36]}
+        corners |= {
             "fill": "toself",
+            "mode": "lines",
+            "line": {"width": 0},
+            "fillcolor": faint(look.muted, 0.16),
+            "hoverinfo": "skip",
         }
-        corners |= {"mode": "lines", "line": {"width": 0}, "fillcolor": faint(look.muted, 0.16), "hoverinfo": "skip"}
         traces.append(corners | axes)
         said = t("× {factor:.2g} rescaled").format(factor=factor) if factor < 0.995 else t("× 1: nothing to rescale")
         middle = {"x": 0, "y": 0.5, "text": f"<b>{said}</b>", "xanchor": "left", "xshift": 10, "showarrow": False}
@@ -231,33 +198,29 @@ def _bar(value: float, y: float, ink: str, name: str, width: float = 0.72) -> di
     return bar | {"marker": {"color": ink, "line": {"width": 0}}, "hovertemplate": said}
 
 
+def _share(share: float, name: str, number: str, inks: tuple[str, str]) -> list[Any]:
+    """Return a bar that fills a share of its panel, and a quiet one that fills the rest."""
+    axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+    rest = _bar(1 - share, 0.5, inks[1], "", 2.0) | axes | {"hoverinfo": "skip", "hovertemplate": None}
+    return [_bar(share, 0.5, inks[0], name, 2.0) | axes, rest]
+
+
+def _below(text: str, number: str, ink: str, size: int) -> dict[str, Any]:
+    place = {"x": 0, "y": -0.1, "xref": f"x{number}", "yref": f"y{number} domain", "xanchor": "left", "yanchor": "top"}
+    return place | {"text": text, "showarrow": False, "font": {"color": ink, "size": size}}
+
+
 def _answer(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
     """Return how far the row's output is off, as a bar that shrinks to nothing."""
     error = float(record.steps[step].error[row])
-    axes = {"xaxis": "x3", "yaxis": "y3"}
-    off = min(error, 1.0)
-    traces = [
-        _bar(off, 0.5, look.output, t("off by"), 2.0) | axes,
-        _bar(1 - off, 0.5, look.line, "", 2.0) | axes | {"hoverinfo": "skip", "hovertemplate": None},
-    ]
     said = t("exact") if error < _ROUNDING else t("off by {error:.0%}").format(error=error)
-    return traces, [_below(f"<b>{said}</b>", "3", look.output)]
-
-
-def _below(text: str, number: str, ink: str) -> dict[str, Any]:
-    place = {"x": 0, "y": -0.1, "xref": f"x{number}", "yref": f"y{number} domain", "xanchor": "left", "yanchor": "top"}
-    return place | {"text": text, "showarrow": False, "font": {"color": ink, "size": 16 if number == "3" else 14}}
+    bars = _share(min(error, 1.0), t("off by"), "3", (look.output, look.line))
+    return bars, [_below(f"<b>{said}</b>", "3", look.output, 16)]
 
 
 def _memory(record: FlashRecord, step: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
     """Return the share of all scores that exists now."""
     at, n = record.steps[step], len(record.labels)
     cells = (at.queries[1] - at.queries[0]) * (at.keys[1] - at.keys[0])
-    axes = {"xaxis": "x4", "yaxis": "y4"}
-    share = cells / n**2
-    traces = [
-        _bar(share, 0.5, look.key, t("in memory"), 2.0) | axes,
-        _bar(1 - share, 0.5, look.board, "", 2.0) | axes | {"hoverinfo": "skip", "hovertemplate": None},
-    ]
     said = t("{cells} of {all} scores").format(cells=f"{cells:,}", all=f"{n * n:,}")
-    return traces, [_below(said, "4", look.text)]
+    return _share(cells / n**2, t("in memory"), "4", (look.key, look.board)), [_below(said, "4", look.text, 14)]

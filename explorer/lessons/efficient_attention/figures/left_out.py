@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint
+from explorer.lessons.efficient_attention.figures.maps import past
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.records import Translate, english
 
@@ -21,19 +22,12 @@ _ACROSS, _LOW = 4, 0.36
 
 
 def kept(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw exact weights in the colours of weights where they are computed, else in that of the output: lost.
-
-    Args:
-        record: of a pattern.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw exact weights in the colours of weights where they are computed, else in that of the output: lost."""
     n, drawn = len(record.labels), record.exact.astype(np.float32)
-    past = np.tril(np.ones((n, n), bool)) if record.causal else np.ones((n, n), bool)
     said = t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
     scales = (
         (t("kept"), record.allowed, look.weights, (_GROUND, 1.0)),
-        (t("lost"), past & ~record.allowed & (drawn > 0.005), _losing(look), (0.0, 0.5)),
+        (t("lost"), past(record) & ~record.allowed & (drawn > 0.005), _losing(look), (0.0, 0.5)),
     )
     traces = [
         {
@@ -111,26 +105,12 @@ def model(
 ) -> go.Figure:
     """Draw how far the model hesitates over the cells that are computed; below, the patterns to choose from.
 
-    Args:
-        record: of every pattern.
-        point: of the pattern that is looked at.
-        masks: cells of each pattern.
-        names: of the mechanisms, in the reader's language.
-        shown: whether the dilated window may be seen, which a prediction asks about.
-        look: colours.
-        t: the reader's language.
+    `shown` says whether the dilated window may be seen, which a prediction asks about.
     """
     whole = (record.length + 1) / 2
     drawn = [name for name in masks if name != "dilated" or shown]
     lines = [_line(record, name, names, look, chosen=name == point.name, t=t) for name in drawn]
-    exact = {
-        "type": "scatter",
-        "x": [whole],
-        "y": [0.0],
-        "mode": "markers",
-        "showlegend": False,
-        "name": names["plain"],
-    }
+    exact: dict[str, Any] = {"type": "scatter", "x": [whole], "y": [0.0], "mode": "markers", "name": names["plain"]}
     exact |= {"marker": {"color": look.text, "size": 12}, "customdata": [record.letters]}
     exact["hovertemplate"] = t("all cells: {letters} letters").format(letters="%{customdata:.2f}") + "<extra></extra>"
     cells = [1, 2, 4, 8, 16, 32]
@@ -185,7 +165,6 @@ def _line(
 
 
 def _here(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
-    letters = point.letters
     beyond = point.cells is not None and point.cells > 10
     return {
         "type": "scatter",
@@ -193,11 +172,11 @@ def _here(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) 
         "x": [point.cells],
         "y": [_height(point.added)],
         "mode": "markers+text",
-        "text": [f"<b>{theme.label(names[point.name], None)}: {letters:.2g}</b>"],
+        "text": [f"<b>{theme.label(names[point.name], None)}: {point.letters:.2g}</b>"],
         "textposition": "top left" if beyond else "top right",
         "textfont": {"color": look.query, "size": 15},
         "marker": {"color": look.query, "size": 17, "line": {"color": look.paper, "width": 2}},
-        "hovertemplate": f"{letters:.2f}<extra></extra>",
+        "hovertemplate": f"{point.letters:.2f}<extra></extra>",
     }
 
 
@@ -228,22 +207,14 @@ def _small(
         word = f"<b>{theme.label(names[name], None)}</b>" if name == chosen else theme.label(names[name], None)
         texts.append({"x": middle, "y": top + n + 1, "text": word})
         marks.append((middle, top + n / 2 - 0.5, name))
-    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": 13}}
+    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": 12}}
     image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}
     image |= {"colorscale": [[0, look.board], [1, look.key]], "zmin": 0, "zmax": 1}
-    ears = {
-        "type": "scatter",
-        "x": [each[0] for each in marks],
-        "y": [each[1] for each in marks],
-        "customdata": [each[2] for each in marks],
-        "text": [names[each[2]] for each in marks],
-        "mode": "markers",
-        "marker": {"size": 62, "opacity": 0, "symbol": "square"},
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "name": "",
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    x, y, of = zip(*marks, strict=True)
+    said = [names[each] for each in of]
+    ears: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "customdata": of, "text": said, "name": ""}
+    ears |= {"mode": "markers", "marker": {"size": 62, "opacity": 0, "symbol": "square"}, "xaxis": "x2", "yaxis": "y2"}
+    ears["hovertemplate"] = "%{text}<extra></extra>"
     still = {"visible": False, "automargin": False}
     axes = {
         "xaxis2": still | {"range": [-0.5, sheet.shape[1] - 0.5], "anchor": "y2", "domain": [0, 1]},

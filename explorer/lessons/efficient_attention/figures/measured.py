@@ -1,6 +1,7 @@
-"""Figures for “Efficient attention”: time and memory over n, measured; loss of a trained model with each mechanism."""
+"""Figures for “Efficient attention”: time and memory over n, measured, and at one n."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -8,13 +9,14 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
-from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord
 from explorer.records import Translate, english
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
 from explorer.records.wording import said_size, said_time
 
 #: Lengths along the axis, also beyond what is measured.
 LENGTHS = tuple(2**power for power in range(7, 17))
+#: With more ways than this, their names are written small.
+_FEW = 4
 #: What a way takes at one length: seconds, bytes, and whether they are measured.
 Here = tuple[float, float, bool]
 Laws = Mapping[str, PowerLaw | None]
@@ -61,32 +63,12 @@ def time(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw medians with quartiles of one pass, on logarithmic scales; dotted beyond what is measured, by its law.
-
-    Args:
-        record: what is measured so far.
-        n: the length that is looked at.
-        laws: of each way's time.
-        found: what each way takes there.
-        names: of the ways, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw medians with quartiles of one pass, on logarithmic scales; dotted beyond what is measured, by its law."""
     median, low, high = (1e3 * record.quantile(share) for share in (0.5, 0.25, 0.75))
-    traces, ends = [], []
-    for row, (name, law) in enumerate(laws.items()):
-        there = np.isfinite(median[row])
-        if not there.any():
-            continue
-        spread = {"array": (high - median)[row, there], "arrayminus": (median - low)[row, there], "thickness": 1.2}
-        traces.append(_line(record, name, median[row], names, "%{y:.3g} ms", look) | {"error_y": spread | {"width": 2}})
-        if law is not None:
-            traces.append(_beyond(record, law, 1e3, name, names, "%{y:.3g} ms", look))
-            ends.append((float(np.log10(1e3 * law.factor) + law.exponent * np.log10(LENGTHS[-1])), name))
+    spread = {"array": high - median, "arrayminus": median - low}
+    traces, words = _curves(record, median, laws, 1e3, names, "%{y:.3g} ms", look, spread)
     dots = [(1e3 * each[0], each[2], name) for name, each in found.items() if np.isfinite(each[0])]
-    return theme.figure(
-        *traces, _dots(n, dots, look), **_axes(n, t("time of one pass (ms)"), _named(ends, names, look), look)
-    )
+    return theme.figure(*traces, _dots(n, dots, look), **_axes(n, t("time of one pass (ms)"), words, look))
 
 
 def _dots(n: int, dots: list[tuple[float, bool, str]], look: Look) -> dict[str, Any]:
@@ -107,26 +89,9 @@ def memory(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw bytes alive at once, measured, and the law through them beyond; a line for the memory that is allowed.
-
-    Args:
-        record: what is measured so far.
-        laws: of each way's memory.
-        limit_bytes: that is allowed; a line.
-        names: of the ways, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
-    traces, ends = [], []
-    for row, (name, law) in enumerate(laws.items()):
-        if not np.isfinite(record.peak_bytes[row]).any():
-            continue
-        traces.append(_line(record, name, record.peak_bytes[row] / 2**20, names, "%{y:.3g} MiB", look))
-        if law is not None:
-            traces.append(_beyond(record, law, 2.0**-20, name, names, "%{y:.3g} MiB", look))
-            at_end = np.log10(law.factor / 2**20) + law.exponent * np.log10(LENGTHS[-1])
-            ends.append((float(at_end), name))
-    layout = _axes(None, t("alive at once (MiB)"), _named(ends, names, look), look)
+    """Draw bytes alive at once, measured, and the law through them beyond; a line for the memory that is allowed."""
+    traces, words = _curves(record, record.peak_bytes / 2**20, laws, 2.0**-20, names, "%{y:.3g} MiB", look)
+    layout = _axes(None, t("alive at once (MiB)"), words, look)
     limit = limit_bytes / 2**20
     line = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": limit, "y1": limit}
     layout["shapes"].append(line | {"line": {"color": look.query, "width": 2.5, "dash": "dash"}})
@@ -136,36 +101,35 @@ def memory(
 def here(
     ways: Mapping[str, Here], *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw the time of each way at one length as bars, and its memory as squares to scale; hollow beyond the measured.
-
-    Args:
-        ways: what each takes.
-        names: of the ways, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
-    found = [(name, *each) for name, each in ways.items()]
-    found = [each for each in found if np.isfinite(each[1])]
-    said = [("" if there else "≈ ") + said_time(seconds) for _, seconds, _, there in found]
+    """Draw the time of each way at one length as bars, and its memory as squares; hollow if not measured."""
+    found = [(name, *each) for name, each in ways.items() if np.isfinite(each[0])]
     inks = [ink(name, look) for name, *_ in found]
-    fill = [colour if each[3] else look.paper for colour, each in zip(inks, found, strict=True)]
+    most, few = max((each[1] for each in found), default=1.0), len(found) <= _FEW
     bars = {
         "type": "bar",
         "orientation": "h",
         "x": [each[1] for each in found],
         "y": list(range(len(found))),
-        "text": [f"<b>{each}</b>" for each in said],
+        "text": [f"<b>{'' if there else '≈ '}{said_time(seconds)}</b>" for _, seconds, _, there in found],
         "textposition": "outside",
         "cliponaxis": False,
         "textfont": {"size": 14},
-        "marker": {"color": fill, "line": {"color": inks, "width": 2}},
+        "marker": {
+            "color": [colour if each[3] else look.paper for colour, each in zip(inks, found, strict=True)],
+            "line": {"color": inks, "width": 2},
+        },
         "name": t("seconds for one pass"),
         "hovertemplate": "%{y}: %{x:.4g} s<extra></extra>",
     }
-    squares, words = _squares(found, look, names)
-    lowest = min((each["shape"]["y0"] for each in words), default=0.0) - 0.02
-    most = max((each[1] for each in found), default=1.0)
-    ticks = {"tickvals": list(range(len(found))), "ticktext": [names[each[0]] for each in found]}
+    squares, boxes, words, (reach, lowest) = _squares(found, look, names)
+    ticks = {
+        "tickvals": bars["y"],
+        "ticktext": [names[each[0]] for each in found],
+        "showgrid": False,
+        "zeroline": False,
+    }
+    ticks |= {"automargin": False, "autorange": "reversed", "tickfont": {"size": 14 if few else 12}}
+    still = {"visible": False, "constrain": "domain"}
     return theme.figure(
         bars,
         squares,
@@ -173,62 +137,76 @@ def here(
         showlegend=False,
         bargap=0.35,
         margin={"l": 8, "r": 8, "t": 4, "b": 4},
-        xaxis={"visible": False, "range": [0, 1.35 * most], "anchor": "y"},
-        yaxis=ticks | {"domain": [0.56, 1], "autorange": "reversed", "showgrid": False, "tickfont": {"size": 14}},
-        xaxis2={
-            "visible": False,
-            "anchor": "y2",
-            "range": [-0.02, 2.5],
-            "constrain": "domain",
-            "constraintoward": "left",
-        },
-        yaxis2={"visible": False, "domain": [0, 0.5], "anchor": "x2", "scaleanchor": "x2", "range": [lowest, 1.02]}
-        | {"constrain": "domain", "constraintoward": "top"},
-        shapes=[each["shape"] for each in words],
-        annotations=[each["word"] for each in words],
+        # The names of the bars stand inside the picture, so that the squares below have its whole width.
+        xaxis={"visible": False, "range": [0, 1.6 * most], "anchor": "y", "domain": [0.37 if few else 0.44, 1]},
+        yaxis=ticks | {"domain": [0.56, 1]},
+        xaxis2=still | {"anchor": "y2", "range": [-0.02, reach], "constraintoward": "left"},
+        yaxis2=still
+        | {"domain": [0, 0.5], "anchor": "x2", "scaleanchor": "x2", "range": [lowest, 1.02], "constraintoward": "top"},
+        shapes=boxes,
+        annotations=words,
     )
 
 
 def _squares(
     found: list[tuple[str, float, float, bool]], look: Look, names: Mapping[str, str]
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the squares, the largest one by itself, the others beside it from the top; and their names."""
-    most = max((each[2] for each in found), default=1.0)
-    order = sorted(found, key=lambda each: -each[2])
-    made, top, hover = [], 1.0, []
-    few = len(order) <= 4
-    for place, (name, _, size, there) in enumerate(order):
+) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]], tuple[float, float]]:
+    """Return what hears the pointer, the squares, their names, and the ends across and down.
+
+    The largest stands by itself, the others beside it from the top, as far apart as their names need.
+    """
+    few, most, top = len(found) <= _FEW, max((each[2] for each in found), default=1.0), 1.0
+    boxes: list[dict[str, Any]] = []
+    words, hover = [], []
+    for place, (name, _, size, there) in enumerate(sorted(found, key=lambda each: -each[2])):
         side, colour = float(np.sqrt(size / most)), ink(name, look)
-        left, upper = (0.0, 1.0) if place == 0 else (1.06, top)
-        box = {
-            "type": "rect",
-            "xref": "x2",
-            "yref": "y2",
-            "x0": left,
-            "x1": left + side,
-            "y0": upper - side,
-            "y1": upper,
-        }
-        box |= {"line": {"color": colour, "width": 2}} | ({"fillcolor": colour} if there else {})
-        amount, between = ("" if there else "≈ ") + said_size(size), "<br>" if few or not place else " "
-        said = f"<b>{theme.label(names[name], None)}</b>{between}{amount}"
+        left, upper = (1.06, top) if place else (0.0, 1.0)
+        box = {"type": "rect", "xref": "x2", "yref": "y2", "x0": left, "x1": left + side, "y0": upper - side}
+        fill = {"fillcolor": colour} if there else {}
+        boxes.append(box | {"y1": upper, "line": {"color": colour, "width": 2}} | fill)
+        between = " " if place and not few else "<br>"
+        said = f"<b>{theme.label(names[name], None)}</b>{between}{'' if there else '≈ '}{said_size(size)}"
         word = {"xref": "x2", "yref": "y2", "text": said, "showarrow": False, "align": "left", "xanchor": "left"}
-        inside = place == 0
-        word |= {"x": left + (0.03 if inside else side + 0.03), "y": upper - (0.03 if inside else max(side / 2, 0.0))}
-        word |= {"yanchor": "top" if inside else "middle"}
-        word |= {"font": {"size": 14, "color": (look.paper if there else look.text) if inside else look.text}}
-        made.append({"shape": box, "word": word})
-        hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
         if place:
-            top -= max(side, 0.27 if few else 0.1) + 0.04
-    dots: dict[str, Any] = {
-        "type": "scatter",
-        "x": [each[0] for each in hover],
-        "y": [each[1] for each in hover],
-        "mode": "markers",
-    }
-    dots |= {"text": [each[2] for each in hover], "marker": {"opacity": 0, "size": 24}, "xaxis": "x2", "yaxis": "y2"}
-    return dots | {"hovertemplate": "%{text}<extra></extra>", "name": ""}, made
+            height = max(side, 0.38 if few else 0.2)
+            word |= {"x": left + side + 0.04, "y": upper - side / 2, "yanchor": "middle"}
+            top -= height + 0.03
+        else:
+            word |= {"x": 0.03, "y": 0.97, "yanchor": "top"}
+        inked = look.paper if there and not place else look.text
+        words.append(word | {"font": {"size": 14 if few else 12, "color": inked}})
+        hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
+    x, y, texts = zip(*hover, strict=True) if hover else ((), (), ())
+    dots: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "text": texts, "mode": "markers"}
+    dots |= {"marker": {"opacity": 0, "size": 24}, "xaxis": "x2", "yaxis": "y2"}
+    widest = max((box["x1"] for box in boxes), default=1.0)
+    ends = (max(1.0, widest) / (0.58 if few else 0.5), min(top, 0.0) - 0.02)
+    return dots | {"hovertemplate": "%{text}<extra></extra>", "name": ""}, boxes, words, ends
+
+
+def _curves(
+    record: TimingRecord,
+    values: Floats,
+    laws: Laws,
+    unit: float,
+    names: Mapping[str, str],
+    said: str,
+    look: Look,
+    spread: Mapping[str, Floats] = MappingProxyType({}),
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return each way's line, dotted beyond what is measured, by its law; and its name at the end."""
+    traces, ends = [], []
+    for row, (name, law) in enumerate(laws.items()):
+        there = np.isfinite(values[row])
+        if not there.any():
+            continue
+        reach = {side: each[row, there] for side, each in spread.items()}
+        error = {"error_y": reach | {"thickness": 1.2, "width": 2}} if reach else {}
+        traces.append(_line(record, name, values[row], names, said, look) | error)
+        if law is not None:
+            traces.append(_beyond(record, law, unit, name, names, said, look))
+            ends.append((float(np.log10(unit * law.factor) + law.exponent * np.log10(LENGTHS[-1])), name))
+    return traces, _named(ends, names, look)
 
 
 def _line(
@@ -272,162 +250,15 @@ def _named(ends: list[tuple[float, str]], names: Mapping[str, str], look: Look) 
 
 
 def _axes(n: int | None, title: str, words: list[dict[str, Any]], look: Look) -> dict[str, Any]:
-    ticks = LENGTHS
-    text = [f"{each}" if each < 1024 else f"{each // 1024}k" for each in ticks]
+    text = [f"{each}" if each < 1024 else f"{each // 1024}k" for each in LENGTHS]
+    ends = [float(np.log10(LENGTHS[0])) - 0.05, float(np.log10(LENGTHS[-1])) + 0.05]
+    across = {"type": "log", "title": {"text": "n", "standoff": 4}, "tickvals": list(LENGTHS), "ticktext": text}
     upright = {"type": "line", "x0": n, "x1": n, "yref": "y domain", "y0": 0, "y1": 1}
     return {
         "height": 560,
-        "xaxis": {
-            "type": "log",
-            "title": {"text": "n", "standoff": 4},
-            "tickvals": list(ticks),
-            "ticktext": text,
-            "zeroline": False,
-            "range": [float(np.log10(ticks[0])) - 0.05, float(np.log10(ticks[-1])) + 0.05],
-        },
+        "xaxis": across | {"zeroline": False, "range": ends},
         "yaxis": {"type": "log", "title": {"text": title}, "exponentformat": "power", "dtick": 1},
         "margin": {"l": 8, "r": 8, "t": 8, "b": 4},
         "shapes": [] if n is None else [upright | {"line": {"color": look.query, "width": 2}}],
         "annotations": words,
     }
-
-
-def task(record: TaskRecord, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the loss added by sparse mechanisms over the positions a query sees; below, the others' loss as bars.
-
-    Args:
-        record: as far as it is known.
-        names: of the mechanisms, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
-    sparse = [name for name in _SPARSE if any(point.name == name for point in record.points)]
-    traces = [_curve([each for each in record.points if each.name == name], name, names, look, t) for name in sparse]
-    others = [point for point in record.points if point.cells is None]
-    labels = [f"{names[point.name]} {' '.join(str(v) for k, v in point.settings if k != 'seed')}" for point in others]
-    traces.append(
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": np.array([point.loss for point in others]),
-            "y": np.arange(len(others)),
-            "text": [f"{point.loss:.2f}" for point in others],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "marker": {"color": [ink(point.name, look) for point in others]},
-            "customdata": np.array(labels),
-            "hovertemplate": "%{customdata}: %{x:.3f}<extra></extra>",
-            "showlegend": False,
-            "xaxis": "x2",
-            "yaxis": "y2",
-        }
-    )
-    exact = {"type": "line", "line": {"color": look.text, "dash": "dash", "width": 2}}
-    widths = [2**power for power in range(8)]
-    layout: dict[str, Any] = {
-        "xaxis": {
-            "type": "log",
-            "title": {"text": t("positions a query sees, mean")},
-            "tickvals": widths,
-            "ticktext": [str(width) for width in widths],
-        },
-        "yaxis": {
-            "type": "log",
-            "domain": [0.52, 1],
-            "title": {"text": t("added loss, nats a character")},
-            "dtick": 1,
-            "tickformat": "~g",
-        },
-        "xaxis2": {"anchor": "y2", "title": {"text": t("loss; exact: dashed")}, "nticks": 4},
-        "yaxis2": theme.token_axis(tuple(labels)) | {"anchor": "x2", "autorange": "reversed", "domain": [0, 0.38]},
-        "shapes": [
-            exact | {"xref": "x2", "yref": "y2 domain", "x0": record.exact, "x1": record.exact, "y0": 0, "y1": 1},
-        ],
-    }
-    layout["xaxis2"]["range"] = [0, 1.3 * max((point.loss for point in others), default=record.exact)]
-    return theme.figure(*traces, height=820, **layout | {"margin": {"l": 8, "r": 8, "t": 80, "b": 8}})
-
-
-_MARKS = ("circle", "diamond", "square", "x", "star", "triangle-up")
-#: Less is not drawn: a logarithmic axis has no place for it.
-NOTHING = 1e-4
-#: Sparse mechanisms as lines, each with its colours on light and on dark paper; the mark is that of its place.
-_SPARSE = {
-    "window": ("#8a6d00", "#d9b84a"),
-    "longformer": ("#0b7f82", "#3fc1c4"),
-    "strided": ("#5470d3", "#79a7ff"),
-    "block": ("#7d5bb5", "#b99cf0"),
-    "bigbird": ("#b5583a", "#f0926f"),
-    "dilated": ("#3f7d3a", "#7fce78"),
-}
-
-
-def _curve(points: list[TaskPoint], name: str, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
-    points = [point for point in points if point.added > NOTHING]
-    settings = [" ".join(str(value) for key, value in point.settings if key != "seed") for point in points]
-    return {
-        "type": "scatter",
-        "x": np.array([point.cells for point in points], float),
-        "y": np.array([point.added for point in points]),
-        "error_y": {"array": np.array([point.added_error for point in points]), "thickness": 1, "width": 2},
-        "customdata": np.array(settings),
-        "name": names[name],
-        "mode": "lines+markers",
-        "line": {"color": _SPARSE[name][look.dark], "width": 2},
-        "marker": {"size": 8, "symbol": _MARKS[list(_SPARSE).index(name)]},
-        "hovertemplate": f"{theme.label(names[name], None)} %{{customdata}}: "
-        + t("{seen} positions seen, {added} nats more").format(seen="%{x:.1f}", added="%{y:.3g}")
-        + "<extra></extra>",
-    }
-
-
-def longer(record: TaskRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the loss on texts longer than those of the training, by the width of the window.
-
-    Args:
-        record: of windows of one length.
-        look: colours.
-        t: the reader's language.
-    """
-    points = [point for point in record.points if point.name == "window"]
-    widths = np.array([dict(point.settings)["width"] for point in points])
-    curve = {
-        "type": "scatter",
-        "x": widths,
-        "y": np.array([point.loss for point in points]),
-        "mode": "lines+markers",
-        "name": t("sliding window"),
-        "line": {"color": look.output, "width": 2.5},
-        "marker": {"size": 9},
-        "hovertemplate": t("width {width}: {loss} nats").format(width="%{x}", loss="%{y:.3f}") + "<extra></extra>",
-    }
-    exact = {
-        "type": "scatter",
-        "x": widths[[0, -1]],
-        "y": np.full(2, record.exact),
-        "mode": "lines",
-        "name": t("exact attention"),
-        "line": {"color": look.text, "dash": "dash"},
-        "hovertemplate": t("exact attention") + ": %{y:.3f}<extra></extra>",
-    }
-    trained = {"type": "line", "x0": record.trained_length, "x1": record.trained_length, "y0": 0, "y1": 1}
-    note = theme.heading("\u00a0" + t("length in training"), 0.0, 0.0) | {
-        "x": float(np.log10(record.trained_length)),
-        "y": 0.85,
-        "xref": "x",
-        "xanchor": "left",
-    }
-    return theme.figure(
-        curve,
-        exact,
-        height=380,
-        xaxis={
-            "type": "log",
-            "tickvals": widths,
-            "ticktext": [str(width) for width in widths],
-            "title": {"text": t("width w")},
-        },
-        yaxis={"title": {"text": t("loss, nats a character")}},
-        shapes=[trained | {"yref": "paper", "line": {"dash": "dot", "color": look.text}}],
-        annotations=[note],
-    )

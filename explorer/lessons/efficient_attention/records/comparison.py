@@ -159,27 +159,6 @@ class FlashRecord:
     provenance: Provenance
 
 
-@record
-class WrittenRecord:
-    """Bytes that attention of one head writes to memory, along n.
-
-    Attributes:
-        sizes: n.
-        matrices: scores and weights, which plain attention writes and reads again.
-        output: what every attention must write.
-        log_sum: what flash attention keeps besides.
-        tile: the most it has in fast memory at a time: one tile of queries, keys, values, scores and sums.
-        provenance: of the counts.
-    """
-
-    sizes: npt.NDArray[np.int64]
-    matrices: Floats
-    output: Floats
-    log_sum: Floats
-    tile: float
-    provenance: Provenance
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPoint:
     """Loss of a trained model with one mechanism in place of its attention, in every layer.

@@ -45,10 +45,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
     record, names = result.record, readings.mechanism_names(t)
     ours = names[record.cost.name]
     draws = {
-        "weights": partial(
-            maps.sheet, ((record.exact, record.weights),), ((names["plain"], ours),), causal=record.causal, t=t
-        ),
-        "difference": partial(figures.difference, record, t=t),
+        "weights": partial(maps.sheet, ((record.exact, record.weights),), ((names["plain"], ours),), record, t=t),
+        "difference": partial(maps.difference, record, t=t),
         "errors": partial(figures.errors, record, t=t),
         "costs": partial(figures.costs, result.costs, looked_at=record.cost.name, names=names, t=t),
     }
@@ -67,6 +65,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         f"ea_{chosen.view.shown}",
         draws[chosen.view.shown],
         title=titles[chosen.view.shown],
+        note=t("orange: more weight · blue: less") if chosen.view.shown == "difference" else "",
         reading=readings_of.get(chosen.view.shown, lambda: readings.describe_weights(record, t))(),
         table=numbers.get(chosen.view.shown, lambda: tables.weights(record)),
         provenance=record.provenance,

@@ -24,12 +24,7 @@ _MAIN = ("width", "stride", "block", "n_features", "groups")
 
 
 def mechanism(names: Sequence[str], label: str) -> lesson.Params:
-    """Ask which mechanism, its settings, and what it runs on.
-
-    Args:
-        names: of those to choose from.
-        label: of the choice.
-    """
+    """Ask which mechanism, its settings, and what it runs on."""
     said = readings.mechanism_names(t)
     name = choice.select(label, {each: said[each] for each in names}, key="ea_name", default=DEFAULTS["ea_name"])
     own = [each for each in SETTINGS[name] if each in _WIDGETS]

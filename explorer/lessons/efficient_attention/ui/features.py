@@ -44,7 +44,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
     with first:
         picture.show(
             "ea_feature_weights",
-            partial(maps.sheet, rows, titles, causal=record.causal, t=t),
+            partial(maps.sheet, rows, titles, record, t=t),
             title=t("The weights that stand behind the output"),
             reading=readings.describe_weights(record, t),
             table=lambda: tables.weights(record),
@@ -57,8 +57,8 @@ def stage(params: lesson.Params) -> dict[str, str]:
             "ea_feature_errors",
             partial(figures.features, sweep, params.n_features, t=t),
             title=t("What more random features buy"),
+            note=t("median of {draws}").format(draws=sweep.errors.shape[1]),
             reading=readings.describe_features(sweep, params.n_features, t),
-            table=lambda: tables.features(sweep),
             provenance=sweep.provenance,
             of=params,
         )

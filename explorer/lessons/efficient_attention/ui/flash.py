@@ -19,7 +19,7 @@ from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.lessons.efficient_attention.ui import controls as widgets
 from explorer.lessons.efficient_attention.ui import tables
 from explorer.scenes.efficient_attention import FLASH
-from explorer.ui import cache, choice, player, plot_clicks
+from explorer.ui import cache, choice, plot_clicks, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -50,7 +50,8 @@ def controls() -> Chosen:
     except (InputRefused, CheckpointError, DeviceRefused):  # the stage says why
         return Chosen(params=params)
     with top:
-        step = _step(len(record.steps))
+        count = len(record.steps)
+        step = stepper.ask("ea", t("Tile of {n}").format(n=count), count - 1, _DEFAULTS["ea_step"], first=1)
     with last:
         return Chosen(params=params, step=step, row=_row(record, step))
 
@@ -68,38 +69,12 @@ def _cut() -> None:
     st.select_slider(t("Positions that are cut into tiles"), state.CUTS, _DEFAULTS["ea_cut"], key="ea_cut", **_URL)
 
 
-def _step(count: int) -> int:
-    """Ask which tile is looked at; whatever the link says, it exists."""
-    last = count - 1
-    with st.container(key="ea_step_in_url"):
-        asked = st.text_input(
-            t("Tile"), _DEFAULTS["ea_step"], max_chars=6, key="ea_step", label_visibility="collapsed", **_URL
-        )
-    now = min(int(asked), last) if asked and asked.isascii() and asked.isdigit() else 0
-    if last > 0:
-        st.session_state["ea_step_shown"] = now + 1
-        st.slider(t("Tile of {n}").format(n=count), 1, count, key="ea_step_shown", on_change=_slid)
-    with st.container(horizontal=True, gap="small", key="ea_stepper"):
-        player.play("ea_play", now, last, _go, around="ea_stepper")
-        choice.move(t("Step back"), ":material/chevron_left:", "ea_previous", _go, now - 1, off=now == 0)
-        choice.move(t("Step on"), ":material/chevron_right:", "ea_next", _go, now + 1, off=now == last)
-    return now
-
-
 def _row(record: FlashRecord, step: int) -> int:
     """Ask whose row is looked at, of those of the tile."""
     first, last = record.steps[step].queries
     names = {str(row): f"{first + row + 1} {theme.visible(record.labels[first + row])}" for row in range(last - first)}
     label, usual = t("Whose row?"), str(_DEFAULTS["ea_row"])
     return int(choice.select(label, names, key="ea_row", default=usual if usual in names else "0"))
-
-
-def _slid() -> None:
-    _go(int(st.session_state["ea_step_shown"]) - 1)
-
-
-def _go(step: int) -> None:
-    st.session_state["ea_step"] = str(max(step, 0))
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -131,8 +106,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=record.provenance,
             of=chosen,
         )
-    counts = flash_of_lesson.written(record)
-    return {"written": flash_of_lesson.describe_written(counts, len(record.labels), t)}
+    return {"written": flash_of_lesson.describe_written(record, t)}
 
 
 def _clicked(record: FlashRecord, place: plot_clicks.Place) -> None:
@@ -140,7 +114,7 @@ def _clicked(record: FlashRecord, place: plot_clicks.Place) -> None:
     x, y = round(place["x"]), round(place["y"])
     for step, tile in enumerate(record.steps):
         if tile.queries[0] <= y < tile.queries[1] and tile.keys[0] <= x < tile.keys[1]:
-            _go(step)
+            stepper.goes("ea_step")(step)
             st.session_state["ea_row"] = str(y - tile.queries[0])
 
 

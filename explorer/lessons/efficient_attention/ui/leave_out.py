@@ -72,7 +72,7 @@ def _model(params: lesson.Params) -> None:
         "ea_model",
         partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown, t=t),
         title=t("What the model loses"),
-        note=t("how many letters it hesitates between"),
+        note=t("guessing the next letter"),
         reading=left_out.describe_model(record, point, t),
         table=lambda: tables.task(record, point),
         provenance=record.provenance,

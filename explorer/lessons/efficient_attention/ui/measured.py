@@ -6,15 +6,17 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.timing import TimingProgress
 from explorer.inference.device import DeviceRefused
 from explorer.lessons.efficient_attention import length_sweep
 from explorer.lessons.efficient_attention import measured as measured_of_lesson
 from explorer.lessons.efficient_attention.figures import measured as figures
+from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.ui import tables
 from explorer.records.timing import TimingRecord
 from explorer.scenes.efficient_attention import MEASURED
-from explorer.ui import cache, choice, figure_card, job_progress
+from explorer.ui import cache, choice, figure_card, job_progress, layout
 from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
@@ -57,31 +59,30 @@ def stage(chosen: Chosen) -> dict[str, str]:
         asked = measured_of_lesson.sweep()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {"announcement": "", "laws": ""}
+        return {}
     with st.spinner(t("Measuring on this machine …"), show_time=False):
         glance = cache.compute(measured_of_lesson.glance, asked)
     job_progress.watch(
         "ea_measure",
-        measured_of_lesson.measure,
+        timing.measure,
         asked,
-        lambda found: _found(found, glance, chosen),
+        partial(_found, asked, glance, chosen),
         label=t("Measure longer texts here"),
         note=t("now: up to n = {n:,}").format(n=glance.values[-1]),
-        before=lambda: _draw(glance, chosen, 0),
+        before=partial(_draw, asked, glance, chosen, 0),
     )
-    return {"announcement": measured_of_lesson.announcement(asked, t), "laws": _laws(glance, chosen.allowed)}
+    return {}
 
 
-def _found(found: TimingProgress, glance: TimingRecord, chosen: Chosen) -> None:
+def _found(asked: LengthSweep, glance: TimingRecord, chosen: Chosen, found: TimingProgress) -> None:
     """Draw the long measurement as soon as each way has been timed at three lengths; then its exponents."""
     if (found.record.rounds > 0).sum(1).min() < 3:
-        _draw(glance, chosen, 0)
-        return
-    _draw(found.record, chosen, found.done)
-    st.markdown(_laws(found.record, chosen.allowed))
+        _draw(asked, glance, chosen, 0)
+    else:
+        _draw(asked, found.record, chosen, found.done)
 
 
-def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
+def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -> None:
     """Draw times over n, and beside them the chosen length, or memory over n."""
     names = record.names if chosen.every else tuple(each for each in measured_of_lesson.FEW if each in record.names)
     some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names(t)
@@ -99,31 +100,25 @@ def _draw(record: TimingRecord, chosen: Chosen, done: int) -> None:
             provenance=record.provenance,
             of=(chosen, done),
         )
+    draw = partial(figures.here, found, names=said, t=t)
+    title, reading = t("At n = {n:,}: time, and memory as areas"), measured_of_lesson.describe_here(some, chosen.n, t)
+    if chosen.beside == "memory":
+        draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
+        title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
     with beside:
-        if chosen.beside == "memory":
-            draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
-            title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
-        else:
-            draw = partial(figures.here, found, names=said, t=t)
-            title = t("At n = {n:,}: time, and memory as areas").format(n=chosen.n)
-            reading = measured_of_lesson.describe_here(some, chosen.n, t)
         picture.show(
             "ea_memory",
             draw,
-            title=title,
+            title=title.format(n=chosen.n),
             reading=reading,
             table=lambda: tables.measured(record),
             provenance=record.provenance,
             of=(chosen, done),
         )
-
-
-def _laws(record: TimingRecord, allowed: float) -> str:
-    """Return the exponents, and where the memory ends, as a table in Markdown."""
-    of_lesson = measured_of_lesson
-    return shared_tables.markdown(
-        tables.laws(record, of_lesson.time_laws(record), of_lesson.memory_laws(record), allowed)
-    )
+    with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
+        laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)
+        st.markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))
+        layout.prose("efficient_attention", "measured_table", announcement=measured_of_lesson.announcement(asked, t))
 
 
 def answer() -> predict.Answer:

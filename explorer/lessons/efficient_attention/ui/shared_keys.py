@@ -42,7 +42,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
                 maps.sheet,
                 ([each.exact for each in records], [each.weights for each in records]),
                 (own, shared),
-                causal=records[0].causal,
+                records[0],
                 t=t,
             ),
             title=t("Every head: with keys of its own, and below with {groups} for all").format(groups=params.groups),

@@ -8,7 +8,6 @@ import pandas as pd
 from explorer.lessons.efficient_attention import measured as measured_of_lesson
 from explorer.lessons.efficient_attention import readings
 from explorer.lessons.efficient_attention.records.comparison import (
-    FeatureSweep,
     FlashRecord,
     TaskPoint,
     TaskRecord,
@@ -33,17 +32,6 @@ def weights(record: VariantRecord) -> pd.DataFrame:
         },
         axis=1,
     )
-
-
-def features(sweep: FeatureSweep) -> pd.DataFrame:
-    """Return a row for each length, draw and number of features."""
-    rows = [
-        (length, draw, count, sweep.errors[row, draw, column])
-        for row, length in enumerate(sweep.lengths)
-        for draw in range(sweep.errors.shape[1])
-        for column, count in enumerate(sweep.features)
-    ]
-    return pd.DataFrame(rows, columns=[t("length of q and k"), t("seed"), t("features m"), t("output off by")])
 
 
 def errors(record: VariantRecord) -> pd.DataFrame:
@@ -105,23 +93,7 @@ def running(record: FlashRecord, step: int) -> pd.DataFrame:
 
 def measured(record: TimingRecord) -> pd.DataFrame:
     """Return a row for each way and length."""
-    names, rows = measured_of_lesson.way_names(t), []
-    reasons = {"memory": t("left out: too much memory"), "time": t("left out: too long"), "": ""}
-    times = [(share, 1e3 * record.quantile(share)) for share in (0.25, 0.5, 0.75)]
-    titles = {0.25: t("lower quartile, ms"), 0.5: t("median, ms"), 0.75: t("upper quartile, ms")}
-    for row, name in enumerate(record.names):
-        for column, n in enumerate(record.values):
-            found = {titles[share]: values[row, column] for share, values in times}
-            rows.append(
-                {t("way"): names[name], "n": n}
-                | found
-                | {
-                    t("rounds"): int(record.rounds[row, column]),
-                    t("bytes measured"): record.peak_bytes[row, column],
-                    t("note"): reasons[record.left_out[row][column]],
-                }
-            )
-    return pd.DataFrame(rows)
+    return tables.timing(record, measured_of_lesson.way_names(t), t("way"))
 
 
 def laws(
@@ -130,30 +102,31 @@ def laws(
     memory: Mapping[str, PowerLaw | None],
     allowed: float,
 ) -> dict[str, dict[str, str]]:
-    """Return exponents of time and memory, and the n at which the allowed memory is full: a column for each way."""
-    names, table = measured_of_lesson.way_names(t), {}
-    for name in record.names:
-        end = measured_of_lesson.longest(memory[name], allowed)
-        law, left_out = time[name], set(record.left_out[record.names.index(name)]) - {""}
-        table[names[name]] = {
-            t("time grows as n to the"): _exponent(law),
-            t("memory grows as n to the"): _exponent(memory[name]),
-            t("memory full at n ≈"): "–" if end is None else f"{end:,.0f}",
-            t("fitted to n"): "–" if law is None else f"{law.first:,}…{law.last:,}",
-            t("stopped by"): t(", ").join(sorted({"memory": t("memory"), "time": t("time")}[why] for why in left_out))
-            or "–",
-        }
-    return _turned(table)
+    """Return rows of text, a column for each way: exponents, and the n at which the allowed memory is full."""
+    names, why = measured_of_lesson.way_names(t), {"memory": t("memory"), "time": t("time")}
+    rows: dict[str, dict[str, str]] = {
+        t("time grows as n to the"): {},
+        t("memory grows as n to the"): {},
+        t("memory full at n ≈"): {},
+        t("fitted to n"): {},
+        t("stopped by"): {},
+    }
+    for name, left_out in zip(record.names, record.left_out, strict=True):
+        law, end = time[name], measured_of_lesson.longest(memory[name], allowed)
+        found = (
+            _exponent(law),
+            _exponent(memory[name]),
+            "–" if end is None else f"{end:,.0f}",
+            "–" if law is None else f"{law.first:,}…{law.last:,}",
+            t(", ").join(sorted({why[each] for each in left_out if each})) or "–",
+        )
+        for row, text in zip(rows.values(), found, strict=True):
+            row[names[name]] = text
+    return rows
 
 
 def _exponent(law: PowerLaw | None) -> str:
     return "–" if law is None else f"{law.exponent:.2f}"
-
-
-def _turned(table: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """Return rows for columns: the ways are many, and a phone is narrow."""
-    rows = next(iter(table.values()))
-    return {row: {name: column[row] for name, column in table.items()} for row in rows}
 
 
 def task(record: TaskRecord, *more: TaskPoint) -> pd.DataFrame:

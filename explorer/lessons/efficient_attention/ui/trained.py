@@ -5,7 +5,7 @@ from functools import partial
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.efficient_attention import readings, state, task
-from explorer.lessons.efficient_attention.figures import measured as figures
+from explorer.lessons.efficient_attention.figures import trained as figures
 from explorer.lessons.efficient_attention.records.comparison import TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.replacement import hidden
 from explorer.lessons.efficient_attention.ui import controls as widgets

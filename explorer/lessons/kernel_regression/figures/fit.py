@@ -1,6 +1,5 @@
-"""Figures of kernel regression: fit, weights, kernels, errors by width, a width as it is learned."""
+"""Figures of a fit: its curve and points, its weights, two fits beside each other."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,24 +8,19 @@ import plotly.graph_objects as go
 from explorer.figures import look as looks
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
-from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
+from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.records import Translate, english
 
 #: Between panels above one another, in shares of the figure.
 _BETWEEN = 0.04
 #: Ticks on each axis of a matrix whose rows and columns are positions.
 _TICKS = 9
-#: Shares of the largest weight from which a line to the answer is drawn thicker.
-_PULLS = (0.05, 0.25, 0.5, 0.75)
-#: 1, 2 and 5 of every decade, written in full on logarithmic axes.
-_LOG_TICKS = [step * 10.0**power for power in range(-12, 13) for step in (1, 2, 5)]
 
 
 def fit(
     record: RegressionRecord,
     query: float | None = None,
     *,
-    shapes: ShapesRecord | None = None,
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
@@ -37,7 +31,6 @@ def fit(
     Args:
         record: the fit.
         query: position asked about; the nearest computed one is drawn. None draws the curves alone.
-        shapes: draws the kernel behind the weights.
         look: colours and sizes.
         t: the reader's language.
     """
@@ -49,22 +42,20 @@ def fit(
         curves = (*_error(record, look), *_curves(record, look, t), _points(record, None, look, t))
         return theme.figure(*curves, height=380, xaxis=along | {"title": titles["x"]}, yaxis={"title": titles["y"]})
     row = record.row(query)
-    layout = _stacked((0.76, 0.24))
+    layout = stacked((0.76, 0.24))
     layout["xaxis"] |= along
     layout["xaxis2"] |= along | {"title": titles["x"]}
     layout["yaxis"] |= {"title": titles["y"]}
     layout["yaxis2"] |= {"title": titles["weight"], "rangemode": "tozero"}
     at = float(record.queries[row])
     return theme.figure(
-        *_pulls(record, row, look),
         *_curves(record, look, t),
         _points(record, row, look, t),
         _asked(record, row, look, t),
-        *([] if shapes is None else [_bell(record, row, shapes, look)]),
         _bars(record, row, look, t),
         height=540,
         barmode="overlay",
-        shapes=[_down(at, {"color": look.query, "width": 1.5, "dash": "dot"})],
+        shapes=[down(at, {"color": look.query, "width": 1.5, "dash": "dot"})],
         **layout,
     )
 
@@ -153,108 +144,8 @@ def compared(
     return theme.figure(*_between(first, second, look), *truth[1:], points, *drawn, height=420, **axes)
 
 
-def kernels(
-    record: ShapesRecord,
-    chosen: str,
-    *,
-    names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
-    """Draw every kernel over the distance in widths, the chosen one in front."""
-    made = theme.figure(height=320)
-    dashes = ("solid", "dash", "dot", "dashdot")
-    for place, name in enumerate(record.kernels):
-        line: dict[str, Any] = {"color": look.muted, "width": 2, "dash": dashes[place % len(dashes)]}
-        if name == chosen:
-            line |= {"color": look.query, "width": 4}
-        made.add_trace(
-            go.Scatter(
-                x=record.distance.astype(np.float32),
-                y=record.density[place].astype(np.float32),
-                name=names[name],
-                mode="lines",
-                line=line,
-            )
-        )
-    made.update_xaxes(title={"text": t("distance from the query, in widths")})
-    made.update_yaxes(title={"text": "K(u)"}, rangemode="tozero")
-    return made
-
-
-def sweep(record: WidthSweepRecord, width: float, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Errors over the width, the best widths marked, the chosen width as a line; a gap where the error is undefined."""
-    made = theme.figure(height=380)
-    curves = [
-        (t("against the truth"), record.against_truth, record.best_against_truth, look.text),
-        (t("leave-one-out"), record.leave_one_out, record.best_leave_one_out, look.output),
-    ]
-    for name, curve, best, ink in curves:
-        if curve is None:
-            continue
-        made.add_trace(go.Scatter(x=record.widths, y=curve, name=name, mode="lines", line={"color": ink, "width": 3}))
-        if best is not None:
-            marker = {"symbol": "star", "size": 15, "color": ink, "line": {"color": look.paper, "width": 1}}
-            star = go.Scatter(
-                x=record.widths[[best]],
-                y=curve[[best]],
-                name=t("best: {name}").format(name=name),
-                mode="markers+text",
-                marker=marker,
-                text=[f"h = {record.widths[best]:.2g}"],
-                textposition="top center",
-                showlegend=False,
-            )
-            made.add_trace(star)
-    base = record.average_leave_one_out if record.average_against_truth is None else record.average_against_truth
-    made.add_trace(_level(record.widths, base, t("average pooling"), look))
-    made.add_vline(width, line={"color": look.query, "width": 2, "dash": "dot"})
-    made.update_xaxes(type="log", title={"text": t("width h, in x-units")}, tickvals=_LOG_TICKS, tickformat="~g")
-    made.update_yaxes(title={"text": t("mean squared error")}, rangemode="tozero")
-    return made
-
-
-def learning(
-    chosen: LearningRecord,
-    contrast: LearningRecord | None,
-    epoch: int,
-    *,
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
-    """Draw the loss, w and error against the truth by epoch; dotted the other way, if it may be seen."""
-    rows = [(t("loss"), "loss"), (t("w = 1/width"), "w")]
-    ways = [(chosen, True)] if contrast is None else [(contrast, False), (chosen, True)]
-    if any(each.against_truth is not None and np.isfinite(each.against_truth).any() for each, _ in ways):
-        rows.append((t("error against the truth"), "against_truth"))
-    layout = _stacked(tuple(1 / len(rows) for _ in rows))
-    names = {True: t("each point left out"), False: t("each point kept in")}
-    traces = []
-    for place, (title, measure) in enumerate(rows):
-        here = theme.axis_number(place)
-        for record, main in ways:
-            ink = look.output if record.leave_one_out else look.text
-            trace = go.Scatter(
-                y=getattr(record, measure),
-                xaxis=f"x{here}",
-                yaxis=f"y{here}",
-                name=names[record.leave_one_out],
-                mode="lines",
-                line={"color": ink, "width": 3 if main else 2, "dash": "solid" if main else "dot"},
-                showlegend=place == 0,
-            )
-            traces.append(trace)
-        axis = layout[f"yaxis{here}"]
-        axis["title"] = {"text": title}
-        if measure != "w" and all(np.nan_to_num(getattr(each, measure), nan=np.inf).min() > 0 for each, _ in ways):
-            axis |= {"type": "log", "tickvals": _LOG_TICKS, "tickformat": "~g"}
-    layout[f"xaxis{theme.axis_number(len(rows) - 1)}"]["title"] = {"text": t("epoch")}
-    marked = _down(min(epoch, chosen.epochs), {"color": look.query, "width": 2, "dash": "dot"})
-    return theme.figure(*traces, height=200 * len(rows), shapes=[marked], **layout)
-
-
 def _curves(record: RegressionRecord, look: Look, t: Translate) -> list[go.Scatter]:
-    made = [_level(record.queries, record.average, t("average pooling"), look)]
+    made = [level(record.queries, record.average, t("average pooling"), look)]
     if record.truth is not None:
         line = {"color": look.text, "width": 2.5, "dash": "dash"}
         made.append(go.Scatter(x=record.queries, y=record.truth, name=t("truth"), mode="lines", line=line))
@@ -285,7 +176,8 @@ def _ground(x: np.ndarray, one: np.ndarray, other: np.ndarray, ink: str) -> list
     ]
 
 
-def _level(x: np.ndarray, y: float, name: str, look: Look) -> go.Scatter:
+def level(x: np.ndarray, y: float, name: str, look: Look) -> go.Scatter:
+    """Draw a value that does not depend on x."""
     line = {"color": look.muted, "width": 1.5, "dash": "dot"}
     return go.Scatter(x=[float(x[0]), float(x[-1])], y=[y, y], name=name, mode="lines", line=line)
 
@@ -309,21 +201,6 @@ def _points(record: RegressionRecord, row: int | None, look: Look, t: Translate)
         customdata=weights,
         hovertemplate=hover.format(key="%{x:.4g}", value="%{y:.4g}", weight="%{customdata:.4f}") + "<extra></extra>",
     )
-
-
-def _pulls(record: RegressionRecord, row: int, look: Look) -> list[go.Scatter]:
-    """Draw lines from each value that counts to the answer, the thicker the more it weighs: what is averaged."""
-    weights = record.weights[row]
-    share = weights / (weights.max() or 1)
-    made = []
-    for low, high, width in zip(_PULLS, (*_PULLS[1:], 1.01), (0.8, 1.4, 2.2, 3.2), strict=True):
-        ends = np.flatnonzero((share >= low) & (share < high))
-        x, y = (np.full(3 * len(ends), np.nan) for _ in range(2))
-        x[::3], y[::3] = record.points.x[ends], record.points.y[ends]
-        x[1::3], y[1::3] = record.queries[row], record.prediction[row]
-        line = {"color": looks.faint(look.value, 0.15 + 0.2 * high), "width": width}
-        made.append(go.Scatter(x=x, y=y, mode="lines", line=line, showlegend=False, hoverinfo="skip"))
-    return made
 
 
 def _asked(record: RegressionRecord, row: int, look: Look, t: Translate) -> go.Scatter:
@@ -362,27 +239,6 @@ def _bars(record: RegressionRecord, row: int, look: Look, t: Translate) -> go.Ba
     )
 
 
-def _bell(record: RegressionRecord, row: int, shapes: ShapesRecord, look: Look) -> go.Scatter:
-    """Return the kernel around the query, as high as the weight that a key there has: every bar ends on it."""
-    density = shapes.density[shapes.kernels.index(record.kernel)]
-    distance = (record.points.x - record.queries[row]) / record.width
-    there = np.interp(np.abs(distance), shapes.distance, density)
-    nearest = int(there.argmax())
-    height = float(record.weights[row, nearest]) / there[nearest] if there[nearest] > 0 else 0.0
-    return go.Scatter(
-        x=record.queries[row] + record.width * shapes.distance,
-        y=height * density,
-        xaxis="x2",
-        yaxis="y2",
-        mode="lines",
-        fill="tozeroy",
-        line={"color": look.query, "width": 1.5},
-        fillcolor=looks.faint(look.query, 0.14),
-        showlegend=False,
-        hoverinfo="skip",
-    )
-
-
 def _around(values: np.ndarray) -> dict[str, Any]:
     """Return a range that leaves room for what is drawn at its ends; Plotly's own where there is no value."""
     if np.isnan(values).all():
@@ -408,7 +264,7 @@ def _scale(title: str) -> dict[str, Any]:
     }
 
 
-def _stacked(heights: tuple[float, ...]) -> dict[str, Any]:
+def stacked(heights: tuple[float, ...]) -> dict[str, Any]:
     """Return the axes of panels above one another that share what runs to the right.
 
     `make_subplots`, with traces added and axes updated one by one, takes some thirty times as long.
@@ -430,6 +286,6 @@ def _across(at: float, line: dict[str, Any]) -> dict[str, Any]:
     return {"type": "line", "y0": at, "y1": at, "yref": "y", "x0": 0, "x1": 1, "xref": "paper", "line": line}
 
 
-def _down(at: int | float, line: dict[str, Any]) -> dict[str, Any]:
+def down(at: int | float, line: dict[str, Any]) -> dict[str, Any]:
     """Return a line at a place of the x axis, through every panel."""
     return {"type": "line", "x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "paper", "line": line}

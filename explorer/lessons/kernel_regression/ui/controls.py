@@ -83,18 +83,24 @@ def kernel() -> str:
     return choice.segmented(t("Kernel"), readings.kernel_names(t), key="kr_kernel", default=_DEFAULTS["kr_kernel"])
 
 
-def width(data: state.Data) -> float:
-    """The width, in x-units: up to about the whole range."""
+def widths(data: state.Data) -> tuple[float, float]:
+    """Return the smallest width, which is also the step, and the largest: about the whole range."""
     low, high = domain(data)
     longest = _nice(high - low)
-    _clamp("kr_width", longest / 100, longest, longest / 10)
+    return longest / 100, longest
+
+
+def width(data: state.Data) -> float:
+    """The width, in x-units: up to about the whole range."""
+    least, longest = widths(data)
+    _clamp("kr_width", least, longest, longest / 10)
     return float(
         st.slider(
             t("Width h"),
-            longest / 100,
+            least,
             longest,
             longest / 10,
-            longest / 100,
+            least,
             format="%.4g",
             key="kr_width",
             help=t(

@@ -7,7 +7,7 @@ import streamlit as st
 from explorer.attention.kernels import all_but_itself
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
-from explorer.lessons.kernel_regression.figures import fit as curves
+from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.lessons.kernel_regression.ui import tables
 from explorer.ui import cache
@@ -31,7 +31,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
     result = cache.compute(lesson.compute, params)
     picture.show(
         "kr_sweep",
-        partial(curves.sweep, result.sweep, params.width, t=t),
+        partial(widths.sweep, result.sweep, params.width, t=t),
         title=t("Error against width"),
         reading=readings.describe_sweep(result, t),
         table=lambda: tables.sweep(result.sweep),

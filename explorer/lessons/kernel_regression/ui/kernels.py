@@ -8,6 +8,7 @@ from explorer.attention.kernels import KERNELS
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.figures import fit as curves
+from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.lessons.kernel_regression.ui import tables
 from explorer.ui import cache
@@ -34,7 +35,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
     with first:
         picture.show(
             "kr_kernels",
-            partial(curves.kernels, result.shapes, params.kernel, names=readings.kernel_names(t), t=t),
+            partial(widths.kernels, result.shapes, params.kernel, names=readings.kernel_names(t), t=t),
             title=t("The kernels"),
             reading=readings.describe_kernel(result, t),
             table=lambda: tables.kernels(result.shapes),

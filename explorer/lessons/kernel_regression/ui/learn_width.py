@@ -8,6 +8,7 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import at_epoch
 from explorer.lessons.kernel_regression.figures import fit as curves
+from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.records import LearningRecord
 from explorer.lessons.kernel_regression.ui import controls as widgets
@@ -62,7 +63,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     with second:
         picture.show(
             "kr_learning",
-            partial(curves.learning, result.learning, contrast, epoch, t=t),
+            partial(widths.learning, result.learning, contrast, epoch, t=t),
             title=t("Learning w, epoch by epoch"),
             reading=readings.describe_loss(result, t),
             table=lambda: tables.learning(result.learning, result.contrast),

@@ -9,7 +9,7 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import tables
+from explorer.lessons.kernel_regression.ui import dragged, tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
@@ -31,16 +31,16 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The fit, the lines to the answer, and the weights below it."""
     params, query = chosen
     result = cache.compute(lesson.compute, params)
-    picture.show(
-        "kr_fit",
-        partial(curves.fit, result.fit, query, shapes=result.shapes, t=t),
-        title=t("The fit, and what one query attends to"),
-        note=t("bars: weights of the query"),
-        reading=readings.describe_answer(result.fit, query, t),
-        table=lambda: tables.fit(result.fit, query),
-        provenance=result.fit.provenance,
-        of=chosen,
-    )
+    with st.container(key="kr_fit"):
+        dragged.draw(result.fit, query, widgets.widths(params.data), key="kr_dragged")
+        picture.remark(
+            "kr_fit",
+            partial(curves.fit, result.fit, query, t=t),
+            title=t("The fit, and what one query attends to"),
+            reading=readings.describe_answer(result.fit, query, t),
+            table=lambda: tables.fit(result.fit, query),
+            provenance=result.fit.provenance,
+        )
     return readings.said_attention(result, lesson.View(query=query), t)
 
 

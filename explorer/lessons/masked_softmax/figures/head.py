@@ -16,15 +16,7 @@ _HALF, _APART = 0.17, 0.032
 
 
 def matrix(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the weights of every pair; forbidden cells hatched, over their weight where the mask is lifted.
-
-    Args:
-        record: what to draw.
-        row: who asks; framed.
-        masked: whether the mask is on.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the weights of every pair; forbidden cells hatched, over their weight where the mask is lifted."""
     named = names(record, t)
     weights = np.where(record.allowed, record.after, np.float32(np.nan)) if masked else record.before
     cells = go.Heatmap(
@@ -51,15 +43,7 @@ def matrix(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t:
 def frame(
     labels: tuple[str, ...], row: int, look: Look, *, shapes: Sequence[dict[str, Any]] = (), legend: bool = False
 ) -> dict[str, Any]:
-    """Return the layout of a map of square cells, the row that asks framed.
-
-    Args:
-        labels: of rows and columns.
-        row: who asks.
-        look: colours.
-        shapes: further ones.
-        legend: whether there is one, below.
-    """
+    """Return the layout of a map of square cells, the row that asks framed."""
     size, axis = len(labels), theme.token_axis(labels)
     ends = {"x0": -0.5, "x1": size - 0.5, "y0": row - 0.5, "y1": row + 0.5, "type": "rect"}
     bold = [f"<b>{text}</b>" if place == row else text for place, text in enumerate(axis["ticktext"])]
@@ -76,15 +60,7 @@ def frame(
 
 
 def bars(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw one row as two bars of equal height: hatched parts end, the others swell by one factor.
-
-    Args:
-        record: what to draw.
-        row: who asks.
-        masked: whether the second bar is shown.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw one row as two bars of equal height: hatched parts end, the others swell by one factor."""
     named, allowed = names(record, t), record.allowed[row]
     before, after = record.before[row], record.after[row]
     something = masked and bool(allowed.any())

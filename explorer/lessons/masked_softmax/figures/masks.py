@@ -29,14 +29,7 @@ def reason_names(t: Translate = english) -> dict[str, str]:
 
 
 def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the mask as 1 and 0, forbidden cells coloured by reason.
-
-    Args:
-        record: what to draw.
-        row: who asks; framed.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the mask as 1 and 0, forbidden cells coloured by reason."""
     codes, first = _codes(record)
     names = {"allowed": t("may attend"), **reason_names(t)}
     colours = [ALLOWED, *FORBIDDEN.values()]
@@ -61,14 +54,7 @@ def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = eng
 
 
 def scores(values: npt.NDArray[np.float32], labels: tuple[str, ...], row: int, *, look: Look = LIGHT) -> go.Figure:
-    """Draw the scores, on a scale centred on 0.
-
-    Args:
-        values: `[queries, keys]`, before the softmax.
-        labels: of rows and columns.
-        row: who asks; framed.
-        look: colours.
-    """
+    """Draw the scores, on a scale centred on 0."""
     reach = float(np.abs(values).max()) or 1.0
     cells = go.Heatmap(
         z=values,

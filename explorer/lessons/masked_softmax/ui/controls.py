@@ -18,29 +18,30 @@ DEFAULTS = LESSON.every_default
 _URL: dict[str, Any] = {"bind": "query-params"}
 
 
-def ask() -> tuple[lesson.Params, lesson.Result, lesson.View]:
+Asked = tuple[lesson.Params, lesson.Result, lesson.View]
+
+
+def ask() -> Asked:
     """Ask which sentence and which query of it; the batch itself in the fold."""
     top, bottom = st.container(key="ms_here"), st.container(key="ms_rest")
     with bottom, rail.more():
-        params = _batch()
+        params = lesson.Params(**_rules(), **_rare())
     with top:
         return chosen(params)
 
 
-def batch_first() -> tuple[lesson.Params, lesson.Result, lesson.View]:
+def batch_first() -> Asked:
     """Ask for the batch and its masks, then which sentence and which query of it."""
     top, middle, bottom = (st.container(key=f"ms_{name}") for name in ("here", "whose", "rest"))
     with bottom, rail.more():
         rest = _rare()
     with top:
-        sentences = _sentences()
-        causal = st.toggle(t("Forbid the future (causal)"), DEFAULTS["ms_causal"], key="ms_causal", **_URL)
-        window = _window()
+        params = lesson.Params(**_rules(), **rest)
     with middle:
-        return chosen(lesson.Params(sentences=sentences, causal=causal, window=window, **rest))
+        return chosen(params)
 
 
-def chosen(params: lesson.Params) -> tuple[lesson.Params, lesson.Result, lesson.View]:
+def chosen(params: lesson.Params) -> Asked:
     """Ask which sentence is shown, and which of its words asks."""
     result = cache.compute(lesson.compute, params)
     names = {
@@ -54,14 +55,11 @@ def chosen(params: lesson.Params) -> tuple[lesson.Params, lesson.Result, lesson.
     return params, result, lesson.View(batch=row, query=query)
 
 
-def _batch() -> lesson.Params:
+def _rules() -> dict[str, Any]:
+    """Ask for the sentences, and whether future and distant words are forbidden."""
     sentences = _sentences()
     causal = st.toggle(t("Forbid the future (causal)"), DEFAULTS["ms_causal"], key="ms_causal", **_URL)
-    return lesson.Params(sentences=sentences, causal=causal, window=_window(), **_rare())
-
-
-def _window() -> int:
-    width: int = st.slider(
+    window = st.slider(
         t("Window: allow keys nearer than (0: no window)"),
         0,
         state.MAX_WORDS,
@@ -70,7 +68,7 @@ def _window() -> int:
         help=t("1 allows a query only its own place. With the causal mask the window looks back only."),
         **_URL,
     )
-    return width
+    return {"sentences": sentences, "causal": causal, "window": window}
 
 
 def _rare() -> dict[str, Any]:

@@ -1,21 +1,19 @@
 """“Same mask, other code”: one mask in the hands of three implementations, once the wrong way round."""
 
-from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import implementations, readings, rows
 from explorer.lessons.masked_softmax.ui import controls as widgets
 from explorer.lessons.masked_softmax.ui import rows_picture
 from explorer.ui.language import t
 
 CODE = (implementations.conventions,)
-Chosen = tuple[lesson.Params, lesson.Result, lesson.View]
 
 
-def controls() -> Chosen:
+def controls() -> widgets.Asked:
     """Sentence and query; the batch in the fold."""
     return widgets.ask()
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: widgets.Asked) -> dict[str, str]:
     """Four calls, one below the other."""
     params, result, view = chosen
     found, said = rows.convention_rows(result, view), readings.describe_conventions(result, view, t)

@@ -1,10 +1,9 @@
 """“Draw your own”: forbid cells of a trained head by clicking."""
 
-import streamlit as st
+from functools import partial
 
 from explorer.attention.masking import masked_softmax
 from explorer.lessons.masked_softmax import trained_head
-from explorer.lessons.masked_softmax.records import HeadRecord
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.lessons.masked_softmax.ui import by_hand, trained
 from explorer.scenes.masked_softmax import DRAW
@@ -13,34 +12,16 @@ from explorer.ui.language import t
 from explorer.ui.scene import predict
 
 CODE = (masked_softmax,)
-Chosen = tuple[TrainedHead, HeadRecord | None, int]
 
 
-def controls() -> Chosen:
-    """Word, head, cells."""
-    top, bottom = st.container(key="md_here"), st.container(key="md_rest")
-    with bottom:
-        layer, head = trained.head("md_head")
-        cells = by_hand.cells("md_cells", t("Forbidden cells"))
-    params = TrainedHead(of="own", layer=layer, head=head, hand=cells)
-    with top:
-        record = trained.found(params)
-        return params, record, trained.word("md_word", record)
+def controls() -> trained.Chosen:
+    """Ask for word, head and forbidden cells."""
+    return trained.ask("md", "own")
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
-    """The map, and one row."""
-    params, record, row = chosen
-    if record is None:
-        return {}
-
-    def clicked(query: int, key: int) -> None:
-        by_hand.flip("md_cells", query, key)
-        st.session_state["md_word"] = str(query)
-
-    what = t("the cells that you forbid")
-    trained.show("md", record, row, masked=True, what=what, clicked=clicked, of=(params, row))
-    return {}
+def stage(chosen: trained.Chosen) -> dict[str, str]:
+    """Draw the map, and one row; a click forbids a cell, or allows it again."""
+    return trained.show("md", chosen, t("the cells that you forbid"), partial(by_hand.flip, "md_cells"))
 
 
 def answer() -> predict.Answer:

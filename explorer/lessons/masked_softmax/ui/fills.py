@@ -5,17 +5,15 @@ from dataclasses import replace
 import streamlit as st
 
 from explorer.attention.masking import filled_softmax, stored
-from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.ui import controls as widgets
 from explorer.lessons.masked_softmax.ui import rows_picture
 from explorer.ui.language import t
 
 CODE = (filled_softmax, stored)
-Chosen = tuple[lesson.Params, lesson.Result, lesson.View]
 
 
-def controls() -> Chosen:
+def controls() -> widgets.Asked:
     """Sentence, query, and how the fill is used; the batch in the fold."""
     top = st.container(key="ms_fill_here")
     label = t("Add the fill to the score instead of replacing it")
@@ -25,7 +23,7 @@ def controls() -> Chosen:
     return params, result, replace(view, added=added)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: widgets.Asked) -> dict[str, str]:
     """Both pictures, side by side."""
     params, result, view = chosen
     titles = {False: t("“{query}” under its mask"), True: t("“{query}” with nothing allowed")}

@@ -1,7 +1,6 @@
 """“The fully masked row”: what different code makes of a query that may see nothing."""
 
 from explorer.attention.masking import masked_softmax
-from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.implementations import ways
 from explorer.lessons.masked_softmax.ui import controls as widgets
@@ -9,15 +8,14 @@ from explorer.lessons.masked_softmax.ui import rows_picture
 from explorer.ui.language import t
 
 CODE = (masked_softmax, ways)
-Chosen = tuple[lesson.Params, lesson.Result, lesson.View]
 
 
-def controls() -> Chosen:
+def controls() -> widgets.Asked:
     """Sentence and query; the batch in the fold."""
     return widgets.ask()
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: widgets.Asked) -> dict[str, str]:
     """Seven ways, one below the other."""
     params, result, view = chosen
     found = rows.fully_masked_rows(result, view)

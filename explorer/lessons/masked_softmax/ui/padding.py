@@ -16,7 +16,6 @@ from explorer.ui.language import t
 from explorer.ui.scene import predict
 
 CODE = (masked_softmax, valid)
-Chosen = tuple[TrainedHead, HeadRecord | None, int, bool]
 _STYLE = (
     ".batch{display:grid;grid-template-columns:repeat(12,minmax(0,1fr));gap:3px;font-size:14px;margin:0 0 4px}"
     ".batch span{border:1px solid var(--line);border-radius:6px;padding:2px 0;text-align:center;overflow:hidden}"
@@ -33,31 +32,17 @@ _STYLE = (
 )
 
 
-def controls() -> Chosen:
-    """Word, mask, head."""
-    top, bottom = st.container(key="mp_here"), st.container(key="mp_rest")
-    with bottom:
-        on = trained.mask("mp_on")
-        layer, head = trained.head("mp_head")
-    params = TrainedHead(of="padding", layer=layer, head=head)
-    with top:
-        record = trained.found(params)
-        return params, record, trained.word("mp_word", record), on
+def controls() -> trained.Chosen:
+    """Ask for word, mask and head."""
+    return trained.ask("mp", "padding")
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
-    """The batch, the map of its short sentence, and one row."""
-    params, record, row, on = chosen
-    if record is None:
-        return {}
-    _batch(record, row)
-
-    def clicked(query: int, _key: int) -> None:
-        if query < record.n_words:
-            st.session_state["mp_word"] = str(query)
-
-    trained.show("mp", record, row, masked=on, what=t("padding"), clicked=clicked, of=(params, row, on))
-    return {}
+def stage(chosen: trained.Chosen) -> dict[str, str]:
+    """Draw the batch, the map of its short sentence, and one row."""
+    _, record, row, _ = chosen
+    if record is not None:
+        _batch(record, row)
+    return trained.show("mp", chosen, t("padding"))
 
 
 def _batch(record: HeadRecord, row: int) -> None:

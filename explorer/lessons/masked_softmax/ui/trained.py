@@ -1,6 +1,7 @@
 """The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 
 import pandas as pd
@@ -9,12 +10,13 @@ import streamlit as st
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.masked_softmax import readings, trained_head
 from explorer.lessons.masked_softmax.figures import head as figures
-from explorer.lessons.masked_softmax.records import HeadRecord, names
-from explorer.lessons.masked_softmax.trained_head import TrainedHead
+from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names
+from explorer.lessons.masked_softmax.trained_head import Of, TrainedHead
+from explorer.lessons.masked_softmax.ui import by_hand
 from explorer.scenes.masked_softmax import LESSON
 from explorer.ui import cache, choice, figure_card, messages, plot_clicks, tables
 from explorer.ui.language import t
-from explorer.ui.scene import picture
+from explorer.ui.scene import picture, rail
 
 DEFAULTS = LESSON.every_default
 
@@ -48,38 +50,48 @@ def word(key: str, record: HeadRecord | None) -> int:
     return int(choice.pills(t("Which word asks?"), ids, key=key, default=DEFAULTS[key]))
 
 
-def mask(key: str) -> bool:
-    """Ask whether the mask is on."""
-    return st.toggle(t("Mask on"), DEFAULTS[key], key=key, bind="query-params")
+Chosen = tuple[TrainedHead, HeadRecord | None, int, bool]
+
+
+def ask(prefix: str, of: Of) -> Chosen:
+    """Ask for the word, for the mask or the cells that are forbidden, and for the head."""
+    top, bottom = st.container(key=f"{prefix}_here"), st.container(key=f"{prefix}_rest")
+    hand: tuple[Cell, ...] = ()
+    with bottom:
+        on = of == "own" or st.toggle(t("Mask on"), DEFAULTS[f"{prefix}_on"], key=f"{prefix}_on", bind="query-params")
+        with rail.more() if of == "own" else nullcontext():
+            layer, number = head(f"{prefix}_head")
+            if of == "own":
+                hand = by_hand.cells("md_cells", t("Forbidden cells"))
+    params = TrainedHead(of=of, layer=layer, head=number, hand=hand)
+    with top:
+        record = found(params)
+        return params, record, word(f"{prefix}_word", record), on
 
 
 def show(
-    prefix: str,
-    record: HeadRecord,
-    row: int,
-    *,
-    masked: bool,
-    what: str,
-    clicked: Callable[[int, int], None],
-    of: object,
-) -> None:
-    """Draw the map and the row.
+    prefix: str, chosen: Chosen, what: str, clicked: Callable[[int, int], None] = lambda _query, _key: None
+) -> dict[str, str]:
+    """Draw the map and the row; a click on the map chooses the word that asks.
 
     Args:
-        prefix: of the figures' names.
-        record: what is drawn.
-        row: who asks.
-        masked: whether the mask is on.
+        prefix: of the figures' names and of the widgets' keys.
+        chosen: what `ask` returned.
         what: what the mask hides, in the reader's language.
-        clicked: gets row and column of a click.
-        of: all that the figures depend on.
+        clicked: gets row and column of a click as well.
     """
+    params, record, row, masked = chosen
+    if record is None:
+        return {}
+    of = (params, row, masked)
     name, size = names(record, t)[row], len(record.labels)
     key = f"{prefix}_map"
 
     def told(place: plot_clicks.Place) -> None:
         query, to = round(place["y"]), round(place["x"])
         if 0 <= query < size and 0 <= to < size:
+            if query < record.n_words:
+                st.session_state[f"{prefix}_word"] = str(query)
             clicked(query, to)
 
     first, second = st.columns([1.3, 1], gap="medium")
@@ -105,6 +117,7 @@ def show(
             provenance=record.provenance,
             of=of,
         )
+    return {}
 
 
 def row_table(record: HeadRecord, row: int) -> pd.DataFrame:

@@ -16,13 +16,7 @@ from explorer.records.wording import token
 
 
 def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw query and key of one pair by component, and their product over √d_key, whose bars add up to the score.
-
-    Args:
-        record: of the pair.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw query and key of one pair by component, and their product over √d_key, whose bars add up to the score."""
     d_key = record.d_key
     shares = record.product / np.float32(np.sqrt(d_key))
     panels = (
@@ -47,14 +41,7 @@ def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english)
 
 
 def scores(record: InsideRecord, key: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the query's score with every key, and the weights softmax makes of them; the chosen key in its own colour.
-
-    Args:
-        record: of the pair.
-        key: place of the chosen key.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the query's score with every key and the weights of softmax; the chosen key in its own colour."""
     chosen = [look.key if place == key else look.muted for place in range(len(record.key_labels))]
     words = tuple(token(text, t) for text in record.key_labels)
     names = [theme.label(text, None) for text in words]
@@ -73,15 +60,7 @@ def scores(record: InsideRecord, key: int, *, look: Look = LIGHT, t: Translate =
 def contributions(
     record: ContributionRecord, query: int, *, head: int, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw how long each head's part of the output is, and how far it points the output's way, for one query.
-
-    Args:
-        record: of one attention.
-        query: place of the query.
-        head: the one in its own colour.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw how long each head's part of a query's output is, and how far it points that way; one in its own colour."""
     rows = np.arange(record.norm.shape[0], dtype=np.int32)
     colours = [look.output if row == head else look.muted for row in rows.tolist()]
     said = t("head {head}: {value}").format(head="%{y}", value="%{x:.3f}")
@@ -113,13 +92,7 @@ def contributions(
 
 
 def changes(record: AblationRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw for each token of the old translation how its log-probability changed without the heads.
-
-    Args:
-        record: what was taken away, and what became of the translation.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw for each token of the old translation how its log-probability changed without the heads."""
     change = record.change.astype(np.float32)
     before, after = np.exp(record.log_probability_before), np.exp(record.log_probability_after)
     said = t("“{token}”: probability {before} before, {after} now, change {change} nats").format(
@@ -151,14 +124,7 @@ def changes(record: AblationRecord, *, look: Look = LIGHT, t: Translate = englis
 def importance(
     record: AblationSweepRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw layers by heads: the change of the old translation's log-probability when that head alone is taken away.
-
-    Args:
-        record: as far as it was measured; what was not is missing.
-        names: of the rows, in the reader's language.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw layers by heads: the change of the old translation's log-probability without that head."""
     change = record.change.astype(np.float32)
     known = np.abs(change[np.isfinite(change)])
     reach = max(float(known.max(initial=0.0)), 1e-3)
@@ -189,15 +155,7 @@ def points(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw every head by its spread and its distance, a colour and a shape for each site.
-
-    Args:
-        rows: the heads.
-        names: of the sites, by their part.
-        labels: what each head's rule says, one for each row.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw every head by its spread and its distance, a colour and a shape for each site, with its rule."""
     colours = {"encoder": look.query, "decoder": look.output, "cross": look.key}
     symbols = dict(zip(names, ("circle", "square", "diamond"), strict=False))
     traces = []
@@ -209,7 +167,7 @@ def points(
             go.Scatter(
                 x=np.array([row.effective for row, _ in mine], np.float32),
                 y=np.array([row.distance for row, _ in mine], np.float32),
-                text=[f"{row.head.code} {theme.label(label, None)}" for row, label in mine],
+                text=[theme.label(label, None) for _, label in mine],
                 name=theme.label(name, None),
                 mode="markers",
                 marker={"size": 11, "color": colours[part], "symbol": symbols[part], "opacity": 0.85},

@@ -18,15 +18,7 @@ MOST_NUMBERED, MOST_LINED = 14, 48
 def head(
     record: AttentionRecord, *, row: int | None = None, column: int | None = None, look: Look = LIGHT, t: Translate
 ) -> go.Figure:
-    """Draw a record with one head: rows ask, columns are asked; what a mask forbids is hatched.
-
-    Args:
-        record: its labels are the axes.
-        row: the query that is framed.
-        column: the key that is marked in that row.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw a record with one head: rows ask, columns are asked; what a mask forbids is hatched."""
     weights = heatmap.masked(record.weights.mean(0), record.allowed)
     return weighed(weights, record.query_labels, record.key_labels, row=row, column=column, look=look, t=t)
 
@@ -41,17 +33,7 @@ def weighed(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw weights 0…1 of named rows and columns, missing where a mask forbids to look.
-
-    Args:
-        weights: `[rows, columns]`.
-        rows: labels of the queries.
-        columns: labels of the keys.
-        row: the query that is framed.
-        column: the key that is marked in that row.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw weights 0…1 of named rows and columns, NaN where a mask forbids to look; `row` and its `column` framed."""
     asks, asked = (tuple(token(label, t) for label in labels) for labels in (rows, columns))
     size = 15 if max(weights.shape) <= MOST_NUMBERED else 12 if max(weights.shape) <= 30 else 9
     traces = [_cells(weights, look, t)]

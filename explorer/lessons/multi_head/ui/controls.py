@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.device import DeviceRefused
@@ -16,6 +17,7 @@ from explorer.scenes.multi_head import LESSON
 from explorer.ui import cache, choice, figure_card, messages
 from explorer.ui.language import t
 from explorer.ui.live import head_tiles
+from explorer.ui.scene import rail
 
 DEFAULTS: Mapping[str, Any] = LESSON.every_default
 URL: dict[str, Any] = {"bind": "query-params"}
@@ -54,6 +56,15 @@ def _translated(text: str) -> lesson.Result:
 def computed(params: lesson.Params) -> lesson.Result:
     """Return what `sentence` computed."""
     return cache.compute(lesson.compute, params)
+
+
+def own_and_sentence() -> tuple[DeltaGenerator, lesson.Result]:
+    """Ask for the sentence in the fold; return the place above it for a scene's own controls as well."""
+    own, rest = st.container(), st.container()
+    with rest, rail.more():
+        result = sentence()
+        examples()
+    return own, result
 
 
 def examples() -> None:

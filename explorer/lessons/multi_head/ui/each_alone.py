@@ -11,7 +11,7 @@ from explorer.lessons.multi_head.ui import switch_off, tables
 from explorer.records.ablation import AblationSweepRecord, How
 from explorer.ui import cache, choice, job_progress, plot_clicks
 from explorer.ui.language import t
-from explorer.ui.scene import picture, rail
+from explorer.ui.scene import picture
 
 CODE = (without,)
 Chosen = ablation.SweepParams
@@ -23,10 +23,9 @@ def controls() -> Chosen:
     """Ask what is done to each head; the sentence in the fold."""
     names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
     default = widgets.DEFAULTS["mh_how_alone"]
-    how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how_alone", default=default))
-    with rail.more():
-        result = widgets.sentence()
-        widgets.examples()
+    own, result = widgets.own_and_sentence()
+    with own:
+        how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how_alone", default=default))
     return ablation.SweepParams(params=result.params, how=how)
 
 

@@ -20,7 +20,7 @@ from explorer.records.heads import PARTS, Part
 from explorer.ui import cache, choice, job_progress, layout
 from explorer.ui import tables as common
 from explorer.ui.language import t
-from explorer.ui.scene import picture, rail
+from explorer.ui.scene import picture
 
 CODE = (rollout_flow.rollout,)
 Chosen = tuple[lesson.Params, lesson.View]
@@ -30,10 +30,7 @@ CELLS_AT_ONCE = 256
 
 def controls() -> Chosen:
     """Ask for the summary, the attention, its layer and the token; the sentence in the fold."""
-    own, rest = st.container(), st.container()
-    with rest, rail.more():
-        result = widgets.sentence()
-        widgets.examples()
+    own, result = widgets.own_and_sentence()
     defaults = widgets.DEFAULTS
     with own:
         kind = choice.select(t("Summary"), summary_names(), key="mh_summary", default=defaults["mh_summary"])
@@ -96,7 +93,7 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
         partial(_fallen, record, view.query if crosses else None),
         title=t("What hiding a source token does"),
         reading=removal_readings.describe_effect(result, record, view, t) if done else part,
-        table=lambda: tables.effect(record),
+        table=lambda: common.matrix(record.drop, record.query_labels, record.key_labels),
         provenance=record.provenance,
         of=(result.params, view, record.done),
     )

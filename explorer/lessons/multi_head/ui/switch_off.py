@@ -47,7 +47,6 @@ def controls() -> Chosen:
             format_func=lambda head: named(there[head]),
             key="mh_off_shown",
             placeholder=t("Choose heads"),
-            help=t("E: self-attention of the encoder, D: of the decoder, C: cross-attention. C2.1 is layer 2, head 1."),
             on_change=lambda: write(st.session_state["mh_off_shown"]),
         )
     return ablation.AblationParams(params=result.params, heads=heads, how=how)
@@ -74,7 +73,8 @@ def measured(result: Result, how: How) -> AblationSweepRecord:
 
 def named(row: HeadMeasures) -> str:
     """Return a head with its label, if it has one."""
-    return f"{row.head.code} {wording.label_score(row.label, t)}" if row.label else row.head.code
+    title = wording.head_title(row.head, t)
+    return f"{title} · {wording.label_score(row.label, t)}" if row.label else title
 
 
 def write(heads: list[HeadName]) -> None:

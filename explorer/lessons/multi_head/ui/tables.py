@@ -11,7 +11,7 @@ import streamlit as st
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import wording
 from explorer.records import AttentionRecord, Translate
-from explorer.records.ablation import AblationRecord, AblationSweepRecord, EffectRecord
+from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import (
     MEASURES,
     ContributionRecord,
@@ -49,9 +49,12 @@ _LINES = """<style>
   .st-key-mh_ribbons { --ribbons-gap: clamp(200px, 100dvh - 480px, 520px); }
   :has(> .st-key-mh_one_fits_screen) { height: clamp(330px, 100dvh - 300px, 700px) !important; }
   :has(> :is(.st-key-mh_parts_fits_screen, .st-key-mh_trained_map_fits_screen, .st-key-mh_fresh_map_fits_screen,
-    .st-key-mh_summary_map_fits_screen, .st-key-mh_effect_map_fits_screen, .st-key-mh_product_fits_screen,
-    .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen, .st-key-mh_importance_fits_screen)) {
+    .st-key-mh_product_fits_screen, .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen,
+    .st-key-mh_importance_fits_screen)) {
     height: clamp(330px, 100dvh - 315px, 640px) !important;
+  }
+  :has(> :is(.st-key-mh_summary_map_fits_screen, .st-key-mh_effect_map_fits_screen)) {
+    height: clamp(310px, 100dvh - 370px, 640px) !important;
   }
   .st-key-mh_shapes :is(td, th) { padding: 2px 8px !important; font-size: 14px; }
   :has(> .st-key-mh_changes_fits_screen) { height: clamp(300px, 100dvh - 400px, 560px) !important; }
@@ -82,10 +85,12 @@ def both(record: AblationRecord) -> None:
     before, after = html.escape(t("With all heads")), html.escape(t("Without {heads}"))
     if record.how == "uniform":
         after = html.escape(t("With {heads} looking at all alike"))
-    codes = [head.code for head in record.heads]
-    few = ", ".join(codes) if len(codes) <= 4 else t("{count} heads").format(count=len(codes))
+    heads = record.heads
+    few = wording.head_title(heads[0], t) if len(heads) == 1 else t("{count} heads").format(count=len(heads))
     lines = [(before, marked(record.before, record.before_kept))]
-    lines.append((after.format(heads=few or t("no head")), marked(record.after, record.after_kept)))
+    lines.append(
+        (after.format(heads=html.escape(few) if heads else t("no head")), marked(record.after, record.after_kept))
+    )
     said = "".join(f'<p class="mh-said"><span>{name}:</span> <b lang="fr">{text}</b></p>' for name, text in lines)
     st.html(_LINES + said)
 
@@ -144,7 +149,7 @@ def measures(rows: Sequence[HeadMeasures]) -> pd.DataFrame:
     """Every measure of these heads, a row each."""
     names = measure_names(t)
     table = {
-        t("head"): [row.head.code for row in rows],
+        t("head"): [wording.head_title(row.head, t) for row in rows],
         t("label"): [wording.label_score(row.label, t) for row in rows],
     }
     columns = {names[name]: [round(float(getattr(row, name)), 3) for row in rows] for name in MEASURES}
@@ -243,16 +248,11 @@ def sweep(record: AblationSweepRecord, t: Translate) -> pd.DataFrame:
     rows = [(row, column) for row in range(len(record.sites)) for column in range(record.flips.shape[1])]
     return pd.DataFrame(
         {
-            t("head"): [record.head(*cell).code for cell in rows],
+            t("head"): [wording.head_title(record.head(*cell), t) for cell in rows],
             t("change of log-probability (nats)"): [float(record.change[cell]) for cell in rows],
             t("tokens whose first choice changes"): [float(record.flips[cell]) for cell in rows],
         }
     )
-
-
-def effect(record: EffectRecord) -> pd.DataFrame:
-    """Return how much each output token falls when each source token is hidden."""
-    return tables.matrix(record.drop, record.query_labels, record.key_labels)
 
 
 def describe_layer(rows: Sequence[HeadMeasures], t: Translate) -> str:

@@ -17,7 +17,7 @@ from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.ui import cache, choice
 from explorer.ui.language import t
-from explorer.ui.scene import picture, rail
+from explorer.ui.scene import picture
 
 CODE = (MultiHeadAttention.__init__,)
 Chosen = tuple[untrained.UntrainedParams, int]
@@ -26,10 +26,7 @@ _DEFAULTS = widgets.DEFAULTS
 
 def controls() -> Chosen:
     """Ask for the fresh layer, and for the trained one that it is compared with."""
-    own, rest = st.container(), st.container()
-    with rest, rail.more():
-        result = widgets.sentence()
-        widgets.examples()
+    own, result = widgets.own_and_sentence()
     with own:
         width = st.select_slider(
             t("Width, d_model"), untrained.WIDTHS, _DEFAULTS["mh_width"], key="mh_width", **widgets.URL

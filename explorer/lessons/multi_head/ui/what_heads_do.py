@@ -15,7 +15,7 @@ from explorer.records.heads import PARTS, HeadMeasures
 from explorer.scenes.multi_head import ONE_HEAD
 from explorer.ui import choice, figure_card
 from explorer.ui.language import t
-from explorer.ui.scene import link, picture, rail
+from explorer.ui.scene import link, picture
 
 CODE = (head_measures.labels,)
 Chosen = tuple[lesson.Params, str, str, str]
@@ -25,10 +25,7 @@ ASCENDING = {"entropy", "effective", "evenness", "distance"}
 
 def controls() -> Chosen:
     """Ask which heads, and in which order; the sentence in the fold."""
-    own, rest = st.container(), st.container()
-    with rest, rail.more():
-        result = widgets.sentence()
-        widgets.examples()
+    own, result = widgets.own_and_sentence()
     with own:
         defaults, sites = widgets.DEFAULTS, {part: wording.site_title(part, t) for part in PARTS}
         part = choice.select(
@@ -59,7 +56,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 bars.points,
                 rows,
                 names={each: wording.site_title(each, t) for each in PARTS},
-                labels=[wording.label_score(row.label, t) for row in rows],
+                labels=[f"{wording.head_title(row.head, t)}: {wording.label_score(row.label, t)}" for row in rows],
                 t=t,
             ),
             title=t("Spread against distance"),
@@ -70,7 +67,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
         )
     with second:
         _table(result, rows)
-    return {"rules": rules(result)}
+    return {
+        "rules": rules(result),
+        "share": f"{head_measures.SHARE:.0%}",
+        "times": f"{head_measures.TIMES_CHANCE:g}",
+        "rows": str(head_measures.FEWEST_ROWS),
+    }
 
 
 def label_names(result: lesson.Result) -> dict[str, str]:
@@ -119,10 +121,10 @@ def _table(result: lesson.Result, rows: list[HeadMeasures]) -> None:
 
 
 def rules(result: lesson.Result) -> str:
-    """Every rule as a line: sign, name, rule, and how many heads keep it here."""
+    """Every label as a line: sign and name, where its weight lies, and how many heads have it here."""
     counts = {name: sum(name in {each.name for each in row.labels} for row in result.measures) for name in tables.SIGNS}
-    lines = [f"| {t('symbol')} | {t('label')} | {t('rule')} | {t('heads here')} |", "|---|---|---|---|"]
+    lines = [f"| {t('label')} | {t('The weight lies on …')} | {t('heads here')} |", "|---|---|---|"]
     for name, mark in tables.SIGNS.items():
         said = figure_card.escape(wording.label_rule(name, t))
-        lines.append(f"| {figure_card.escape(mark)} | {wording.label_name(name, t)} | {said} | {counts[name]} |")
+        lines.append(f"| {figure_card.escape(mark)} {wording.label_name(name, t)} | {said} | {counts[name]} |")
     return "\n".join(lines)

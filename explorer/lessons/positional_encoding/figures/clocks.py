@@ -26,15 +26,7 @@ _PALE = 0.3
 def waves(
     codes: CodesRecord, likeness: LikenessRecord, pairs: tuple[int, ...], *, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw waves over the places, the hands and numbers at one of them, and how alike its code is to every other.
-
-    Args:
-        codes: of the places that are drawn.
-        likeness: of the place.
-        pairs: that are drawn, the fastest first.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw waves over the places, the hands and numbers at one of them, and how alike its code is to every other."""
     place, rows, last = likeness.place, len(pairs), len(codes.code) - 1
     code = codes.code[place].reshape(-1, 2)[list(pairs)]  # [drawn, 2]: sine, cosine
     traces: list[Any] = [

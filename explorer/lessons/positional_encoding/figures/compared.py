@@ -33,15 +33,7 @@ def decay(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw the mean weight against distance, a line for each kind.
-
-    Args:
-        records: one for each kind, at least one.
-        names: of the kinds, in the reader's language.
-        logarithmic: whether equal steps of the axis are equal factors.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the mean weight against distance, a line for each kind."""
     hover = t("{kind}, distance {distance}: {weight}")
     lines = [
         go.Scatter(
@@ -84,13 +76,6 @@ def beyond(
     """Draw the loss on texts of growing length, or at places farther and farther in; the training length marked.
 
     Where a model cannot read, its line ends with a cross.
-
-    Args:
-        records: one for each kind, at least one.
-        over: `length` for the mean loss of whole texts, `place` for the loss at the places of a bucket.
-        names: of the kinds, in the reader's language.
-        look: colours.
-        t: the reader's language.
     """
     traces = [trace for record in records for trace in _loss(record, over, names[record.kind], t)]
     first = records[0]

@@ -14,13 +14,7 @@ DASHES = ("solid", "dash", "dot")
 
 
 def phase(record: PhaseRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the cosine of the angle between query and key, constant along every diagonal.
-
-    Args:
-        record: the angles of one pair of components.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the cosine of the angle between query and key, constant along every diagonal."""
     drawn = matrix(
         record.cosine,
         reach=1.0,
@@ -33,13 +27,7 @@ def phase(record: PhaseRecord, *, look: Look = LIGHT, t: Translate = english) ->
 
 
 def bias(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw what one head adds to its scores; the future is hatched.
-
-    Args:
-        record: slopes and bias.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw what one head adds to its scores; the future is hatched."""
     reach = float(record.slopes[record.head]) * max(record.n - 1, 1)
     ahead = ~np.isfinite(record.bias)
     drawn = matrix(
@@ -54,13 +42,7 @@ def bias(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> g
 
 
 def penalties(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw what is left of a weight at each distance, all else equal: exp(−slope · distance), a line for each head.
-
-    Args:
-        record: slopes and bias.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw what is left of a weight at each distance, all else equal: exp(−slope · distance), a line for each head."""
     kept = np.exp(record.penalties).astype(np.float32)
     name, hover = t("head {head}: slope {slope}"), t("head {head}, distance {distance}: {share} of the weight")
     distances = np.arange(record.n)

@@ -22,13 +22,7 @@ _END = "</s>"
 
 
 def order(record: PermutationRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the words before and after, and each output as bars, with marks where its bars were before.
-
-    Args:
-        record: the permutation test.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the words before and after, and each output as bars, with marks where its bars were before."""
     n = len(record.labels)
     reach = 1.1 * float(max(np.abs(record.before).max(), np.abs(record.after).max()))
     hidden = {"visible": False}

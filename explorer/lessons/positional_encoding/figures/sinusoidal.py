@@ -13,14 +13,7 @@ from explorer.records import Translate, english
 
 
 def codes(record: CodesRecord, pair: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the matrix, positions × dimensions, and above each pair its wavelength; the chosen pair framed.
-
-    Args:
-        record: the codes.
-        pair: number of the pair to frame.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the matrix, positions × dimensions, and above each pair its wavelength; the chosen pair framed."""
     drawn = matrix(
         record.code,
         reach=1.0,
@@ -124,13 +117,7 @@ def matrix(
 
 
 def counter(record: CounterRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw bits, the signs of a few waves written as bits, and the waves themselves: three blocks of one picture.
-
-    Args:
-        record: the counter and the waves.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw bits, the signs of a few waves written as bits, and the waves themselves: three blocks of one picture."""
     n, bits = record.bits.shape
     gap, blank = np.full((n, 1), np.nan, np.float32), np.full((n, 1), "", object)
     as_colours = [np.where(block == 0, 0.8, -0.8) for block in (record.bits, record.below)]

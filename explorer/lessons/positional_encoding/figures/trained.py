@@ -21,13 +21,7 @@ PLACES = (0.125, 0.5, 0.875)
 
 
 def entry(record: EntryRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw lengths of embedding and code at every token, and below the cosine between them.
-
-    Args:
-        record: what enters.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw lengths of embedding and code at every token, and below the cosine between them."""
     labels = tuple(t("end") if label == "</s>" else label for label in record.labels)
     names = [theme.label(label, None) for label in labels]
     shown = (
@@ -62,14 +56,7 @@ def _bars(name: str, values: Floats, ink: str, names: list[str], axis: str) -> g
 
 
 def table(record: LearnedTableRecord, *, reach: float, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the learned codes, positions × dimensions, on a diverging scale; larger numbers have the last colour.
-
-    Args:
-        record: the table.
-        reach: where the scale ends, either way.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the learned codes, positions × dimensions, on a diverging scale; larger numbers have the last colour."""
     return matrix(
         record.codes,
         reach=reach,
@@ -80,13 +67,7 @@ def table(record: LearnedTableRecord, *, reach: float, look: Look = LIGHT, t: Tr
 
 
 def likeness(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the cosine of every two learned codes.
-
-    Args:
-        record: the table.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the cosine of every two learned codes."""
     return matrix(
         record.similarity,
         reach=1.0,
@@ -98,13 +79,7 @@ def likeness(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = e
 
 
 def by_offset(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the mean cosine by offset, and what it is from a few single places.
-
-    Args:
-        record: the table.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the mean cosine by offset, and what it is from a few single places."""
     n = len(record.codes)
     offsets = np.arange(n)
     mean = go.Scatter(
@@ -138,13 +113,7 @@ def by_offset(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = 
 
 
 def pair(record: RotaryPairRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the score of one query and one key at every distance; where they really stand, and how far training went.
-
-    Args:
-        record: the pair.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the score of one query and one key at every distance; where they really stand, and how far training went."""
     strongest = np.argsort(-record.amplitude, kind="stable")[:2]
     waves = [
         go.Scatter(

@@ -21,15 +21,7 @@ _RING = np.linspace(0, 2 * np.pi, 73)
 def turn(
     record: RotationRecord, likeness: LikenessRecord, span: int, *, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw two places on a line, two hands on every clock, the angles between them set upright, and the score.
-
-    Args:
-        record: codes of both places, pair by pair.
-        likeness: the score by offset.
-        span: places on the line.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw two places on a line, two hands on every clock, the angles between them set upright, and the score."""
     n, other = len(record.pairs), record.place + record.offset
     traces = [
         *_ruler(record.place, other, look),

@@ -27,14 +27,7 @@ def unsure(
 ) -> go.Figure:
     """Draw among how many characters each model wavers at each place, exp(loss), up to the place that is read.
 
-    Args:
-        records: one for each kind, at least one.
-        read: the place up to which the text is read.
-        signs: characters there are to choose from.
-        names: of the kinds, in the reader's language.
-        whole: whether what comes after is drawn as well, faintly.
-        look: colours.
-        t: the reader's language.
+    `signs`: characters there are to choose from; `whole`: what comes after is drawn as well, faintly.
     """
     first, last = records[0], int(records[0].edges[-1])
     traces = [trace for record in records for trace in _wavering(record, read, whole, names[record.kind], t)]

@@ -1,14 +1,11 @@
 """Records of the two ways that change scores and add no code: rotations of queries and keys, and a linear bias."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from explorer.lessons.positional_encoding.records.extrapolation import Floats, require
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
-
-Floats = npt.NDArray[np.floating[Any]]
 
 
 @record
@@ -36,8 +33,8 @@ class PhaseRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        if self.degrees.shape != self.cosine.shape or self.cosine.ndim != 2:
-            raise ValueError(f"degrees {self.degrees.shape} and cosines {self.cosine.shape} must be one matrix each")
+        fits = self.degrees.shape == self.cosine.shape and self.cosine.ndim == 2
+        require(fits, f"degrees {self.degrees.shape} and cosines {self.cosine.shape} must be one matrix each")
 
 
 @record
@@ -60,10 +57,8 @@ class BiasRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        if not 0 <= self.head < len(self.slopes):
-            raise ValueError(f"there is no head {self.head} among {len(self.slopes)}")
-        if self.bias.ndim != 2 or self.bias.shape[0] != self.bias.shape[1]:
-            raise ValueError(f"bias {self.bias.shape} is no square matrix")
+        require(0 <= self.head < len(self.slopes), f"there is no head {self.head} among {len(self.slopes)}")
+        require(self.bias.shape == (len(self.bias),) * 2, f"bias {self.bias.shape} is no square matrix")
 
     @property
     def n(self) -> int:

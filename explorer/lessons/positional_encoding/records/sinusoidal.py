@@ -1,14 +1,11 @@
 """Records of sinusoidal codes: the matrix, its waves beside the bits of a counter, likeness and rotation by offset."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from explorer.lessons.positional_encoding.records.extrapolation import Floats, require
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
-
-Floats = npt.NDArray[np.floating[Any]]
 
 
 @record
@@ -18,7 +15,6 @@ class CodesRecord:
     Attributes:
         code: float32, `[positions, d_model]`; column 2j is the sine of pair j, column 2j + 1 its cosine.
         wavelengths: positions until a pair repeats, `[d_model / 2]`.
-        base: the ratio that the wavelengths grow by from the first to just beyond the last.
         fine: positions between which the waves are drawn, `[points]`.
         waves: sines and cosines at `fine`, `[2, d_model / 2, points]`.
         provenance: what computed it.
@@ -29,15 +25,14 @@ class CodesRecord:
 
     code: npt.NDArray[np.float32]
     wavelengths: Floats
-    base: float
     fine: Floats
     waves: Floats
     provenance: Provenance
 
     def __post_init__(self) -> None:
         pairs = len(self.wavelengths)
-        _require(self.code.ndim == 2 and self.code.shape[1] == 2 * pairs, f"{self.code.shape} is not [n, {2 * pairs}]")
-        _require(self.waves.shape == (2, pairs, len(self.fine)), f"waves {self.waves.shape} do not fit {pairs} pairs")
+        require(self.code.ndim == 2 and self.code.shape[1] == 2 * pairs, f"{self.code.shape} is not [n, {2 * pairs}]")
+        require(self.waves.shape == (2, pairs, len(self.fine)), f"waves {self.waves.shape} do not fit {pairs} pairs")
 
     @property
     def n_pairs(self) -> int:
@@ -68,8 +63,8 @@ class CounterRecord:
 
     def __post_init__(self) -> None:
         shape = (len(self.bits), len(self.pairs))
-        _require(self.sines.shape == shape, f"sines {self.sines.shape} are not {shape}")
-        _require(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
+        require(self.sines.shape == shape, f"sines {self.sines.shape} are not {shape}")
+        require(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
 
     @property
     def below(self) -> npt.NDArray[np.uint8]:
@@ -105,8 +100,8 @@ class LikenessRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        _require(self.offsets.shape == self.products.shape, "there must be one product for each offset")
-        _require(self.offsets_all.shape == self.by_offset.shape, "there must be one sum for each offset")
+        require(self.offsets.shape == self.products.shape, "there must be one product for each offset")
+        require(self.offsets_all.shape == self.by_offset.shape, "there must be one sum for each offset")
 
     def at(self, offset: int) -> float:
         """Return Σ cos ωδ at one offset.
@@ -129,8 +124,7 @@ class RotationRecord:
         before: (cosine, sine) of each pair at i, `[pairs, 2]`.
         after: the same at i + δ.
         turned: R times `before`: what the rotation makes of it.
-        residual: max |R p(i) − p(i + δ)| over all pairs and all positions up to `checked`, in float64.
-        checked: how many positions that was.
+        residual: max |R p(i) − p(i + δ)| over all pairs and all positions, in float64.
         provenance: what computed it.
 
     Raises:
@@ -145,19 +139,13 @@ class RotationRecord:
     after: Floats
     turned: Floats
     residual: float
-    checked: int
     provenance: Provenance
 
     def __post_init__(self) -> None:
         for points in (self.before, self.after, self.turned):
-            _require(points.shape == (len(self.pairs), 2), f"{points.shape} is not [{len(self.pairs)}, 2]")
-        _require(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
+            require(points.shape == (len(self.pairs), 2), f"{points.shape} is not [{len(self.pairs)}, 2]")
+        require(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
 
     def angle(self, number: int) -> float:
         """Return by how many degrees drawn pair `number` is turned, whole turns included."""
         return 360.0 * self.offset / self.wavelengths[number]
-
-
-def _require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise ValueError(otherwise)

@@ -1,15 +1,11 @@
 """Records of what position codes do in trained models: tables, distances, permutations; beyond training, `beyond`."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.positional_encoding.records.extrapolation import Kind, require
+from explorer.lessons.positional_encoding.records.extrapolation import Floats, Kind, require
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
-
-Floats = npt.NDArray[np.floating[Any]]
 
 
 @record
@@ -40,21 +36,17 @@ class LearnedTableRecord:
 class RotaryPairRecord:
     """Score of one real query against one real key, had they stood at any other distance.
 
-    score(δ) = Σ_j amplitude_j · cos(2π δ / wavelength_j + phase_j): the vectors are fixed, the distance turns them.
+    Each part is a wave over the distance: the vectors are fixed, the distance turns them.
 
     Attributes:
         query_label: the character that asks.
         key_label: the character that is asked.
-        layer: from 0.
-        head: from 0.
         actual: distance at which the two stand in the text, in characters: query's place minus key's.
         distances: from 0, `[distances]`.
         scores: rotate(q, δ)·k / √d_key at each distance, `[distances]`.
         parts: what each pair of components adds to the score, `[pairs, distances]`.
         amplitude: largest that each pair can add, |q_j||k_j| / √d_key, `[pairs]`.
-        phase: of each pair at distance 0, in radians, `[pairs]`.
         wavelengths: in characters, `[pairs]`.
-        unturned: q·k / √d_key, the score at distance 0.
         computed: the score that the model's own pass recorded at the actual distance.
         trained_length: distances from here on never occurred in training.
         provenance: what computed it.
@@ -65,16 +57,12 @@ class RotaryPairRecord:
 
     query_label: str
     key_label: str
-    layer: int
-    head: int
     actual: int
     distances: npt.NDArray[np.int64]
     scores: Floats
     parts: Floats
     amplitude: Floats
-    phase: Floats
     wavelengths: Floats
-    unturned: float
     computed: float
     trained_length: int
     provenance: Provenance
@@ -82,7 +70,7 @@ class RotaryPairRecord:
     def __post_init__(self) -> None:
         n, pairs = len(self.distances), len(self.wavelengths)
         require(self.scores.shape == (n,) and self.parts.shape == (pairs, n), "scores and parts must fit distances")
-        require(self.amplitude.shape == self.phase.shape == (pairs,), "there must be one amplitude and phase a pair")
+        require(self.amplitude.shape == (pairs,), "there must be one amplitude a pair")
 
 
 @record
@@ -95,10 +83,7 @@ class DecayRecord:
         kind: of its positions.
         distances: 0 is the query's own place, `[distances]`.
         weights: mean weight, `[layers, heads, distances]`.
-        scores: mean score less the mean of its row, which a softmax does not see, `[layers, heads, distances]`.
-        spread: standard deviation of the centred scores, `[layers, heads, distances]`.
         reach: how many distances, from 0, together hold less than half of a head's weight, `[layers, heads]`.
-        n_queries: how many places were averaged.
         trained_length: in characters.
         provenance: what computed it.
 
@@ -109,17 +94,13 @@ class DecayRecord:
     kind: Kind
     distances: npt.NDArray[np.int64]
     weights: Floats
-    scores: Floats
-    spread: Floats
     reach: Floats
-    n_queries: int
     trained_length: int
     provenance: Provenance
 
     def __post_init__(self) -> None:
         shape = (*self.reach.shape, len(self.distances))
-        for name in ("weights", "scores", "spread"):
-            require(getattr(self, name).shape == shape, f"{name} must be {shape}: layers, heads, distances")
+        require(self.weights.shape == shape, f"weights must be {shape}: layers, heads, distances")
 
     @property
     def mean_weights(self) -> Floats:
@@ -207,7 +188,6 @@ class EntryRecord:
         total: length of the sum, `[tokens]`.
         cosine: between the two summands, `[tokens]`.
         factor: √d_model.
-        vocabulary: lengths of √d_model · E of the vocabulary at its 5, 50 and 95 % points.
         provenance: what computed it.
 
     Raises:
@@ -221,7 +201,6 @@ class EntryRecord:
     total: Floats
     cosine: Floats
     factor: float
-    vocabulary: tuple[float, float, float]
     provenance: Provenance
 
     def __post_init__(self) -> None:

@@ -23,7 +23,7 @@ def controls() -> int:
 
 def stage(read: int) -> dict[str, str]:
     """Five lines up to the place; what follows, faintly, once the question is answered."""
-    records = widgets.of_all(trained.beyond)
+    records = widgets.of_all(extrapolation.stored)
     if not records:
         return {}
     whole = predict.settled(LESSON, BEYOND)
@@ -51,7 +51,7 @@ def stage(read: int) -> dict[str, str]:
 
 def answer() -> predict.Answer:
     """Find the model whose loss at the end is nearest to its own at the end of the training length."""
-    records = [record for record in map(trained.beyond, trained.KINDS) if record.possible(_LAST)]
+    records = [record for record in map(extrapolation.stored, trained.KINDS) if record.possible(_LAST)]
     far = {record.kind: figures.wavering(record, _LAST) for record in records}
     near = {record.kind: figures.wavering(record, record.trained_length - _FIRST) for record in records}
     right = min(far, key=lambda kind: far[kind] / near[kind])

@@ -1,7 +1,7 @@
 """Numbers in the answers of the exercises."""
 
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import readings, scores, trained, waves
+from explorer.lessons.positional_encoding import extrapolation, readings, scores, waves
 from explorer.lessons.positional_encoding.figures import unsure
 from explorer.scenes.positional_encoding import WAVES
 from explorer.ui import cache
@@ -25,7 +25,7 @@ def _failing() -> dict[str, str]:
     """Read among how many characters two models waver at twice the training length."""
     found = {}
     for kind in ("sinusoidal", "rotary"):
-        record = trained.beyond(kind)
+        record = extrapolation.stored(kind)
         found[kind] = f"{unsure.wavering(record, 2 * record.trained_length):.0f}"
     return found
 

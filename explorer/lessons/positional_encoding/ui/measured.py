@@ -30,7 +30,7 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> dict[str, str]:
     """The stored curves; below them what is measured here."""
     over, asked = chosen
-    records = widgets.of_all(trained.beyond)
+    records = widgets.of_all(extrapolation.stored)
     if records:
         _curves("pe_beyond", records, over, t("Loss beyond the training length"), of=over)
         note = t("{count} texts of four training lengths, read by {models} models.")

@@ -22,7 +22,7 @@ def controls() -> bool:
 
 def stage(logarithmic: bool) -> dict[str, str]:
     """A line for each model."""
-    records = widgets.of_all(trained.decay)
+    records = widgets.of_all(trained_decoders.decay)
     if records:
         names = trained.kind_names(t)
         picture.show(

@@ -8,13 +8,11 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.queries_keys_values.figures import colours
-from explorer.lessons.queries_keys_values.records.lookup import REACH, SOFT, WAYS, LookupRecord, write_value
+from explorer.lessons.queries_keys_values.records.lookup import REACH, SOFT, WAYS, LookupRecord
 from explorer.records import Translate, english
 
 #: On the colours of answers, in both themes.
 INK = "rgb(22,32,44)"
-#: Every second place that was asked can be clicked.
-CLICKS = 2
 #: Beyond the plane, so that a marker at its edge is whole.
 MARGIN = 0.35
 #: With more keys than this their names stand without their weights.
@@ -23,7 +21,7 @@ _PLAIN = {"unselected": {"marker": {"opacity": 1}}, "selected": {"marker": {"opa
 
 
 def plane(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw keys and query over what attention would answer at each place; a click on the plane reaches Streamlit.
+    """Draw keys and query over what attention would answer at each place.
 
     The width of the line from the query to a key is the weight. Keys at one place are named together.
     """
@@ -32,7 +30,6 @@ def plane(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english) -
         *_rays(record),
         _keys(record, look),
         _query(record, look, t),
-        _clickable(record, t),
         height=460 if record.is_colour else 560,  # a scale stands above numbers
         showlegend=False,
         hovermode="closest",
@@ -155,20 +152,3 @@ def _names(record: LookupRecord) -> list[dict[str, Any]]:
             }
         )
     return made
-
-
-def _clickable(record: LookupRecord, t: Translate) -> go.Scatter:
-    """Put invisible points over the plane; each says what would be answered there."""
-    places = record.axis[::CLICKS]
-    x, y = np.meshgrid(places, places)
-    answers = record.answers[::CLICKS, ::CLICKS].reshape(-1, record.answers.shape[-1])
-    hover = t("query ({x}, {y}): answer {answer}").format(x="%{x}", y="%{y}", answer="%{customdata}")
-    return go.Scatter(
-        x=x.ravel().astype(np.float32),
-        y=y.ravel().astype(np.float32),
-        mode="markers",
-        marker={"size": 12, "symbol": "square"},
-        opacity=0,
-        customdata=[write_value(answer) for answer in answers.tolist()],
-        hovertemplate=hover + "<extra></extra>",
-    )

@@ -1,4 +1,4 @@
-"""Widgets that several scenes share, all bound to the link, and what a click in a figure moves."""
+"""Widgets that several scenes share, all bound to the link, and what is moved in a figure."""
 
 from typing import Any
 
@@ -135,24 +135,11 @@ def _say(complaints: tuple[InputError, ...]) -> None:
     st.info("\n\n".join([t("Left out:"), *said]), icon=":material/edit:")
 
 
-def moves(entries: tuple[Entry, ...]) -> None:
-    """Draw what a click in the plane moves."""
-    names = {"query": t("the query")} | {
-        str(number): figure_card.escape(entry.name) for number, entry in enumerate(entries, start=1)
-    }
-    choice.pills(t("A click in the plane moves"), names, key="qk_moves", default=_DEFAULTS["qk_moves"])
-
-
-def move_clicked() -> None:
-    """Move the query, or the chosen key, to where the plane was clicked, and keep it in the link."""
-    points = st.session_state["qk_plane_chart"]["selection"]["points"]
-    if not points:
-        return
-    x, y = (min(max(round(float(points[0][axis]) * 20) / 20, -REACH), REACH) for axis in ("x", "y"))
-    chosen = str(st.session_state.get("qk_moves") or "query")
-    if chosen in {str(number) for number in range(1, MAX_KEYS + 1)}:
-        st.session_state["qk_keys"] = move_entry(_shown_text(), int(chosen) - 1, x, y)
-    else:
+def move(what: str, x: float, y: float) -> None:
+    """Move the query, or the key of a number from 1, and keep it in the link."""
+    if what in {str(number) for number in range(1, MAX_KEYS + 1)}:
+        st.session_state["qk_keys"] = move_entry(_shown_text(), int(what) - 1, x, y)
+    elif what == "query":
         st.session_state["qk_x"], st.session_state["qk_y"] = x, y
 
 

@@ -9,7 +9,7 @@ from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import plane, ways
 from explorer.lessons.queries_keys_values.ui import controls as widgets
-from explorer.lessons.queries_keys_values.ui import tables
+from explorer.lessons.queries_keys_values.ui import dragged, tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
@@ -18,30 +18,25 @@ CODE = (gaussian,)
 
 
 def controls() -> lesson.Params:
-    """Draw what a click moves, score and temperature; the dictionary and the query in the fold."""
-    top, bottom = st.container(key="qk_here"), st.container(key="qk_rest")
-    with bottom, rail.more():
-        query, entries = widgets.place(), widgets.dictionary()
-    with top:
-        widgets.moves(entries)
-        return widgets.asked(entries, query, widgets.score(), widgets.heat())
+    """Draw score and temperature; the dictionary and the query in the fold."""
+    compared, temperature = widgets.score(), widgets.heat()
+    with rail.more():
+        return widgets.asked(widgets.dictionary(), widgets.place(), compared, temperature)
 
 
 def stage(params: lesson.Params) -> dict[str, str]:
     """Draw the plane, and beside it the three ways of answering."""
     result = cache.compute(lesson.compute, params)
     first, second = st.columns([5, 4], gap="medium")
-    with first:
-        picture.show(
+    with first, st.container(key="qk_plane"):
+        dragged.draw(result.lookup, key="qk_dragged")
+        picture.remark(
             "qk_plane",
             partial(plane.plane, result.lookup, t=t),
-            title=t("The plane: click to move"),
+            title=t("The plane of queries"),
             reading=readings.describe_plane(result, t),
             table=lambda: tables.lookup(result.lookup),
             provenance=result.lookup.provenance,
-            of=params.lookup,
-            on_select=widgets.move_clicked,
-            selection_mode="points",
         )
     with second:
         picture.show(

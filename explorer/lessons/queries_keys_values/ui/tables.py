@@ -7,8 +7,30 @@ from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import ways as figures
 from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, WAYS, LookupRecord, write_value
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT, SceneRecord
+from explorer.records.journey import JourneyRecord
+from explorer.records.wording import token
 from explorer.ui import tables
 from explorer.ui.language import t
+
+
+def journey(record: JourneyRecord, asks: int) -> pd.DataFrame:
+    """Return a row per word: its key, the products with the query, score, weight and value; below them the output."""
+    words = tables.numbered(tuple(token(word, t) for word in record.words))
+    names = readings.number_names(t)
+    numbers = [names[each] for each in record.features] or [str(each) for each in range(record.key.shape[1])]
+    blocks = {
+        t("key"): record.key,
+        t("query × key"): record.query[asks] * record.key,
+        t("value"): record.value,
+    }
+    table = pd.DataFrame(
+        {f"{title}, {name}": block[:, at] for title, block in blocks.items() for at, name in enumerate(numbers)},
+        index=words,
+    )
+    table.insert(2 * len(numbers), t("score"), record.scores[asks])
+    table.insert(2 * len(numbers) + 1, t("weight"), record.attention.weights[0, asks])
+    table.loc[t("output"), [f"{t('value')}, {name}" for name in numbers]] = record.output[asks]
+    return table
 
 
 def scene(record: SceneRecord) -> pd.DataFrame:

@@ -84,9 +84,10 @@ def translator_of(params: lesson.Params) -> LoadedTranslator:
 
 
 def _note(asked: Asked, translator: LoadedTranslator, found: Sequence[Piece]) -> None:
-    """Say below the sentence what was changed before it was read, and what the model was trained on."""
+    """Say below the sentence what was changed before it was read, what the model was trained on, and how good it is."""
+    about = (readings.describe_training(translator, t), readings.describe_everyday(translator, t))
     with asked.note:
-        for line in (readings.describe_changes(found, t), readings.describe_training(translator, t)):
+        for line in (readings.describe_changes(found, t), *about):
             if line:
                 st.caption(figure_card.escape(line))
 

@@ -1,0 +1,218 @@
+"""Score a trained model on held-out data.
+
+A translator on sentence pairs: `python -m explorer.evaluate checkpoints/translator-en-fr test.tsv.gz`; a decoder-only
+model on the end of a text: `python -m explorer.evaluate checkpoints/positions-rotary input.txt.gz`; a model of the
+training lab, a folder or the .zip that the page gives away, on pairs of its task; a model of pictures on the `test.npz`
+of a folder.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from explorer.checkpoints.hub import locate, open_checkpoint
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.checkpoints.package import unpack
+from explorer.checkpoints.store import Loaded
+from explorer.data.corpus import read_corpus
+from explorer.data.images import ImagesError, read_images
+from explorer.data.parallel.directions import FIRST, Direction, backwards, parse_directions, read_part
+from explorer.data.parallel.everyday import read_everyday
+from explorer.data.parallel.multi30k import read_references
+from explorer.data.parallel.pairs import Pair, PairsError, read_pairs
+from explorer.data.task_source import whole
+from explorer.data.task_tokenizer import TaskTokenizer
+from explorer.data.text import TextError
+from explorer.evaluate import everyday
+from explorer.evaluate.text import WINDOWS_AT_ONCE, text_loss
+from explorer.evaluate.translations import score, score_unseen, translate_all, translate_texts
+from explorer.inference.device import DeviceRefused, pick_device
+from explorer.inference.engine.layout import Precision
+from explorer.inference.engine.prepared import prepare
+from explorer.inference.lab.exact_match import exact_match
+from explorer.inference.search.decode import DecodingOptions
+from explorer.inference.translator.scripts import restricted
+from explorer.inference.vision.classify import correct
+from explorer.models.cnn import CNN
+from explorer.models.gpt import GPT
+from explorer.models.seq2seq import Seq2Seq
+from explorer.models.translator import Translator
+from explorer.models.vit import ViT
+
+#: The search whose counts a card shows.
+USUAL = DecodingOptions()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Score a checkpoint on held-out data and print the scores."""
+    given = parser().parse_args(arguments)
+    try:
+        loaded = _opened(given.checkpoint)
+        found = _scored(loaded, given)
+    except (CheckpointError, ImagesError, PairsError, TextError, DeviceRefused, ValueError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write(f"{given.checkpoint} @ {loaded.manifest.revision}, {found}\n")
+    return 0
+
+
+def _opened(checkpoint: str) -> Loaded:
+    """Open a checkpoint, or a package of one as the training lab gives it away."""
+    if not checkpoint.endswith(".zip"):
+        return open_checkpoint(checkpoint)
+    with tempfile.TemporaryDirectory() as folder:
+        return unpack(Path(checkpoint).read_bytes(), Path(folder))
+
+
+def _scored(loaded: Loaded, given: argparse.Namespace) -> str:
+    """Return what is printed of a model, by its family."""
+    model, device = loaded.model, pick_device()
+    if isinstance(model, GPT):
+        held_out = read_corpus(given.data).held_out
+        loss = text_loss(model.to(device), loaded.tokenizer, held_out)
+        return f"{device}, float32\nloss {loss:.4f} nats per character ({len(held_out):,} held-out characters)"
+    if isinstance(model, ViT | CNN):
+        images = read_images(given.data / "test.npz" if given.data.is_dir() else given.data)
+        return f"{device}, float32\naccuracy {correct(model.to(device), images):.2%} ({len(images):,} pictures)"
+    if isinstance(model, Seq2Seq | Translator) and isinstance(loaded.tokenizer, TaskTokenizer):
+        pairs = read_pairs(given.data)
+        batches = whole(pairs, loaded.tokenizer, max_length=model.config.max_length, rows=WINDOWS_AT_ONCE)
+        loss, accuracy = exact_match(model, batches)
+        exact = f"exact match {accuracy:.2%} (greedy, {len(pairs):,} lines), loss {loss:.4f} nats per token"
+        return f"cpu, float32\n{exact}"
+    if isinstance(model, Translator):
+        return _scored_everyday(loaded, model, given) if given.everyday else _scored_pairs(loaded, model, given)
+    raise CheckpointError(f"{given.checkpoint} is a {loaded.manifest.family}; nothing is known to score it on.")
+
+
+def _scored_pairs(loaded: Loaded, model: Translator, given: argparse.Namespace) -> str:
+    """Score the translations of pairs, and of those without near-duplicates where the training data is given."""
+    direction = next(iter(_directions(model, given.direction)), None)
+    pairs, tokenised = _pairs(given.data, "test", direction), _references(given.data, direction)
+    prepared = restricted(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
+    options, texts = _search(given), [pair.source for pair in pairs]
+    translations = translate_all(prepared, loaded.tokenizer, texts, options, direction=direction, progress=True)
+    _write(translations, given.out)
+    scores = score(translations, pairs, direction.target if direction else "", tokenised)
+    if given.training:
+        training = (pair.source for path in given.training for pair in _pairs(path, "train", direction))
+        unseen = score_unseen(translations, pairs, training, direction or Direction("", ""))
+        scores = replace(scores, unseen=unseen)
+        if unseen is None:
+            sys.stderr.write("Every source is at most one word away from a training source: none is left to score.\n")
+    return f"{direction or 'translator'}, {prepared.device}, {prepared.arithmetic}, {options}\n{scores}"
+
+
+def _scored_everyday(loaded: Loaded, model: Translator, given: argparse.Namespace) -> str:
+    """Count what is wrong in each kind of sentence: of all directions, if a folder is given and no direction asked."""
+    directions = _directions(model, given.direction)
+    if not directions:
+        raise ValueError("the languages of this checkpoint have no names")
+    options = _search(given)
+    if given.record and (options != USUAL or given.precision != "full"):
+        raise ValueError("what is recorded is counted with the usual search: leave out --beam and the like")
+    prepared = restricted(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
+    found, written = [], []
+    for direction in directions if given.data.is_dir() else directions[:1]:
+        sentences = read_everyday(given.data / f"everyday_{direction}.tsv" if given.data.is_dir() else given.data)
+        texts = [sentence.source for sentence in sentences]
+        translations = translate_texts(prepared, loaded.tokenizer, texts, options, direction=direction)
+        counts = everyday.count(sentences, translations, direction.target)
+        if given.record:
+            everyday.record(Path(locate(given.checkpoint)), str(direction), counts)
+        written += translations
+        found.append(f"{direction}, {prepared.device}, {prepared.arithmetic}, {options}\n{everyday.table(counts)}")
+    _write(written, given.out)
+    return "\n".join(found)
+
+
+def _search(given: argparse.Namespace) -> DecodingOptions:
+    return DecodingOptions(beam=given.beam, length_penalty=given.length_penalty)
+
+
+def _write(translations: Sequence[str], out: Path | None) -> None:
+    if out:
+        out.write_text("".join(f"{' '.join(each.split())}\n" for each in translations), encoding="utf-8")
+
+
+def _pairs(data: Path, part: str, direction: Direction | None) -> list[Pair]:
+    """Read the pairs of a file, or of a part of a folder."""
+    if data.is_dir() and direction is not None:
+        return read_part(data, part, direction)
+    pairs = read_pairs(data)
+    return backwards(pairs) if direction is not None and direction.target == FIRST else pairs
+
+
+def _references(data: Path, direction: Direction | None) -> list[str]:
+    """Read the tokenised references that lie beside a folder's test part, if there are such."""
+    return read_references(data, target=direction.target) if data.is_dir() and direction is not None else []
+
+
+def _directions(model: Translator, asked: str) -> tuple[Direction, ...]:
+    """Return the direction that is asked for, or all that the model was trained for.
+
+    Raises:
+        ValueError: it was not trained for it.
+    """
+    known = parse_directions(model.config.directions)
+    if not asked:
+        return known
+    (direction,) = parse_directions(asked)
+    if direction not in known:
+        raise ValueError(f"this checkpoint translates {model.config.directions or 'no named language'}, not {asked}")
+    return (direction,)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.evaluate", description=__doc__)
+    parser.add_argument(
+        "checkpoint", help="a bundled name, a folder, a .zip of the training lab, or org/name@revision on the Hub"
+    )
+    parser.add_argument(
+        "data",
+        type=Path,
+        help="for a translator or a model of the lab, lines 'source TAB reference [TAB reference …]' (for a translator"
+        " also a folder as `explorer.training` takes it, whose test part is scored); for a"
+        " decoder-only model, the text or the verse it was trained on, whose held-out part is scored; plain or gzipped;"
+        " for a model of pictures, a folder with test.npz",
+    )
+    parser.add_argument(
+        "--direction",
+        default="",
+        help="such as fr-en, of a translator with several (its first); into English, the lines are read backwards",
+    )
+    parser.add_argument(
+        "--everyday",
+        action="store_true",
+        help="of a translator: data is a file like tests/data/everyday_en-fr.tsv, or their folder; print what is wrong"
+        " with each kind of sentence",
+    )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="with --everyday: write the counts into the checkpoint's manifest and card",
+    )
+    parser.add_argument("--beam", type=int, default=USUAL.beam)
+    parser.add_argument("--length-penalty", type=float, default=USUAL.length_penalty)
+    parser.add_argument(
+        "--precision", choices=get_args(Precision), default="full", help="of the translator's linear maps, on a CPU"
+    )
+    parser.add_argument(
+        "--training",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="what a translator was trained on, files or folders as above: BLEU is printed without near-duplicates, too"
+        " (sources at most one word away from a source there)",
+    )
+    parser.add_argument("--out", type=Path, help="write the translations here, one a line")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

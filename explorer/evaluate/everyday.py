@@ -1,0 +1,92 @@
+"""How often a translator is wrong on sentences that somebody might type; kept in its manifest and shown in its card."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from explorer.checkpoints.manifest import Counts, read_manifest, write_manifest
+from explorer.checkpoints.package import CARD
+from explorer.data.parallel.everyday import Everyday, Fault, faults, size
+from explorer.data.parallel.pairs import Pair
+from explorer.evaluate.translations import score
+
+FAULTS: tuple[str, ...] = get_args(Fault)
+#: Headings of a card: of these counts, and of what stands after them.
+HEADING, NEXT = "## Everyday sentences\n", "## Limits and intended use\n"
+
+
+def count(sentences: Sequence[Everyday], translations: Sequence[str], language: str) -> dict[str, dict[str, float]]:
+    """Count what is wrong with the translations of each kind of sentence, and of all."""
+    kinds: dict[str, list[int]] = {}
+    for place, sentence in enumerate(sentences):
+        kinds.setdefault(sentence.kind, []).append(place)
+    return {
+        kind: _counted([sentences[place] for place in rows], [translations[place] for place in rows], language)
+        for kind, rows in {**kinds, "all": range(len(sentences))}.items()
+    }
+
+
+def _counted(sentences: Sequence[Everyday], translations: Sequence[str], language: str) -> dict[str, float]:
+    found = [faults(sentence, said, language) for sentence, said in zip(sentences, translations, strict=True)]
+    pairs = [Pair(sentence.source, sentence.references) for sentence in sentences]
+    written, asked = (sum(size(text, language) for text in each) for each in (translations, _firsts(pairs)))
+    return {
+        "sentences": len(sentences),
+        "wrong": sum(map(bool, found)),
+        **{name: sum(name in each for each in found) for name in FAULTS},
+        "length_ratio": round(written / asked, 2),
+        "bleu": round(score(translations, pairs, language).bleu, 1),
+    }
+
+
+def _firsts(pairs: Sequence[Pair]) -> list[str]:
+    return [pair.targets[0] for pair in pairs]
+
+
+def table(counts: Counts) -> str:
+    """Return a Markdown table of the counts, a row for each kind of sentence."""
+    rows = [("kind", "sentences", "wrong", *FAULTS, "length ratio", "BLEU"), ("---",) * (len(FAULTS) + 5)]
+    for kind, found in counts.items():
+        wrong = f"{found['wrong']:.0f} ({found['wrong'] / found['sentences']:.0%})"
+        last = (f"{found['length_ratio']:.2f}", f"{found['bleu']:.1f}")
+        rows.append((kind, f"{found['sentences']:.0f}", wrong, *(f"{found[name]:.0f}" for name in FAULTS), *last))
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def section(name: str, everyday: Mapping[str, Counts]) -> str:
+    """Return the section of a card; empty where nothing was counted."""
+    if not everyday:
+        return ""
+    tables = "\n\n".join(f"{direction}:\n\n{table(counts)}" for direction, counts in everyday.items())
+    return f"""{HEADING}
+Sentences that somebody might type (`tests/data/everyday_<direction>.tsv`), never trained on, translated with beam 4 as
+the page does it. A translation is wrong if what it must hold is *missing* (a number, a name, a word), if it holds what
+is *forbidden*, runs in a *loop*, has less than half or more than twice the *length* of the references, or letters of a
+foreign *script*. The length ratio compares all words, in Chinese all characters, with those of the first references.
+
+{tables}
+
+```
+python -m explorer.evaluate checkpoints/{name} tests/data --everyday
+```
+
+"""
+
+
+def record(folder: Path, direction: str, counts: Counts) -> None:
+    """Write the counts of a direction into a checkpoint's manifest, and all that are there into its card.
+
+    Raises:
+        CheckpointError: the manifest cannot be read.
+        ValueError: the card has no place for them.
+    """
+    manifest = read_manifest(folder)
+    manifest = replace(manifest, everyday={**manifest.everyday, direction: counts})
+    card = (folder / CARD).read_text(encoding="utf-8")
+    before, heading, after = card.partition(NEXT)
+    if not heading:
+        raise ValueError(f"the card of {folder.name} has no heading {NEXT.strip()!r}")
+    shown = before.partition(HEADING)[0] + section(folder.name, manifest.everyday)
+    write_manifest(folder, manifest)
+    (folder / CARD).write_text(shown + heading + after, encoding="utf-8")

@@ -1,0 +1,120 @@
+"""Figures for “Efficient attention”: loss of a trained model with each mechanism in place of its own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.efficient_attention.figures.measured import ink
+from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord
+from explorer.records import Translate, english
+
+
+def task(record: TaskRecord, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw the loss added by sparse mechanisms over the positions a query sees; below, the others' loss as bars."""
+    sparse = [name for name in _SPARSE if any(point.name == name for point in record.points)]
+    traces = [_curve([each for each in record.points if each.name == name], name, names, look, t) for name in sparse]
+    others = [point for point in record.points if point.cells is None]
+    labels = [f"{names[point.name]} {' '.join(str(v) for k, v in point.settings if k != 'seed')}" for point in others]
+    bars = {"type": "bar", "orientation": "h", "y": np.arange(len(others)), "cliponaxis": False, "showlegend": False}
+    bars |= {"x": np.array([point.loss for point in others]), "text": [f"{point.loss:.2f}" for point in others]}
+    bars |= {"marker": {"color": [ink(point.name, look) for point in others]}, "textposition": "outside"}
+    bars |= {"customdata": np.array(labels), "hovertemplate": "%{customdata}: %{x:.3f}<extra></extra>"}
+    exact = {"type": "line", "line": {"color": look.text, "dash": "dash", "width": 2}, "xref": "x2"}
+    most = max((point.loss for point in others), default=record.exact)
+    return theme.figure(
+        *traces,
+        bars | {"xaxis": "x2", "yaxis": "y2"},
+        height=820,
+        margin={"l": 8, "r": 8, "t": 80, "b": 8},
+        xaxis=_powers(np.array([2**power for power in range(8)]), t("positions a query sees, mean")),
+        yaxis={"type": "log", "domain": [0.6, 1], "dtick": 1, "tickformat": "~g"}
+        | {"title": {"text": t("added loss, nats a character")}},
+        xaxis2={"anchor": "y2", "title": {"text": t("loss; exact: dashed")}, "nticks": 4, "range": [0, 1.3 * most]},
+        yaxis2=theme.token_axis(tuple(labels)) | {"anchor": "x2", "autorange": "reversed", "domain": [0, 0.36]},
+        shapes=[exact | {"yref": "y2 domain", "x0": record.exact, "x1": record.exact, "y0": 0, "y1": 1}],
+    )
+
+
+def _powers(places: npt.NDArray[np.int64], title: str) -> dict[str, Any]:
+    """Return a logarithmic axis on which every place is named."""
+    named = {"tickvals": places, "ticktext": [str(place) for place in places]}
+    return {"type": "log", "title": {"text": title, "standoff": 4}} | named
+
+
+_MARKS = ("circle", "diamond", "square", "x", "star", "triangle-up")
+#: Less is not drawn: a logarithmic axis has no place for it.
+NOTHING = 1e-4
+#: Sparse mechanisms as lines, each with its colours on light and on dark paper; the mark is that of its place.
+_SPARSE = {
+    "window": ("#8a6d00", "#d9b84a"),
+    "longformer": ("#0b7f82", "#3fc1c4"),
+    "strided": ("#5470d3", "#79a7ff"),
+    "block": ("#7d5bb5", "#b99cf0"),
+    "bigbird": ("#b5583a", "#f0926f"),
+    "dilated": ("#3f7d3a", "#7fce78"),
+}
+
+
+def _curve(points: list[TaskPoint], name: str, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
+    points = [point for point in points if point.added > NOTHING]
+    settings = [" ".join(str(value) for key, value in point.settings if key != "seed") for point in points]
+    return {
+        "type": "scatter",
+        "x": np.array([point.cells for point in points], float),
+        "y": np.array([point.added for point in points]),
+        "error_y": {"array": np.array([point.added_error for point in points]), "thickness": 1, "width": 2},
+        "customdata": np.array(settings),
+        "name": names[name],
+        "mode": "lines+markers",
+        "line": {"color": _SPARSE[name][look.dark], "width": 2},
+        "marker": {"size": 8, "symbol": _MARKS[list(_SPARSE).index(name)]},
+        "hovertemplate": f"{theme.label(names[name], None)} %{{customdata}}: "
+        + t("{seen} positions seen, {added} nats more").format(seen="%{x:.1f}", added="%{y:.3g}")
+        + "<extra></extra>",
+    }
+
+
+def longer(record: TaskRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw the loss on texts longer than those of the training, by the width of the window."""
+    points = [point for point in record.points if point.name == "window"]
+    widths = np.array([dict(point.settings)["width"] for point in points])
+    curve = {
+        "type": "scatter",
+        "x": widths,
+        "y": np.array([point.loss for point in points]),
+        "mode": "lines+markers",
+        "name": t("sliding window"),
+        "line": {"color": look.output, "width": 2.5},
+        "marker": {"size": 9},
+        "hovertemplate": t("width {width}: {loss} nats").format(width="%{x}", loss="%{y:.3f}") + "<extra></extra>",
+    }
+    exact = {
+        "type": "scatter",
+        "x": widths[[0, -1]],
+        "y": np.full(2, record.exact),
+        "mode": "lines",
+        "name": t("exact attention"),
+        "line": {"color": look.text, "dash": "dash"},
+        "hovertemplate": t("exact attention") + ": %{y:.3f}<extra></extra>",
+    }
+    trained = {"type": "line", "x0": record.trained_length, "x1": record.trained_length, "y0": 0, "y1": 1}
+    note = theme.heading("\u00a0" + t("length in training"), 0.0, 0.0) | {
+        "x": float(np.log10(record.trained_length)),
+        "y": 0.85,
+        "xref": "x",
+        "xanchor": "left",
+    }
+    return theme.figure(
+        curve,
+        exact,
+        height=380,
+        xaxis=_powers(widths, t("width w")),
+        yaxis={"title": {"text": t("loss, nats a character")}},
+        shapes=[trained | {"yref": "paper", "line": {"dash": "dot", "color": look.text}}],
+        annotations=[note],
+    )

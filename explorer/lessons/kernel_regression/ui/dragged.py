@@ -1,0 +1,74 @@
+"""The fit under the pointer: query and width are dragged in the picture, or follow their sliders."""
+
+from typing import Any
+
+import streamlit as st
+
+from explorer.lessons.kernel_regression.records import RegressionRecord
+from explorer.ui.language import t
+from explorer.ui.live import woven
+
+_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "drag")
+
+
+def draw(fit: RegressionRecord, query: float, widths: tuple[float, float], *, key: str) -> None:
+    """Draw points, curve, weights and the weighted sum; the browser draws them anew while something is dragged.
+
+    Args:
+        fit: gives points, places, truth and kernel.
+        query: where is asked.
+        widths: the smallest width, which is also the step, and the largest.
+        key: English name, unique on the page.
+    """
+    low, high = float(fit.queries[0]), float(fit.queries[-1])
+    data = {
+        "x": fit.points.x.tolist(),
+        "y": fit.points.y.tolist(),
+        "domain": (low, high),
+        "at": fit.queries.tolist(),
+        "truth": None if fit.truth is None else fit.truth.tolist(),
+        "average": fit.average,
+        "kernel": fit.kernel,
+        "query": query,
+        "width": fit.width,
+        "step": (high - low) / (len(fit.queries) - 1),
+        "widths": widths,
+        "keys": {"query": "kr_query", "width": "kr_width"},
+        "said": _said(),
+    }
+
+    def told() -> None:
+        moved = read(getattr(st.session_state.get(key), "moved", None), (low, high), widths)
+        if moved is not None:
+            st.session_state["kr_query"], st.session_state["kr_width"] = moved
+
+    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told)
+
+
+def read(told: Any, domain: tuple[float, float], widths: tuple[float, float]) -> tuple[float, float] | None:
+    """Return query and width that the browser told, within their ranges; None if they are no numbers."""
+    numbers = [told.get(name) for name in ("query", "width")] if isinstance(told, dict) else []
+    if len(numbers) != 2 or not all(isinstance(each, int | float) and each == each for each in numbers):
+        return None
+    query, width = (
+        min(max(float(f"{number:.6g}"), low), high)
+        for number, (low, high) in zip(numbers, (domain, widths), strict=True)
+    )
+    return query, width
+
+
+def _said() -> dict[str, str]:
+    return {
+        "title": t("The fit, and what one query attends to"),
+        "curve": t("prediction"),
+        "truth": t("truth"),
+        "average": t("average pooling"),
+        "points": t("training points"),
+        "across": t("x (keys and query)"),
+        "query": t("query"),
+        "width": t("width"),
+        "asked": t("query {query}"),
+        "wide": t("width {width}"),
+        "sum": t("query {query}: {answer}, the mean of about {count} of {n} points"),
+        "nobody": t("query {query}: no key within reach"),
+    }

@@ -1,0 +1,113 @@
+"""One query's journey, with numbers chosen by hand and with those of a trained head."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from explorer.attention.attend import attend
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.inference.device import DeviceRefused
+from explorer.inference.translator.request import BOX_CHARACTERS
+from explorer.inference.translator.translate import InputRefused
+from explorer.lessons.queries_keys_values import journey as lesson
+from explorer.lessons.queries_keys_values import readings
+from explorer.lessons.queries_keys_values.figures import weights
+from explorer.lessons.queries_keys_values.ui import tables
+from explorer.records.wording import token
+from explorer.scenes.queries_keys_values import JOURNEY, LESSON
+from explorer.ui import cache, choice, figure_card
+from explorer.ui.language import t
+from explorer.ui.live import journey
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (attend,)
+_DEFAULTS = LESSON.every_default
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Hold whose numbers are shown, and the word that asks."""
+
+    asked: lesson.Journey
+    word: int
+
+
+def controls() -> Chosen:
+    """Draw whose numbers are shown and which word asks; the sentence of a trained head in the fold."""
+    names = {
+        "toy": t("four numbers, by hand"),
+        "noun": t("a trained head: which noun?"),
+        "before": t("a trained head: the word before"),
+    }
+    top, rest = st.container(), st.container()
+    with top:
+        numbers = choice.select(t("Numbers of"), names, key="qk_numbers", default=_DEFAULTS["qk_numbers"])
+    with rest, rail.more():
+        typed = st.text_input(
+            t("What a trained head reads"),
+            _DEFAULTS["qk_sentence"],
+            max_chars=BOX_CHARACTERS,
+            key="qk_sentence",
+            bind="query-params",
+        )
+    asked = _readable(lesson.Journey(numbers=numbers, sentence=typed or ""))
+    record = cache.compute(lesson.journey, asked)
+    words = {str(at): f"{at} · {token(word, t)}" for at, word in enumerate(record.words)}
+    usual = _DEFAULTS["qk_ask"] if _DEFAULTS["qk_ask"] in words else "0"
+    with top:
+        word = choice.select(t("Which word asks?"), words, key="qk_ask", default=usual)
+    return Chosen(asked, int(word))
+
+
+def _readable(asked: lesson.Journey) -> lesson.Journey:
+    """Return what can be computed: the example where the sentence cannot be read, the toy where there is no model."""
+    try:
+        cache.compute(lesson.journey, asked)
+    except InputRefused as refused:
+        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        return lesson.Journey(numbers=asked.numbers)
+    except (CheckpointError, DeviceRefused):
+        st.error(t("The translator cannot be read: here are the numbers chosen by hand."), icon=":material/error:")
+        return lesson.Journey()
+    return asked
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw the journey; what it comes to is shown once the reader has guessed, or asked something else."""
+    record = cache.compute(lesson.journey, chosen.asked)
+    begun = chosen != Chosen(lesson.Journey(), int(_DEFAULTS["qk_ask"])) or predict.settled(LESSON, JOURNEY)
+    names = readings.number_names(t)
+    with st.container(key="qk_journey"):
+        journey.draw(
+            record,
+            key="qk_travel",
+            asks=chosen.word,
+            begun=begun,
+            names=tuple(names[each] for each in record.features),
+            on_pin=lambda word: st.session_state.update({"qk_ask": str(word)}),
+        )
+        picture.remark(
+            "qk_journey",
+            partial(weights.weights, record.attention, t=t),
+            title=t("Which word looks at which"),
+            reading=(readings.describe_journey if begun else readings.describe_waiting)(record, chosen.word, t),
+            table=lambda: tables.journey(record, chosen.word),
+            provenance=record.attention.provenance,
+        )
+    return {}
+
+
+def answer() -> predict.Answer:
+    """Let “its” ask, and say which word gets the most weight."""
+    record = cache.compute(lesson.journey, lesson.Journey())
+    asks = int(_DEFAULTS["qk_ask"])
+    best = record.most(asks)
+    products = record.query[asks] * record.key[best]
+    top = int(products.argmax())
+    return record.words[best], {
+        "word": record.words[best],
+        "wanted": f"{record.query[asks, top]:g}",
+        "offered": f"{record.key[best, top]:g}",
+        "weight": f"{record.attention.weights[0, asks, best]:.0%}",
+    }

@@ -1,0 +1,56 @@
+// @ts-check
+// The only arithmetic of live pictures: what must follow the pointer. A test compares every function with PyTorch.
+
+/** @typedef {Float64Array | number[]} Numbers */
+
+/** Profiles of the kernels with an end, by the distance in widths. @type {Record<string, (u: number) => number>} */
+const PROFILES = {
+  boxcar: (u) => (Math.abs(u) <= 1 ? 1 : 0),
+  triangular: (u) => Math.max(0, 1 - Math.abs(u)),
+  epanechnikov: (u) => Math.max(0, 1 - u * u),
+};
+
+/** How much a key counts at a distance of `u` widths, at most 1. @param {string} kernel @param {number} u */
+export const profile = (kernel, u) => (PROFILES[kernel] ? PROFILES[kernel](u) : Math.exp((-u * u) / 2));
+
+/** Softmax of scores divided by a temperature. @param {Numbers} scores @param {number} [temperature] */
+export function softmax(scores, temperature = 1) {
+  const made = new Float64Array(scores.length);
+  let highest = -Infinity, sum = 0;
+  for (let i = 0; i < made.length; i += 1) highest = Math.max(highest, scores[i]);
+  for (let i = 0; i < made.length; i += 1) sum += made[i] = Math.exp((scores[i] - highest) / temperature);
+  for (let i = 0; i < made.length; i += 1) made[i] /= sum;
+  return made;
+}
+
+/** Weights of kernel regression for one query; all 0 where no key is within reach.
+ * @param {string} kernel @param {Numbers} keys @param {number} width @param {number} query */
+export function kernelWeights(kernel, keys, width, query) {
+  const made = new Float64Array(keys.length), ends = kernel in PROFILES;
+  let sum = 0;
+  for (let i = 0; i < made.length; i += 1) {
+    const u = query / width - keys[i] / width;
+    sum += made[i] = ends ? profile(kernel, u) : -0.5 * u * u;
+  }
+  if (!ends) return softmax(made);
+  if (sum) for (let i = 0; i < made.length; i += 1) made[i] /= sum;
+  return made;
+}
+
+/** The weighted sum of values; missing where every weight is 0. @param {Numbers} weights @param {Numbers} values */
+export function weighted(weights, values) {
+  let sum = 0, whole = 0;
+  for (let i = 0; i < weights.length; i += 1) {
+    sum += weights[i] * values[i];
+    whole += weights[i];
+  }
+  return whole ? sum : NaN;
+}
+
+/** Over how many keys a query averages, 1 / Σ w². @param {Numbers} weights */
+export const effective = (weights) => 1 / weights.reduce((/** @type {number} */ all, /** @type {number} */ each) => all + each * each, 0);
+
+/** Scores of one query in the plane. @param {string} how `dot` or `distance`, −½‖q − k‖² @param {number[]} query
+ * @param {number[][]} keys */
+export const planeScores = (how, query, keys) => keys.map(([x, y]) =>
+  how === "dot" ? query[0] * x + query[1] * y : -0.5 * ((query[0] - x) ** 2 + (query[1] - y) ** 2));

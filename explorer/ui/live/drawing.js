@@ -1,0 +1,61 @@
+// @ts-check
+// Shapes that several live pictures draw in SVG: bars of a vector, ribbons, numbers as a reader writes them.
+
+/** @typedef {{x: number, y: number, slot: number, offset: number, width: number, scale: number}} Place where bars stand:
+ *   left end, line of zero, distance from bar to bar, of a bar from the left of its slot, its width, pixels of a 1 */
+/** @typedef {{up: SVGPathElement, down: SVGPathElement}} Strip the bars of a vector: above zero and below */
+
+/** Make an SVG element. @template {keyof SVGElementTagNameMap} K
+ * @param {K} kind @param {Record<string, unknown>} attributes @param {Element} parent */
+export function shape(kind, attributes, parent) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  put(made, attributes);
+  parent.append(made);
+  return made;
+}
+
+/** Write attributes that changed: to write one costs more than to read it. @param {Element} node @param {Record<string, unknown>} attributes */
+export function put(node, attributes) {
+  for (const name in attributes) {
+    const value = String(attributes[name]);
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  }
+}
+
+/** Write a text that changed. @param {Element} node @param {string} text */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** Write a number with a real minus sign. @param {number} value @param {number} [digits] */
+export const number = (value, digits = 1) =>
+  (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value).toFixed(digits).replace("-", "−");
+
+/** Write a weight as a percentage. @param {number} weight */
+export const percent = (weight) => (weight > 0 && weight < 0.0095 ? "< 1%" : `${Math.round(100 * weight)}%`);
+
+/** Make two empty paths for the bars of a vector. @param {Element} parent @param {string} role */
+export function strip(parent, role) {
+  return { up: shape("path", { class: `up ${role}` }, parent), down: shape("path", { class: `down ${role}` }, parent) };
+}
+
+/** Draw the first `count` numbers of a vector as bars. @param {Strip} paths @param {ArrayLike<number>} values
+ * @param {Place} place @param {number} [count] */
+export function bars(paths, values, { x, y, slot, offset, width, scale }, count = values.length) {
+  const drawn = { up: "", down: "" };
+  for (let i = 0; i < count; i += 1) {
+    const tall = Math.max(Math.abs(values[i]) * scale, 0.6), sign = values[i] > 0 ? -1 : 1;
+    if (values[i] === 0) continue;
+    drawn[sign < 0 ? "up" : "down"] +=
+      `M${(x + i * slot + offset).toFixed(1)} ${y.toFixed(1)}v${(sign * tall).toFixed(1)}h${width.toFixed(1)}v${(-sign * tall).toFixed(1)}z`;
+  }
+  put(paths.up, { d: drawn.up });
+  put(paths.down, { d: drawn.down });
+}
+
+/** The centre line of a ribbon; its thickness is the stroke's. A filled band gets thin where it runs steep.
+ * @param {number} x @param {number} y @param {number} toX @param {number} toY */
+export function ribbon(x, y, toX, toY) {
+  const middle = ((x + toX) / 2).toFixed(1);
+  return `M${x.toFixed(1)} ${y.toFixed(1)}C${middle} ${y.toFixed(1)} ${middle} ${toY.toFixed(1)} ${toX.toFixed(1)} ${toY.toFixed(1)}`;
+}

@@ -1,0 +1,249 @@
+// @ts-check
+// One query's journey: it meets every key, the products add up to scores, scores become weights, and values flow
+// by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
+import { element, floats } from "./parts.js";
+import { number, percent, shape } from "./drawing.js";
+import { clock, ease, lerp, tween } from "./motion.js";
+import { moment, times } from "./journey_moment.js";
+import { compared, draw, paint, row } from "./journey_drawing.js";
+
+/**
+ * @typedef {object} Data
+ * @property {string[]} words @property {string[]} features names of the numbers, if they have any
+ * @property {Record<"query" | "key" | "value" | "scores" | "weights" | "output", string>} packed base64 of float32
+ * @property {number} ask word that asks until another one is pointed at
+ * @property {boolean} begun whether the answer may be seen: else the query waits in its word
+ * @property {Record<string, string>} said words and sentences, with {placeholders}
+ */
+
+/** @type {WeakMap<Element, ReturnType<typeof journey>>} */
+const journeys = new WeakMap();
+const SPEEDS = [1, 2, 0.5], SWAP_MS = 180;
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let picture = journeys.get(parentElement);
+  if (!picture) journeys.set(parentElement, (picture = journey(parentElement)));
+  picture.take(data, (at) => setTriggerValue("pinned", { row: at }));
+  return () => {
+    picture.end();
+    journeys.delete(parentElement);
+  };
+}
+
+/** The sentence of one moment; **strong**, and ~q~ for a role. @param {Record<string, string>} said
+ * @param {import("./journey_drawing.js").Vectors} data @param {import("./journey_drawing.js").Asker} asker
+ * @param {number} asking @param {import("./journey_moment.js").Moment} now @param {number} t */
+function sentence(said, data, asker, asking, now, t) {
+  const best = asker.weights.indexOf(Math.max(...asker.weights)), named = data.features.length > 0;
+  /** @type {Record<string, string>} */
+  const words = { word: data.words[asking], best: data.words[best], weight: percent(asker.weights[best]), d: String(data.d) };
+  let name = t === 0 ? "wait" : ["ask", "met", now.divided > 0 ? "shared" : "raised", "gathered", "answered"][now.step];
+  if (now.step === 1) {
+    const { lit, products, score } = compared(data, asker, now, now.row), i = lit - 1;
+    words.key = data.words[now.row];
+    words.score = number(score, 2);
+    if (named && lit > 0 && lit < data.d) {
+      name = "product";
+      Object.assign(words, { feature: data.features[i], q: number(asker.query[i]), k: number(data.key[now.row * data.d + i]), p: number(products[i]) });
+    } else if (named) {
+      name = "sum";
+      words.sum = products.map((each) => number(each)).join(" + ").replaceAll("+ −", "− ");
+      words.total = number(products.reduce((all, each) => all + each, 0));
+    }
+  }
+  return said[name].replace(/\{(\w+)\}/g, (whole, key) => words[key] ?? whole);
+}
+
+/** @param {HTMLElement} parent */
+function journey(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".journey"));
+  const stage = element("div", "stage"), askers = element("div", "askers"), foot = element("div", "foot");
+  const buttons = { play: button(), back: button("‹"), on: button("›"), speed: button("1×") };
+  const scrub = element("input", "scrub"), where = element("span", "where"), line = element("p", "line");
+  const table = element("table", ""), unseen = element("div", "unseen");
+  Object.assign(scrub, { type: "range", min: "0", max: "1000", step: "1" });
+  askers.role = "radiogroup";
+  foot.append(buttons.play, buttons.back, buttons.on, scrub, where, buttons.speed);
+  unseen.append(table);
+  root.replaceChildren(stage, foot, line, unseen);
+  const svg = shape("svg", { "aria-hidden": "true" }, stage);
+  stage.append(askers);
+
+  /** @type {Data} */ let data;
+  /** @type {import("./journey_drawing.js").Vectors} */ let vectors;
+  /** @type {import("./journey_drawing.js").Drawing} */ let drawing;
+  /** @type {import("./journey_drawing.js").Asker} */ let asker;
+  /** @type {ReturnType<typeof times>} */ let when;
+  /** @type {(row: number) => void} */ let tell;
+  let asking = 0, pinned = 0, given = "", width = 0, spoken = "", halt = () => {};
+
+  const time = clock(show, (running) => {
+    buttons.play.textContent = running ? "❚❚" : "▶";
+    buttons.play.ariaLabel = buttons.play.title = running ? data.said.pause : data.said.play;
+    line.ariaLive = running ? "off" : "polite";
+  });
+  buttons.play.onclick = () => (time.running() ? time.pause() : time.play());
+  buttons.back.onclick = () => time.back();
+  buttons.on.onclick = () => time.forward();
+  buttons.speed.onclick = () => {
+    const next = SPEEDS[(SPEEDS.findIndex((each) => buttons.speed.textContent === label(each)) + 1) % SPEEDS.length];
+    buttons.speed.textContent = label(next);
+    time.speed(next);
+  };
+  scrub.oninput = () => time.at((Number(scrub.value) / 1000) * time.end());
+
+  /** Draw one moment. @param {number} t */
+  function show(t) {
+    const now = moment(t, when);
+    paint(drawing, vectors, asker, asking, now);
+    const step = `${now.step + 1} ${data.said[["step_ask", "step_compare", "step_share", "step_gather", "step_answer"][now.step]]}`;
+    scrub.value = String(Math.round((1000 * t) / time.end()));
+    scrub.setAttribute("aria-valuetext", step);
+    where.textContent = step;
+    const text = sentence(data.said, vectors, asker, asking, now, t);
+    if (text === spoken) return;
+    spoken = text;
+    line.replaceChildren(...text.split(/(\*\*.*?\*\*|~\w~)/).map((part) => {
+      if (part.startsWith("**")) return element("b", "", part.slice(2, -2));
+      return /^~\w~$/.test(part) ? element("b", `role ${part[1]}`, part[1]) : new Text(part);
+    }));
+  }
+
+  /** Let a word ask; at the same moment its numbers take the place of the last one's. @param {number} at */
+  function ask(at) {
+    if (at === asking) return;
+    const from = asker, to = numbers(at);
+    asking = at;
+    mark();
+    halt();
+    halt = tween(SWAP_MS, (share) => {
+      const mixed = (/** @type {keyof typeof to} */ name) => to[name].map((each, i) => lerp(from[name][i], each, ease(share)));
+      asker = share < 1 ? { query: mixed("query"), scores: mixed("scores"), weights: mixed("weights"), output: mixed("output") } : to;
+      time.again();
+    });
+  }
+
+  /** @param {number} at */
+  function pin(at) {
+    pinned = at;
+    ask(at);
+    mark();
+    time.at(0);
+    time.play();
+    tell(at);
+  }
+
+  /** @param {number} at @returns {import("./journey_drawing.js").Asker} */
+  const numbers = (at) => ({
+    query: row(vectors.query, at, vectors.d),
+    scores: row(vectors.scores, at, vectors.words.length),
+    weights: row(vectors.weights, at, vectors.words.length),
+    output: row(vectors.output, at, vectors.d),
+  });
+
+  /** Show which word asks, and write its numbers for screen readers. */
+  function mark() {
+    [...askers.children].forEach((each, at) => {
+      each.classList.toggle("asking", at === asking);
+      each.setAttribute("aria-checked", String(at === pinned));
+      /** @type {HTMLElement} */ (each).tabIndex = at === pinned ? 0 : -1;
+    });
+    const { scores, weights, output } = numbers(asking);
+    const line = (/** @type {string} */ name, /** @type {string[]} */ cells) => {
+      const made = element("tr", ""), head = element(name ? "th" : "td", "", name);
+      if (name) head.setAttribute("scope", "row");
+      made.append(head, ...cells.map((cell) => element("td", "", cell)));
+      return made;
+    };
+    table.replaceChildren(
+      element("caption", "", data.said.caption.replace("{word}", data.words[asking])),
+      line("", [data.said.score, data.said.weight]),
+      ...data.words.map((word, at) => line(word, [scores[at].toFixed(4), weights[at].toFixed(4)])),
+      line(data.said.output, output.map((each) => each.toFixed(4))),
+    );
+  }
+
+  /** Make a button for each word that may ask. */
+  function fill() {
+    const point = (/** @type {number} */ at) => (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") ask(at < 0 ? pinned : at); };
+    askers.ariaLabel = data.said.who;
+    askers.replaceChildren(...data.words.map((word, at) => {
+      const made = button(word);
+      made.role = "radio";
+      made.onpointerenter = point(at);
+      made.onpointerleave = point(-1);
+      made.onclick = () => pin(at);
+      made.onkeydown = (event) => {
+        const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const to = (at + step + data.words.length) % data.words.length;
+        /** @type {HTMLElement} */ (askers.children[to]).focus();
+        pin(to);
+      };
+      return made;
+    }));
+    buttons.back.ariaLabel = buttons.back.title = data.said.back;
+    buttons.on.ariaLabel = buttons.on.title = data.said.forward;
+    buttons.speed.ariaLabel = buttons.speed.title = data.said.speed;
+    scrub.ariaLabel = data.said.where;
+  }
+
+  function build() {
+    width = root.clientWidth;
+    if (!width) return;
+    const room = innerHeight - (innerHeight < 800 ? 320 : 340);
+    drawing = draw(svg, vectors, data.said, width, room);
+    const { place } = drawing;
+    askers.style.cssText = `top:${place.head}px;width:${place.word}px;grid-auto-rows:${place.row}px`;
+    time.again();
+  }
+
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth !== width) build(); });
+  resized.observe(root);
+  return {
+    /** @param {Data} now @param {(row: number) => void} told */
+    take(now, told) {
+      tell = told;
+      const { ask: wanted, begun, ...rest } = now, all = JSON.stringify(rest);
+      if (all === given) {
+        const revealed = begun && !data.begun;
+        data = now;
+        pinned = wanted;
+        ask(wanted);
+        mark();
+        if (revealed && !time.running()) time.play();
+        if (!begun) time.at(0);
+        return;
+      }
+      [given, data] = [all, now];
+      const unpacked = Object.fromEntries(Object.entries(now.packed).map(([name, each]) => [name, floats(each)]));
+      vectors = /** @type {any} */ ({ ...now, ...unpacked, d: unpacked.query.length / now.words.length });
+      [when, asking, pinned] = [times(now.words.length), wanted, wanted];
+      time.stops(when.stops);
+      asker = numbers(asking);
+      fill();
+      mark();
+      width = 0;
+      build();
+      time.at(begun ? time.end() : 0);
+      buttons.play.textContent = "▶";
+      buttons.play.ariaLabel = buttons.play.title = data.said.play;
+    },
+    end() {
+      time.pause();
+      halt();
+      resized.disconnect();
+    },
+  };
+}
+
+/** @param {number} speed */
+const label = (speed) => (speed === 0.5 ? "½×" : `${speed}×`);
+
+function button(text = "") {
+  const made = element("button", "", text);
+  made.type = "button";
+  return made;
+}

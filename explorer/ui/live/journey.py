@@ -1,0 +1,99 @@
+"""One query's journey past every key: products, scores, weights, values and output, played or stepped through."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from explorer.records.journey import JourneyRecord
+from explorer.records.wording import token
+from explorer.ui.language import t
+from explorer.ui.live import woven
+from explorer.ui.live.ribbons import read
+
+_journey = woven.picture("journey", "drawing", "motion", "journey_moment", "journey_drawing")
+
+
+def draw(
+    record: JourneyRecord,
+    *,
+    key: str,
+    asks: int,
+    begun: bool,
+    names: tuple[str, ...] = (),
+    on_pin: Callable[[int], None],
+) -> None:
+    """Draw the journey of one word's query; pointing at another word lets that one ask.
+
+    Args:
+        record: of one head.
+        key: English name, unique on the page.
+        asks: the word that asks until another one is pointed at.
+        begun: whether the answer may be seen; else the query waits, and sets out when this becomes true.
+        names: of the numbers of a vector, translated.
+        on_pin: called with the word when it is clicked, or chosen by the arrow keys.
+    """
+    vectors = ("query", "key", "value", "scores", "output")
+    packed = {name: woven.packed(getattr(record, name)) for name in vectors}
+    data = {
+        "words": [token(label, t) for label in record.words],
+        "features": list(names),
+        "packed": packed | {"weights": woven.packed(record.attention.weights[0])},
+        "ask": asks,
+        "begun": begun,
+        "said": _labels() | _sentences(),
+    }
+
+    def told() -> None:
+        row = read(getattr(st.session_state.get(key), "pinned", None), len(record.words))
+        if row is not None:
+            on_pin(row)
+
+    _journey(data=data, key=key, height="content", width="stretch", on_pinned_change=told)
+
+
+def _labels() -> dict[str, str]:
+    """Return what buttons, columns and steps are called."""
+    return {
+        "play": t("Play"),
+        "pause": t("Pause"),
+        "back": t("Step back"),
+        "forward": t("Step on"),
+        "speed": t("Speed"),
+        "where": t("Moment of the journey"),
+        "who": t("Which word asks?"),
+        "caption": t("“{word}” asks: score and weight of every word, and the output"),
+        "query": t("query"),
+        "key": t("key"),
+        "comparing": "{query} × {key}",
+        "scoring": t("sum ÷ √{d}"),
+        "score": t("score"),
+        "weight": t("weight"),
+        "value": t("value"),
+        "output": t("output"),
+        "step_ask": t("Ask"),
+        "step_compare": t("Compare"),
+        "step_share": t("Share"),
+        "step_gather": t("Gather"),
+        "step_answer": t("Answer"),
+    }
+
+
+def _sentences() -> dict[str, str]:
+    """Return what is said at each moment; `**strong**`, `~q~` in the colour of its role."""
+    return {
+        "wait": t("**{word}** is about to ask every word, itself included. Press ▶, or point at another word."),
+        "ask": t("**{word}** turns into a query ~q~: {d} numbers that say what it looks for."),
+        "product": t("“{feature}”: **{word}** looks for {q}, **{key}** offers {k}; the product is {p}."),
+        "sum": t("~q~ meets the key ~k~ of **{key}**: {sum} = {total}. Divided by √{d}: **{score}**."),
+        "met": t("~q~ meets the key ~k~ of **{key}**: {d} products, added up and divided by √{d}: **{score}**."),
+        "raised": t("Raise e to each score: the large ones run ahead, and none is below zero."),
+        "shared": t("Divide by their sum: the bars become shares of one. **{best}** gets {weight}."),
+        "gathered": t(
+            "Each value ~v~ flows as wide as its weight. All ribbons together are one row wide: the weights add up to "
+            "1."
+        ),
+        "answered": t(
+            "**{word}** looks most at **{best}** ({weight}) and takes this mixture ~o~ of the values along. "
+            "Point at another word: it asks."
+        ),
+    }

@@ -1,0 +1,175 @@
+// @ts-check
+// The plane of queries: query and keys are dragged, and every place takes the colour of the answer given there.
+import { element } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { planeScores, softmax } from "./closed_forms.js";
+import { follow, grip, ticks } from "./drag.js";
+
+/**
+ * @typedef {object} Data
+ * @property {{name: string, x: number, y: number, value: number[]}[]} entries all values colours, or all numbers
+ * @property {[number, number]} query @property {string} score @property {number} temperature
+ * @property {number} reach of the plane, from its middle
+ * @property {[number, number]} span smallest and largest number @property {[string, string]} scale their colours
+ * @property {string[]} keys of the sliders that move the query
+ * @property {Record<string, string>} said words, with {placeholders}
+ */
+
+/** @type {WeakMap<Element, ReturnType<typeof plane>>} */
+const planes = new WeakMap();
+const EDGE = 30, MARGIN = 0.35, PIXELS = 65, ROUND = 20, CROWDED = 6; // places to a unit; keys whose weights have room
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let picture = planes.get(parentElement);
+  if (!picture) planes.set(parentElement, (picture = plane(parentElement)));
+  picture.take(data, (moved, x, y) => setTriggerValue("moved", { moved, x, y }));
+  return () => {
+    picture.end();
+    planes.delete(parentElement);
+  };
+}
+
+/** What a query is answered: weights, and their mean of the values. @param {Data} data @param {number[][]} keys
+ * @param {number[]} query */
+function answered({ score, temperature, entries }, keys, query) {
+  const weights = softmax(planeScores(score, query, keys), temperature);
+  const mean = entries[0].value.map((_, i) => entries.reduce((sum, each, at) => sum + weights[at] * each.value[i], 0));
+  return { weights, mean };
+}
+
+/** Red, green and blue of a value. @param {Data} data @param {number[]} value */
+function rgb({ span: [low, high], scale }, value) {
+  if (value.length === 3) return value.map((each) => clamp(Math.round(each), 0, 255));
+  const share = clamp((value[0] - low) / (high - low));
+  const [from, to] = scale.map((colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
+  return from.map((each, i) => Math.round(each + share * (to[i] - each)));
+}
+
+/** A value as it is written: a number to four digits, or a colour. @param {number[]} value */
+const written = (value) => value.length === 3
+  ? `#${value.map((each) => clamp(Math.round(each), 0, 255).toString(16).padStart(2, "0")).join("")}`
+  : String(Number(value[0].toPrecision(4))).replace("-", "−");
+
+/** @param {HTMLElement} parent */
+function plane(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".plane"));
+  const canvas = element("canvas", "answers"), line = element("p", "line"), stage = element("div", "stage");
+  const table = element("output", "unseen");
+  stage.append(canvas);
+  const svg = shape("svg", { role: "group" }, stage);
+  root.replaceChildren(stage, line, table);
+  canvas.width = canvas.height = PIXELS;
+
+  /** @type {Data} */ let data;
+  /** @type {(moved: string, x: number, y: number) => void} */ let tell;
+  /** @type {number[][]} */ let keys = [];
+  /** @type {number[]} */ let query = [0, 0];
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(() => void)[]} */ let stops = [];
+  let wide = 0, given = "";
+
+  /** Make the axes, a grip for every key and one for the query. */
+  function build() {
+    wide = root.clientWidth;
+    const side = Math.max(220, Math.min(wide - EDGE, innerHeight - 330)), most = data.reach + MARGIN;
+    const x = (/** @type {number} */ value) => EDGE + ((value + most) / (2 * most)) * side;
+    const y = (/** @type {number} */ value) => ((most - value) / (2 * most)) * side;
+    const back = (/** @type {number} */ across, /** @type {number} */ down) => [
+      ((across - EDGE) / side) * 2 * most - most, most - (down / side) * 2 * most];
+    svg.replaceChildren();
+    put(svg, { viewBox: `0 0 ${side + EDGE} ${side + EDGE}`, width: side + EDGE, height: side + EDGE });
+    canvas.style.cssText = `left:${EDGE}px;width:${side}px;height:${side}px`;
+    for (const value of ticks(-data.reach, data.reach, side / 60)) {
+      write(shape("text", { class: "tick", x: x(value), y: side + 20, "text-anchor": "middle" }, svg), number(value, 0));
+      write(shape("text", { class: "tick", x: EDGE - 7, y: y(value) + 5, "text-anchor": "end" }, svg), number(value, 0));
+    }
+    const rays = data.entries.map(() => shape("line", { class: "ray" }, svg));
+    const points = data.entries.map((entry, at) => {
+      const made = handle("key", entry.name, (to) => { keys[at] = to; }, () => keys[at], String(at + 1), back);
+      put(shape("circle", { r: 12 }, made), { fill: `rgb(${rgb(data, entry.value)})` });
+      return { made, name: shape("text", { class: "name", "text-anchor": "middle" }, made) };
+    });
+    const asks = handle("query", data.said.query, (to) => { query = to; }, () => query, "query", back);
+    const diamond = shape("path", { d: "M0-15L15 0L0 15L-15 0z" }, asks);
+    return { x, y, back, rays, points, asks, diamond };
+  }
+
+  /** Make a grip. @param {string} role @param {string} label @param {(to: number[]) => void} set @param {() => number[]} get
+   * @param {string} name @param {(across: number, down: number) => number[]} back */
+  function handle(role, label, set, get, name, back) {
+    const made = shape("g", { class: `grip ${role}`, tabindex: 0, role: "slider", "aria-label": label,
+      "aria-valuemin": -data.reach, "aria-valuemax": data.reach }, svg);
+    shape("circle", { class: "target", r: 20 }, made);
+    const move = (/** @type {number[]} */ to) => {
+      set(to.map((each) => clamp(each, -data.reach, data.reach)));
+      paint();
+    };
+    const told = () => {
+      move(get().map((each) => Math.round(each * ROUND) / ROUND));
+      tell(name, get()[0], get()[1]);
+    };
+    grip(made, svg, (across, down) => move(back(across, down)),
+      (right, up) => move([get()[0] + right / ROUND, get()[1] + up / ROUND]), told);
+    return made;
+  }
+
+  /** Draw what depends on query and keys: a function of both. */
+  function paint() {
+    const { x, y } = drawn, { weights, mean } = answered(data, keys, query);
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), image = pen.createImageData(PIXELS, PIXELS);
+    const most = data.reach + MARGIN, place = (/** @type {number} */ at) => ((at + 0.5) / PIXELS) * 2 * most - most;
+    for (let row = 0, at = 0; row < PIXELS; row += 1) {
+      for (let column = 0; column < PIXELS; column += 1, at += 4) {
+        image.data.set([...rgb(data, answered(data, keys, [place(column), -place(row)]).mean), 255], at);
+      }
+    }
+    pen.putImageData(image, 0, 0);
+    keys.forEach(([a, b], at) => {
+      put(drawn.rays[at], { x1: x(query[0]), y1: y(query[1]), x2: x(a), y2: y(b), "stroke-width": (14 * weights[at]).toFixed(2) });
+      const { made, name } = drawn.points[at], share = number(weights[at], 2);
+      put(made, { transform: `translate(${x(a).toFixed(1)} ${y(b).toFixed(1)})`, "aria-valuenow": a.toFixed(2), "aria-valuetext": said(data.said.place, keys[at]) });
+      put(name, { y: b > data.reach - 1 ? 31 : -19 });
+      write(name, keys.length > CROWDED ? data.entries[at].name : `${data.entries[at].name} ${share}`);
+    });
+    put(drawn.asks, { transform: `translate(${x(query[0]).toFixed(1)} ${y(query[1]).toFixed(1)})`, "aria-valuenow": query[0].toFixed(2), "aria-valuetext": said(data.said.place, query) });
+    put(drawn.diamond, { fill: `rgb(${rgb(data, mean)})` });
+    write(line, said(data.said.answer, query, written(mean)));
+    write(table, [...weights].map((each) => each.toFixed(6)).join(" "));
+  }
+
+  /** @param {string} text @param {number[]} place @param {string} [answer] */
+  const said = (text, place, answer = "") =>
+    text.replace("{x}", number(place[0], 2)).replace("{y}", number(place[1], 2)).replace("{answer}", answer);
+
+  svg.addEventListener("pointermove", (event) => {
+    if (event.buttons || event.pointerType !== "mouse") return;
+    const box = svg.getBoundingClientRect(), place = drawn.back(event.clientX - box.left, event.clientY - box.top);
+    if (place.every((each) => Math.abs(each) <= data.reach)) write(line, said(data.said.answer, place, written(answered(data, keys, place).mean)));
+  });
+  svg.addEventListener("pointerleave", () => write(line, said(data.said.answer, query, written(answered(data, keys, query).mean))));
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  return {
+    /** @param {Data} now @param {(moved: string, x: number, y: number) => void} told */
+    take(now, told) {
+      tell = told;
+      const { query: asked, entries, ...rest } = now;
+      const all = JSON.stringify([rest, entries.map(({ name, value }) => [name, value])]);
+      data = now;
+      [query, keys] = [[...asked], entries.map(({ x, y }) => [x, y])];
+      if (all === given) return paint();
+      given = all;
+      svg.ariaLabel = now.said.title;
+      for (const stop of stops) stop();
+      stops = now.keys.map((key, at) => follow(key, (value) => { query[at] = value; paint(); }));
+      draw();
+    },
+    end() {
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}

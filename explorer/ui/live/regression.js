@@ -1,0 +1,196 @@
+// @ts-check
+// Kernel regression under the pointer: query and width are dragged; curve, weights and the weighted sum follow.
+import { element } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { effective, kernelWeights, profile, weighted } from "./closed_forms.js";
+import { follow, grip, ticks } from "./drag.js";
+
+/**
+ * @typedef {object} Data
+ * @property {number[]} x keys @property {number[]} y values @property {[number, number]} domain
+ * @property {number[]} at places where the curve is drawn @property {number[] | null} truth there, if it is known
+ * @property {number} average of all values
+ * @property {string} kernel @property {number} query @property {number} width
+ * @property {number} step of the query @property {[number, number]} widths smallest, which is the step, and largest
+ * @property {Record<string, string>} keys of the sliders that move `query` and `width`
+ * @property {Record<string, string>} said words, with {placeholders}
+ */
+
+/** @type {WeakMap<Element, ReturnType<typeof regression>>} */
+const plots = new WeakMap();
+const LEFT = 44, RIGHT = 16, TOP = 10, AXIS = 46, BELL = 74; // pixels
+const LEAST_LINE = 0.25; // pixels: thinner lines to the answer are not drawn
+const LINE = 34; // pixels of a line that has all the weight
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let plot = plots.get(parentElement);
+  if (!plot) plots.set(parentElement, (plot = regression(parentElement)));
+  plot.take(data, (query, width) => setTriggerValue("moved", { query, width }));
+  return () => {
+    plot.end();
+    plots.delete(parentElement);
+  };
+}
+
+/** @param {HTMLElement} parent */
+function regression(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".regression"));
+  const legend = element("p", "legend"), unseen = element("div", "unseen"), table = element("output", "");
+  unseen.append(table);
+  root.replaceChildren(legend, unseen);
+  const svg = shape("svg", { role: "group" }, root);
+
+  /** @type {Data} */ let data;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(query: number, width: number) => void} */ let tell;
+  let query = 0, width = 1, wide = 0, given = "";
+  /** @type {(() => void)[]} */ let stops = [];
+
+  /** Draw what stands still, and make what will move. */
+  function build() {
+    wide = root.clientWidth;
+    const tall = clamp(Math.min(innerHeight - 290, 1.15 * wide), 330, 640), [low, high] = data.domain, values = [...data.y, ...(data.truth ?? [])];
+    const spread = Math.max(...values) - Math.min(...values) || 1;
+    const [bottom, top] = [Math.min(...values) - 0.06 * spread, Math.max(...values) + 0.06 * spread];
+    const floor = tall - AXIS, plain = floor - BELL - 14;
+    const x = (/** @type {number} */ value) => LEFT + ((value - low) / (high - low)) * (wide - LEFT - RIGHT);
+    const y = (/** @type {number} */ value) => TOP + ((top - value) / (top - bottom)) * (plain - TOP);
+    const back = (/** @type {number} */ pixel) => low + ((pixel - LEFT) / (wide - LEFT - RIGHT)) * (high - low);
+    svg.replaceChildren();
+    put(svg, { viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall });
+    const levels = ticks(bottom, top, plain / 50), digits = Math.max(...levels.map(decimals));
+    for (const value of levels) {
+      shape("line", { class: "grid", x1: LEFT, x2: wide - RIGHT, y1: y(value), y2: y(value) }, svg);
+      write(shape("text", { class: "tick", x: LEFT - 7, y: y(value) + 5, "text-anchor": "end" }, svg), number(value, digits));
+    }
+    for (const value of ticks(low, high, wide / 90)) {
+      write(shape("text", { class: "tick", x: x(value), y: floor + 20, "text-anchor": "middle" }, svg), String(value).replace("-", "−"));
+    }
+    write(shape("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg), data.said.across);
+    shape("line", { class: "axis", x1: LEFT, x2: wide - RIGHT, y1: floor, y2: floor }, svg);
+    shape("path", { class: "average", d: `M${x(low)} ${y(data.average)}H${x(high)}` }, svg);
+    if (data.truth) shape("path", { class: "truth", d: line(data.at, data.truth, x, y) }, svg);
+    const bell = shape("path", { class: "bell" }, svg), bars = shape("path", { class: "bars" }, svg);
+    const pulls = shape("path", { class: "pulls" }, svg), curve = shape("path", { class: "curve" }, svg);
+    const points = data.x.map((key, at) => shape("circle", { class: "point", cx: x(key), cy: y(data.y[at]) }, svg));
+    const down = shape("line", { class: "down", y1: TOP, y2: floor }, svg), answer = shape("circle", { class: "answer", r: 8 }, svg);
+    const handle = (/** @type {string} */ name) => {
+      const made = shape("g", { class: `grip ${name}`, tabindex: 0, role: "slider", "aria-label": data.said[name] }, svg);
+      shape("circle", { class: "target", r: 20 }, made);
+      return made;
+    };
+    const asks = handle("query"), wider = handle("width"), said = shape("text", { class: "said width" }, svg);
+    shape("circle", { class: "knob", r: 13 }, asks);
+    write(shape("text", { class: "letter", y: 5, "text-anchor": "middle" }, asks), "q");
+    shape("path", { class: "knob", d: "M-10 0l7-7v14zM10 0l-7-7v14z" }, wider);
+    put(asks, { "aria-valuemin": low, "aria-valuemax": high });
+    put(wider, { "aria-valuemin": data.widths[0], "aria-valuemax": data.widths[1] });
+    grip(asks, svg, (across) => move(back(across), width), (right, up) => move(query + (right + up) * data.step, width), told);
+    grip(wider, svg, (across) => move(query, Math.abs(back(across) - query)), (right, up) => move(query, width + (right + up) * data.widths[0]), told);
+    return { x, y, floor, bell, bars, pulls, curve, points, down, answer, asks, wider, said };
+  }
+
+  /** @param {number} q @param {number} h */
+  function move(q, h) {
+    query = clamp(q, ...data.domain);
+    width = clamp(h, ...data.widths);
+    paint();
+  }
+
+  /** Round to what the sliders can say, and tell. */
+  function told() {
+    const [low] = data.domain, [least] = data.widths;
+    move(low + Math.round((query - low) / data.step) * data.step, Math.round(width / least) * least);
+    tell(query, width);
+  }
+
+  /** Draw what depends on query and width: a function of both. */
+  function paint() {
+    const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, data.x, width, query), most = Math.max(...weights) || 1;
+    const output = weighted(weights, data.y), known = !Number.isNaN(output);
+    const fit = data.at.map((at) => weighted(kernelWeights(data.kernel, data.x, width, at), data.y));
+    put(drawn.curve, { d: line(data.at, fit, x, y) });
+    const hill = data.at.map((at) => floor - BELL * 0.9 * profile(data.kernel, (at - query) / width));
+    put(drawn.bell, { d: `M${x(data.at[0]).toFixed(1)} ${floor}L${data.at.map((at, i) => `${x(at).toFixed(1)} ${hill[i].toFixed(1)}`).join("L")}V${floor}z` });
+    let bars = "", pulls = "";
+    const [toX, toY] = [x(query), known ? y(output) : 0];
+    weights.forEach((weight, at) => {
+      const [atX, atY] = [x(data.x[at]), y(data.y[at])], share = weight / most, thick = weight * LINE;
+      bars += `M${atX.toFixed(1)} ${floor}v${(-Math.max(3, share * BELL * 0.82)).toFixed(1)}`;
+      if (known && thick > LEAST_LINE) pulls += wedge(atX, atY, toX, toY, thick);
+      put(drawn.points[at], { r: (4 + 3.5 * Math.sqrt(share)).toFixed(1), opacity: (0.35 + 0.65 * share).toFixed(2) });
+    });
+    put(drawn.bars, { d: bars, "stroke-width": data.x.length > 120 ? 1.3 : 3 });
+    put(drawn.pulls, { d: pulls });
+    put(drawn.down, { x1: toX, x2: toX });
+    put(drawn.answer, { cx: toX, cy: toY, display: known ? "inline" : "none" });
+    put(drawn.asks, { transform: `translate(${toX.toFixed(1)} ${floor})` });
+    const side = query + width <= data.domain[1] ? 1 : -1, edge = clamp(query + side * width, ...data.domain), high = floor - BELL * 0.55;
+    put(drawn.wider, { transform: `translate(${x(edge).toFixed(1)} ${high.toFixed(1)})` });
+    const end = side < 0 || x(edge) > wide - 130;
+    put(drawn.said, { x: x(edge) + (end ? -18 : 18), y: high + 5, "text-anchor": end ? "end" : "start" });
+    const [asked, h] = [data.said.asked.replace("{query}", number(query, 2)), data.said.wide.replace("{width}", number(width, 2))];
+    write(drawn.said, h);
+    put(drawn.asks, { "aria-valuenow": query.toFixed(4), "aria-valuetext": asked });
+    put(drawn.wider, { "aria-valuenow": width.toFixed(4), "aria-valuetext": h });
+    const sum = known ? data.said.sum : data.said.nobody;
+    write(legend.lastElementChild ?? legend, sum.replace("{query}", number(query, 2)).replace("{answer}", number(output, 2))
+      .replace("{count}", String(Math.max(1, Math.round(effective(weights))))).replace("{n}", String(data.x.length)));
+    write(table, [query, width, output, ...weights].map((each) => each.toFixed(6)).join(" "));
+  }
+
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  svg.addEventListener("pointerdown", (event) => {
+    // anywhere on the plot means the query; the press goes on at its grip
+    if (event.button || event.pointerType !== "mouse") return;
+    drawn.asks.dispatchEvent(new PointerEvent("pointerdown", event));
+  });
+  return {
+    /** @param {Data} now @param {(query: number, width: number) => void} told */
+    take(now, told) {
+      tell = told;
+      const { query: asked, width: chosen, ...rest } = now, all = JSON.stringify(rest);
+      data = now;
+      [query, width] = [asked, chosen];
+      if (all === given) return paint();
+      given = all;
+      legend.replaceChildren(...Object.entries({ curve: now.said.curve, ...(now.truth && { truth: now.said.truth }),
+        average: now.said.average, point: now.said.points }).map(([name, text]) => element("span", name, text)), element("b", "sum"));
+      svg.ariaLabel = now.said.title;
+      for (const stop of stops) stop();
+      stops = [follow(now.keys.query, (value) => move(value, width)), follow(now.keys.width, (value) => move(query, value))];
+      draw();
+    },
+    end() {
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}
+
+/** How many digits stand behind the point. @param {number} value */
+const decimals = (value) => (String(value).split(".")[1] ?? "").length;
+
+/** A path through points, with gaps where a value is missing. @param {number[]} at @param {number[]} values
+ * @param {(value: number) => number} x @param {(value: number) => number} y */
+function line(at, values, x, y) {
+  let pen = "M";
+  return at.map((place, i) => {
+    if (Number.isNaN(values[i])) { pen = "M"; return ""; }
+    const part = `${pen}${x(place).toFixed(1)} ${y(values[i]).toFixed(1)}`;
+    pen = "L";
+    return part;
+  }).join("");
+}
+
+/** A line of a thickness, as a closed path: all of them are one path. @param {number} x @param {number} y
+ * @param {number} toX @param {number} toY @param {number} thick */
+function wedge(x, y, toX, toY, thick) {
+  const long = Math.hypot(toX - x, toY - y) || 1, [dx, dy] = [((toY - y) / long) * (thick / 2), ((x - toX) / long) * (thick / 2)];
+  const place = (/** @type {number} */ a, /** @type {number} */ b) => `${a.toFixed(1)} ${b.toFixed(1)}`;
+  return `M${place(x + dx, y + dy)}L${place(toX + dx, toY + dy)}L${place(toX - dx, toY - dy)}L${place(x - dx, y - dy)}z`;
+}

@@ -1,0 +1,122 @@
+"""What follows the pointer: its closed forms are PyTorch's, it asks no server until it is let go, and it is fast."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from playwright.sync_api import BrowserContext, Page, expect
+
+from explorer.attention.attend import attend
+from explorer.attention.kernels import KERNELS, kernel_weights
+from explorer.attention.scoring import dot, gaussian
+from explorer.lessons import kernel_regression as lesson
+from explorer.ui.live import woven
+from tests.support.browser import OpenPage, linked
+
+SCENE = "/kernel_regression?scene=one_query"
+DRAWS = 25
+
+
+@pytest.fixture(scope="module")
+def forms(usual: BrowserContext) -> Page:
+    """A page that has the closed forms and nothing else."""
+    page = usual.new_page()
+    page.add_script_tag(content=woven.joined([Path(woven.__file__).with_name("closed_forms.js")]))
+    return page
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_weights_of_a_kernel_are_those_of_pytorch(forms: Page, kernel: str) -> None:
+    draw = np.random.default_rng(7)
+    for _ in range(DRAWS):
+        keys, values = np.sort(draw.uniform(-5, 5, 40)), draw.normal(size=40)
+        query, width = draw.uniform(-9, 9), float(np.exp(draw.uniform(-4, 2)))
+        found = forms.evaluate(
+            "([kernel, keys, width, query]) => [...kernelWeights(kernel, keys, width, query)]",
+            [kernel, keys.tolist(), width, query],
+        )
+        tensors = (torch.tensor([query], dtype=torch.float64), torch.from_numpy(keys))
+        wanted = kernel_weights(*tensors, kernel=KERNELS[kernel], width=width)[0].numpy()
+        np.testing.assert_allclose(found, wanted, atol=1e-6)
+        mean = forms.evaluate("([weights, values]) => weighted(weights, values)", [wanted.tolist(), values.tolist()])
+        assert np.isnan(mean) if not wanted.any() else mean == pytest.approx(wanted @ values, abs=1e-6)
+
+
+@pytest.mark.parametrize(("how", "score"), [("dot", dot), ("distance", gaussian)])
+def test_weights_in_the_plane_are_those_of_pytorch(forms: Page, how: str, score: object) -> None:
+    draw = np.random.default_rng(8)
+    for _ in range(DRAWS):
+        query, keys, temperature = (
+            draw.uniform(-4, 4, 2),
+            draw.uniform(-4, 4, (6, 2)),
+            float(np.exp(draw.uniform(-6, 6))),
+        )
+        found = forms.evaluate(
+            "([how, query, keys, t]) => [...softmax(planeScores(how, query, keys), t)]",
+            [how, query.tolist(), keys.tolist(), temperature],
+        )
+        key = torch.from_numpy(keys)
+        wanted = attend(torch.from_numpy(query)[None], key, key, score=score, temperature=temperature)  # type: ignore[arg-type]
+        np.testing.assert_allclose(found, wanted.weights[0].numpy(), atol=1e-6)
+
+
+def drawn(page: Page) -> np.ndarray:
+    """Query, width, answer and weights, as the picture tells screen readers and tests."""
+    return np.array([float(each) for each in page.locator(".regression output").inner_text().split()])
+
+
+def test_query_and_width_follow_the_pointer_and_are_told_when_let_go(browse: OpenPage) -> None:
+    page = browse(f"{SCENE}&kr_kernel=epanechnikov")
+    grip = page.locator(".regression .grip.query")
+    expect(grip).to_have_attribute("aria-valuetext", "query 2.50")
+    box = grip.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 160, box["y"], steps=8)
+    expect(grip).not_to_have_attribute("aria-valuetext", "query 2.50")
+    assert "kr_query" not in page.url, "nothing is told while it is held"
+    query, width, answer, *weights = drawn(page)
+    fit = lesson.compute(lesson.Params(kernel="epanechnikov")).fit
+    wanted = kernel_weights(
+        torch.tensor([query], dtype=torch.float64),
+        torch.from_numpy(fit.points.x.copy()),
+        kernel=KERNELS["epanechnikov"],
+        width=width,
+    )[0].numpy()
+    np.testing.assert_allclose(weights, wanted, atol=2e-6)
+    assert answer == pytest.approx(wanted @ fit.points.y, abs=1e-5)
+    page.mouse.up()
+    asked = float(grip.get_attribute("aria-valuenow") or "nan")
+    linked(page, {"kr_query": f"{asked:g}"})
+    row = fit.row(asked)
+    expect(page.locator(".st-key-stage .reading")).to_contain_text(f"the answer is {fit.prediction[row]:.2f}")
+    np.testing.assert_allclose(drawn(page)[3:], fit.weights[row], atol=2e-6)
+    page.locator(".regression .grip.width").focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    linked(page, {"kr_width": "0.6"})
+
+
+def test_the_picture_follows_streamlits_slider_before_it_is_let_go(browse: OpenPage) -> None:
+    page = browse(SCENE)
+    grip = page.locator(".regression .grip.width")
+    expect(grip).to_have_attribute("aria-valuetext", "width 0.50")
+    thumb = page.locator(
+        ".st-key-kr_width [data-testid=stSlider] [role=slider], .st-key-kr_width input[type=range]"
+    ).first
+    box = thumb.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2, steps=6)
+    expect(grip).not_to_have_attribute("aria-valuetext", "width 0.50")
+    assert "kr_width" not in page.url
+    page.mouse.up()
+
+
+def test_points_of_the_readers_own_have_no_truth(browse: OpenPage) -> None:
+    page = browse(f"{SCENE}&kr_source=own&kr_csv=x,y%0A10,1%0A20,2%0A30,4")
+    expect(page.locator(".regression .point:not(span)")).to_have_count(3)
+    expect(page.locator(".regression .truth")).to_have_count(0)

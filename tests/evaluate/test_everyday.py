@@ -1,0 +1,102 @@
+"""What is wrong with everyday sentences: counted, kept in the manifest, shown in the card and beside the sentence."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from explorer.checkpoints.manifest import read_manifest
+from explorer.checkpoints.store import BUNDLED, shipped
+from explorer.data.parallel.everyday import Everyday, read_everyday
+from explorer.evaluate import everyday
+from explorer.evaluate.__main__ import main
+from explorer.evaluate.translations import translate_texts
+from explorer.inference.search.decode import DecodingOptions
+from explorer.inference.translator.translate import load
+from explorer.lessons.translator.readings import describe_everyday
+from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
+from tests.conftest import ROOT
+
+COUNTED = [name for name, manifest in shipped().items() if manifest.everyday]
+CAME = "8 000 sont venus ici hier."
+NUMBER = Everyday(kind="numbers", source="8,000", references=(CAME,), must=(("8000",),), must_not=())
+SENTENCES = [
+    NUMBER,
+    replace(NUMBER, source="12", must=(("12",),)),
+    replace(NUMBER, kind="idioms", must=(), must_not=("chien",)),
+]
+
+
+def test_what_is_wrong_is_counted_by_kind() -> None:
+    said = [CAME, "13 sont venus", "8 000 chiens sont venus ici hier."]
+    counts = everyday.count(SENTENCES, said, "fr")
+    assert list(counts) == ["numbers", "idioms", "all"]
+    assert (counts["numbers"]["sentences"], counts["numbers"]["wrong"], counts["numbers"]["missing"]) == (2, 1, 1)
+    assert (counts["idioms"]["wrong"], counts["idioms"]["forbidden"]) == (1, 1)
+    assert (counts["all"]["sentences"], counts["all"]["wrong"]) == (3, 2)
+    assert counts["numbers"]["length_ratio"] == pytest.approx((6 + 3) / 12, abs=0.01)
+    rows = everyday.table(counts).splitlines()
+    assert rows[2].startswith("| numbers | 2 | 1 (50%) | 1 | 0 | 0 | 0 | 0 | 0.75 |")
+    assert len({row.count("|") for row in rows}) == 1
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> Path:
+    folder = tmp_path / "tiny"
+    write(folder, tiny_model(tiny_tokenizer("en-fr").vocab_size, "en-fr"))
+    (folder / "README.md").write_text("# tiny\n\n## Limits and intended use\n\nNone.\n")
+    columns = "kind\tsource\treferences\tmust_contain\tmust_not_contain\n"
+    (tmp_path / "everyday_en-fr.tsv").write_text(columns + "numbers\tThe cat\tle chat\t8000\t\n")
+    return folder
+
+
+def test_the_command_records_the_counts_once(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(checkpoint), str(checkpoint.parent), "--everyday"]
+    assert main(words) == 0
+    assert not read_manifest(checkpoint).everyday
+    for _ in range(2):
+        assert main([*words, "--record"]) == 0
+    found = read_manifest(checkpoint).everyday
+    assert found["en-fr"]["numbers"]["missing"] == 1
+    card = (checkpoint / "README.md").read_text()
+    assert card.count(everyday.section("tiny", found)) == card.count("## Everyday sentences") == 1
+    assert card.startswith("# tiny\n\n## Everyday")
+    assert card.endswith("## Limits and intended use\n\nNone.\n")
+    assert everyday.table(found["en-fr"]) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("other", [["--beam", "1"], ["--length-penalty", "1"]])
+def test_only_the_usual_search_is_recorded(
+    checkpoint: Path, other: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(checkpoint), str(checkpoint.parent), "--everyday", "--record", *other]) == 2
+    assert "usual search" in capsys.readouterr().err
+
+
+def test_a_card_without_the_place_is_left_alone(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (checkpoint / "README.md").write_text("# tiny\n")
+    assert main([str(checkpoint), str(checkpoint.parent), "--everyday", "--record"]) == 2
+    assert "no heading" in capsys.readouterr().err
+    assert not read_manifest(checkpoint).everyday
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_card_shows_the_counts_of_its_manifest(name: str) -> None:
+    counts = shipped()[name].everyday
+    assert {*counts} == {*shipped()[name].config["directions"].split()}
+    assert everyday.section(name, counts) in (BUNDLED / name / "README.md").read_text()
+    for direction, kinds in counts.items():
+        assert len(read_everyday(ROOT / "tests" / "data" / f"everyday_{direction}.tsv")) == kinds["all"]["sentences"]
+
+
+def test_the_first_translator_still_writes_what_was_counted() -> None:
+    translator = load("translator-en-fr", float32=True)
+    assert translator.direction is not None
+    sentences = [each for each in read_everyday(ROOT / "tests" / "data" / "everyday_en-fr.tsv") if each.kind == "dates"]
+    texts = [each.source for each in sentences]
+    options = DecodingOptions()
+    said = translate_texts(translator.prepared, translator.tokenizer, texts, options, direction=translator.direction)
+    recorded = translator.manifest.everyday["en-fr"]
+    assert everyday.count(sentences, said, "fr")["dates"] == recorded["dates"]
+    assert f"Of {recorded['all']['sentences']} test sentences" in describe_everyday(translator)
+    assert f" {recorded['all']['wrong']} are translated wrongly" in describe_everyday(translator)
