@@ -62,7 +62,7 @@ function wayBack({ scene, camera, pen }, step, since) {
     pen.line([[tip[0] - 5, tip[1] - 4], tip, [tip[0] - 5, tip[1] + 4]], pen.colours.dec, 1.6);
   });
   if (camera.kx() < 1.8 && !camera.swapped && camera.wide > 700)
-    pen.text(head.words.back, camera.sx(1000), camera.sy(624), { size: 12, align: "center", colour: pen.colours.dec, ground: true });
+    pen.text(head.words.back, camera.sx(1080), camera.sy(624), { size: 12, align: "right", colour: pen.colours.dec, ground: true });
   const gone = fade(since, 0.8, 1);
   if (gone < 0.05 || gone >= 1) return;
   const legs = seen.slice(1).map(([a, b], place) => Math.hypot(a - seen[place][0], b - seen[place][1]));
@@ -110,6 +110,6 @@ function titles({ scene, camera, pen }) {
   }
   if (camera.ky() > 0.8) words.bus.split("\n").forEach((/** @type {string} */ line, /** @type {number} */ place) => put(line, x, 283 + place * 15, { size: 12, colour: enc }));
   put(words.targetOut, x, 334, { size: 15, colour: dec, bold: true });
-  if (camera.ky() > 0.7) for (const [at, said, hue] of [[86, words.token, "muted"], [119, words.place, "place"], [151, words.sum, "muted"]])
-    pen.text(said, camera.sx(at), camera.sy(32), { size: 11, align: "center", colour: pen.colours[hue], ground: true });
+  if (camera.ky() > 0.7) for (const [at, said, hue] of [[86, words.token, "muted"], [118, words.place, "place"], [153, words.sum, "muted"]])
+    pen.text(said, camera.sx(at), camera.sy(32), { size: 10.5, align: "center", colour: pen.colours[hue] });
 }
