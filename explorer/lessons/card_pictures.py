@@ -44,6 +44,8 @@ from explorer.lessons.translator.state import apply_view
 from explorer.lessons.vision import compute as vision
 from explorer.lessons.vision.pictures import FRAMES, framed, sample
 from explorer.lessons.vision.state import Params as Vision
+from explorer.lessons.whole_transformer import Params as WholeTransformer
+from explorer.lessons.whole_transformer import compute as whole_transformer
 from explorer.records.provenance import Provenance
 from explorer.training.lab.reference_runs import measured
 
@@ -102,6 +104,12 @@ def _architectures() -> tuple[Picture, Provenance]:
     found = architectures(Architectures()).curves["n"]
     curves = [np.stack([np.log2(found.values), np.log2([cost.operations for cost in row])], -1) for row in found.costs]
     return {"kind": "lines", "curves": [_short(curve) for curve in curves]}, found.provenance
+
+
+def _whole_transformer() -> tuple[Picture, Provenance]:
+    whole = whole_transformer(WholeTransformer()).whole
+    last = (f"enc.{whole.n_encoder - 1}.self", f"dec.{whole.n_decoder - 1}.cross")
+    return _maps(*(whole[f"{site}.weights"].mean(0) for site in last), digits=2), whole.provenance
 
 
 def _translator() -> tuple[Picture, Provenance]:
@@ -164,6 +172,7 @@ PICTURES: dict[str, Callable[[], tuple[Picture, Provenance]]] = {
     "multi_head": _multi_head,
     "positional_encoding": _positional_encoding,
     "architectures": _architectures,
+    "whole_transformer": _whole_transformer,
     "translator": _translator,
     "training_lab": _training_lab,
     "text_generation": _text_generation,

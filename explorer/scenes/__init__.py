@@ -18,6 +18,7 @@ from explorer.scenes.text_generation import LESSON as TEXT_GENERATION
 from explorer.scenes.training_lab import LESSON as TRAINING_LAB
 from explorer.scenes.translator import LESSON as TRANSLATOR
 from explorer.scenes.vision import LESSON as VISION
+from explorer.scenes.whole_transformer import LESSON as WHOLE_TRANSFORMER
 
 #: In the order of the menu.
 LESSONS: tuple[Lesson, ...] = (
@@ -29,6 +30,7 @@ LESSONS: tuple[Lesson, ...] = (
     MULTI_HEAD,
     POSITIONAL_ENCODING,
     ARCHITECTURES,
+    WHOLE_TRANSFORMER,
     TRANSLATOR,
     TRAINING_LAB,
     TEXT_GENERATION,

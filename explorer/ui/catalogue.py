@@ -112,7 +112,15 @@ PAGES = (
         question=message("How far must a signal travel?"),
     ),
     Page(
-        file="pages/09_translator.py",
+        file="pages/09_whole_transformer.py",
+        group=message("The Transformer"),
+        icon=":material/account_tree:",
+        title=message("The Transformer, whole"),
+        summary=message("One picture of a trained translator: play it, then zoom from the whole to a single score."),
+        question=message("How does a sentence become another one?"),
+    ),
+    Page(
+        file="pages/10_translator.py",
         group=message("The Transformer"),
         icon=":material/translate:",
         title=message("Translator"),
@@ -120,7 +128,7 @@ PAGES = (
         question=message("Where does a translator look?"),
     ),
     Page(
-        file="pages/10_training_lab.py",
+        file="pages/11_training_lab.py",
         group=message("Learning to attend"),
         icon=":material/science:",
         title=message("Training lab"),
@@ -128,7 +136,7 @@ PAGES = (
         question=message("When does attention appear?"),
     ),
     Page(
-        file="pages/11_text_generation.py",
+        file="pages/12_text_generation.py",
         group=message("Beyond translation"),
         icon=":material/edit_note:",
         title=message("Text generation"),
@@ -136,7 +144,7 @@ PAGES = (
         question=message("Why this letter, and not another?"),
     ),
     Page(
-        file="pages/12_vision.py",
+        file="pages/13_vision.py",
         group=message("Beyond translation"),
         icon=":material/image_search:",
         title=message("Vision"),
@@ -146,7 +154,7 @@ PAGES = (
         question=message("What does a patch look at?"),
     ),
     Page(
-        file="pages/13_efficient_attention.py",
+        file="pages/14_efficient_attention.py",
         group=message("Beyond translation"),
         icon=":material/bolt:",
         title=message("Efficient attention"),

@@ -98,7 +98,7 @@ SLIDER_FIRST = {
     "vision",
     "efficient_attention",
 }
-COMPONENT_FIRST = {"training_lab", "text_generation", "translator"}
+COMPONENT_FIRST = {"training_lab", "text_generation", "translator", "whole_transformer"}
 
 
 def slider_of(page: Page) -> tuple[Locator, str]:

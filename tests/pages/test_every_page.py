@@ -14,7 +14,7 @@ from tests.support.pages import OpenPage
 #: Nothing here replaces a part of the app, so what one test has computed holds for the next.
 KEEP_COMPUTED = True
 #: Short texts and trainings: what a page computes anew takes longest where shapes are checked.
-BEGIN = {"pages/03_scoring_functions.py": {"sf_steps": "50"}, "pages/11_text_generation.py": {"tg_length": "40"}}
+BEGIN = {"pages/03_scoring_functions.py": {"sf_steps": "50"}, "pages/12_text_generation.py": {"tg_length": "40"}}
 FILES = [page.file for page in (catalogue.HOME, *catalogue.PAGES)]
 
 
@@ -32,7 +32,7 @@ def test_page_opens_in_both_languages(
     """In English every card hands out its numbers, which are otherwise made only when somebody opens its fold."""
     taken: dict[str, bytes] = {}
 
-    def take(key: str, _figure: Any, _title: str, _reading: str, table: Any, provenance: Any) -> None:
+    def take(key: str, _figure: Any, _title: str, _reading: str, table: Any, provenance: Any, _: Any = None) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
         taken[key] = figure_card.csv_file(table(), provenance)
 

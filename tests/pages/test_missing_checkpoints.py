@@ -18,8 +18,8 @@ from tests.support.pages import OpenPage, said
 
 MASKS = "pages/04_masked_softmax.py"
 HOME, RECURRENT, HEADS = "app.py", "pages/05_seq2seq_attention.py", "pages/06_multi_head.py"
-POSITIONS, TRANSLATOR, LAB = "pages/07_positional_encoding.py", "pages/09_translator.py", "pages/10_training_lab.py"
-TEXT, VISION, EFFICIENT = "pages/11_text_generation.py", "pages/12_vision.py", "pages/13_efficient_attention.py"
+POSITIONS, TRANSLATOR, LAB = "pages/07_positional_encoding.py", "pages/10_translator.py", "pages/11_training_lab.py"
+TEXT, VISION, EFFICIENT = "pages/12_text_generation.py", "pages/13_vision.py", "pages/14_efficient_attention.py"
 #: Beside the weights: who shows it.
 BESIDE = {
     "example.json": (HOME,),

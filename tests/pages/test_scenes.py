@@ -44,7 +44,7 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
 ) -> None:
     taken: dict[str, bytes] = {}
 
-    def take(key: str, _draw: Any, _title: str, _reading: str, table: Any, provenance: Any) -> None:
+    def take(key: str, _draw: Any, _title: str, _reading: str, table: Any, provenance: Any, _more: Any = None) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
         taken[key] = figure_card.csv_file(table(), provenance)
 

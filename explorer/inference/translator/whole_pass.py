@@ -1,6 +1,7 @@
 """Record one pass of a translator part by part: what each part read, computed and added."""
 
 from dataclasses import replace
+from typing import cast
 
 import torch
 from jaxtyping import Float
@@ -9,7 +10,7 @@ from torch import Tensor, nn
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.models.translator import Translator
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.blocks import ACTIVATIONS, FeedForward
+from explorer.nn.blocks import ACTIVATIONS, DecoderLayer, EncoderLayer, FeedForward
 from explorer.nn.embeddings import TokenTable
 from explorer.nn.tape import Tape
 from explorer.records.provenance import name_of
@@ -46,6 +47,7 @@ class _Recorder:
         observed, inputs = self.tape[site], self.tape.read(site)
         value = module.value(inputs.context[0])
         split = value.view(len(value), module.n_heads, -1).transpose(0, 1)  # [heads, keys, d_key]
+        after: Tensor = x + observed.output[0]
         found = {
             "q": module.query(inputs.query_input[0]),
             "k": module.key(inputs.context[0]),
@@ -54,10 +56,10 @@ class _Recorder:
             "weights": observed.weights[0],
             "joined": (observed.weights[0] @ split).transpose(0, 1).flatten(1),
             "added": observed.output[0],
-            "after": x + observed.output[0],
+            "after": after,
         }
         self.arrays |= {f"{name}.{each}": array for each, array in found.items()}
-        return found["after"]
+        return after
 
     def net(self, name: str, site: str, module: FeedForward, norm: nn.LayerNorm, x: _Vectors) -> _Vectors:
         """Record one feed-forward net; return the stream after it."""
@@ -82,13 +84,15 @@ def observe(translator: LoadedTranslator, trace: Trace) -> WholePass:
     model(source[None], read[None], tape=tape)
     record = _Recorder(tape)
     x = record.tokens(model, "enc", source)
-    for i, layer in enumerate(model.encoder.layers):
+    for i, encoder_layer in enumerate(model.encoder.layers):
+        layer: EncoderLayer | DecoderLayer = cast("EncoderLayer", encoder_layer)
         site, name = f"encoder.layers.{i}", f"enc.{i}"
         x = record.attention(f"{name}.self", f"{site}.self", layer.self_attention, layer.self_norm, x)
         x = record.net(f"{name}.net", site, layer.feed_forward, layer.feed_forward_norm, x)
     record.arrays["enc.end"] = record.normed("enc.end", model.encoder.norm, x)
     x = record.tokens(model, "dec", read)
-    for i, layer in enumerate(model.decoder.layers):
+    for i, decoder_layer in enumerate(model.decoder.layers):
+        layer = cast("DecoderLayer", decoder_layer)
         site, name = f"decoder.layers.{i}", f"dec.{i}"
         x = record.attention(f"{name}.self", f"{site}.self", layer.self_attention, layer.self_norm, x)
         x = record.attention(f"{name}.cross", f"{site}.cross", layer.cross_attention, layer.cross_norm, x)

@@ -117,6 +117,7 @@ def remark(
     reading: str,
     provenance: Provenance,
     table: Callable[[], pd.DataFrame] | None = None,
+    more: Callable[[], None] = lambda: None,
 ) -> None:
     """Show what is said below a picture, and the icon; alone where the picture is no Plotly figure.
 
@@ -127,6 +128,7 @@ def remark(
         reading: as of `show`.
         provenance: what computed the numbers.
         table: makes the numbers; those of the figure if not given.
+        more: draws what else can be taken away.
     """
     paper = _collecting.get()
     if paper is not None:
@@ -135,7 +137,7 @@ def remark(
     with st.container(key=f"{key}_remark", horizontal=True):
         say(reading)
         numbers = table or (lambda: drawn_numbers.table(draw(look=looks.LIGHT)))
-        _behind(key, draw, title, reading.replace("**", ""), numbers, provenance)
+        _behind(key, draw, title, reading.replace("**", ""), numbers, provenance, more)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
@@ -164,7 +166,13 @@ def emphasised(reading: str) -> str:
 
 
 def _behind(
-    key: str, draw: Draw, title: str, reading: str, table: Callable[[], pd.DataFrame], provenance: Provenance
+    key: str,
+    draw: Draw,
+    title: str,
+    reading: str,
+    table: Callable[[], pd.DataFrame],
+    provenance: Provenance,
+    more: Callable[[], None],
 ) -> None:
     """Show the icon, and behind it provenance, numbers, picture and files; empty until it is opened."""
     with st.container(key=f"{key}_behind", width="content"):
@@ -181,3 +189,4 @@ def _behind(
             figure_card.remark(reading, provenance)
             figure = looks.dressed(draw(look=looks.LIGHT), looks.LIGHT)
             figure_card.files(key, figure, title, reading, table(), provenance)
+            more()

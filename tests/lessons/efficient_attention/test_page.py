@@ -10,7 +10,7 @@ from explorer.lessons.efficient_attention import length_sweep, measured, reading
 from explorer.ui import job_progress
 from tests.support.pages import OpenPage, said
 
-PAGE = "pages/13_efficient_attention.py"
+PAGE = "pages/14_efficient_attention.py"
 KEEP_COMPUTED = True
 
 

@@ -11,7 +11,7 @@ from tests.support.hostile import inputs
 from tests.support.pages import OpenPage, said
 
 KEEP_COMPUTED = True
-PAGE = "pages/11_text_generation.py"
+PAGE = "pages/12_text_generation.py"
 MODEL = "positions-rotary"
 SHORT = {"tg_model": MODEL, "tg_length": "20"}
 

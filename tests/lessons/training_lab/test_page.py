@@ -22,7 +22,7 @@ from explorer.ui.uploaded_models import uploaded_models
 from tests.lab_folders import SMALL, replay, train, until
 from tests.support.pages import OpenPage, said
 
-PAGE = "pages/10_training_lab.py"
+PAGE = "pages/11_training_lab.py"
 PARAMETERS = f"{lesson.compute(lesson.Params()).n_parameters:,} parameters"
 UseLab = Callable[..., Lab]
 
@@ -303,7 +303,7 @@ def test_nothing_is_left_when_the_lab_closes(open_page: OpenPage, use_lab: UseLa
 def test_a_transformer_of_the_lab_opens_on_the_translators_page(open_page: OpenPage, tmp_path: Path) -> None:
     recipe = replace(SMALL, family="transformer", n_heads=2, d_ff=16, position="rotary")
     train(recipe, tmp_path)
-    app = open_page("pages/09_translator.py")
+    app = open_page("pages/10_translator.py")
     shipped = app.selectbox(key="tr_model_shown").options
     uploaded_models().add(app.session_state["reader"], package(recipe, tmp_path, 40), verify)
     app.run()

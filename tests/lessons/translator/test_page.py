@@ -26,7 +26,7 @@ from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage
 from tests.support.pages import said as said_in_markdown
 
-PAGE = "pages/09_translator.py"
+PAGE = "pages/10_translator.py"
 HOSTILE = {
     "one word of 400 letters": "a" * 400,
     "emoji": "I 💜 you 👩‍👩‍👧‍👦 🇫🇷",
@@ -58,8 +58,10 @@ def behind(monkeypatch: pytest.MonkeyPatch) -> dict[str, Provenance]:
     """What stands behind the icon of each picture, by its key."""
     found: dict[str, Provenance] = {}
 
-    def keep(key: str, _draw: object, _title: str, _reading: str, _table: object, provenance: Provenance) -> None:
-        found[key] = provenance
+    def keep(
+        key: str, _draw: object, _title: str, _said: str, _table: object, provenance: Provenance, _: object
+    ) -> None:
+        found[key] = source
 
     monkeypatch.setattr(picture, "_behind", keep)
     return found

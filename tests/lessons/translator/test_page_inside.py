@@ -20,7 +20,7 @@ from tests.support.pages import OpenPage
 from tests.support.pages import said as said_in_markdown
 
 __all__ = ["behind"]
-PAGE = "pages/09_translator.py"
+PAGE = "pages/10_translator.py"
 NONSENSE = ["", "-1", "9" * 5000, "1.5", "<script>", "平均", "0@", "E0.0 D99.99 C1.1", "1=nan,inf"]
 
 

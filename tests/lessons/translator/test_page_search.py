@@ -17,7 +17,7 @@ from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage
 from tests.support.pages import said as said_in_markdown
 
-PAGE = "pages/09_translator.py"
+PAGE = "pages/10_translator.py"
 HOSTILE = [
     "",
     "   ",

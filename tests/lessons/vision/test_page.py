@@ -9,7 +9,7 @@ from explorer.scenes.vision import HIDE
 from tests.support.pages import OpenPage, said
 
 KEEP_COMPUTED = True
-PAGE = "pages/12_vision.py"
+PAGE = "pages/13_vision.py"
 
 
 def test_the_page_opens_with_a_picture_that_both_models_name_and_their_accuracy(open_page: OpenPage) -> None:

@@ -1,0 +1,133 @@
+"""“The Transformer, whole”: what its pictures say, computed from the record."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from explorer.lessons.whole_transformer.state import Result
+from explorer.records.language import Translate, english
+from explorer.records.whole_pass import Array
+from explorer.records.wording import token
+
+#: Of the products of a score, so many are called few.
+FEW = 6
+
+
+def n_maps(result: Result) -> int:
+    """Return how many maps of weights one pass makes."""
+    return len(result.whole.sites) * result.whole.n_heads
+
+
+def shares_added(result: Result, part: str) -> Array:
+    """Return how long what a part adds is, as a share of the length of the line that it is added to, word by word."""
+    added, after = result.whole[f"{part}.added"], result.whole[f"{part}.after"]
+    shares: Array = np.linalg.norm(added, axis=1) / np.linalg.norm(after - added, axis=1)
+    return shares
+
+
+def parts_of(layer: str) -> tuple[str, ...]:
+    """Return the parts of a layer such as `dec.1`, in their order."""
+    kinds = ("self", "cross", "net") if layer.startswith("dec") else ("self", "net")
+    return tuple(f"{layer}.{kind}" for kind in kinds)
+
+
+def divided(result: Result, part: str, head: int) -> tuple[int, int]:
+    """Return the row whose look is divided most evenly between two words, and where it looks most.
+
+    Ends and punctuation marks are left out where there are words.
+    """
+    weights, (asks, asked) = result.whole[f"{part}.weights"][head], rows_of(result, part)
+    order = weights.argsort(-1)[:, ::-1]
+    second = order[:, min(1, weights.shape[1] - 1)]
+    able = np.array(
+        [
+            _spoken(label) and _spoken(asked[first]) and _spoken(asked[other])
+            for label, first, other in zip(asks, order[:, 0], second, strict=True)
+        ]
+    )
+    shares = weights[np.arange(len(asks)), second]
+    row = int(np.where(able, shares, shares - 1).argmax())
+    return row, int(order[row, 0])
+
+
+def _spoken(label: str) -> bool:
+    """Tell words from punctuation marks and from tokens that nobody types."""
+    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
+
+
+def rows_of(result: Result, part: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the tokens of the rows and of the columns of an attention."""
+    stack, _, kind = part.split(".")
+    asks = result.whole.source.labels if stack == "enc" else result.whole.read.labels
+    return asks, result.whole.source.labels if kind == "cross" else asks
+
+
+def products(result: Result, part: str, head: int, row: int, column: int) -> Array:
+    """Return the products of a query and a key, number by number."""
+    size = result.whole[f"{part}.q"].shape[1] // result.whole.n_heads
+    inside = slice(head * size, (head + 1) * size)
+    found: Array = result.whole[f"{part}.q"][row, inside] * result.whole[f"{part}.k"][column, inside]
+    return found
+
+
+def few_share(values: Array) -> float:
+    """Return what the few largest products make of all that is added or taken away."""
+    sizes = np.sort(np.abs(values))[::-1]
+    return float(sizes[:FEW].sum() / sizes.sum())
+
+
+def describe_whole(result: Result, t: Translate = english) -> str:
+    """Say how much the picture holds, and where the model hesitated most."""
+    whole = result.whole
+    least = min(whole.steps, key=lambda step: step.written.probability).written
+    return t(
+        "**{source}** pieces are read at once, **{written}** are written one after another, through **{maps}** maps "
+        "of weights. Least sure: “{word}”, **{share:.0%}**."
+    ).format(
+        source=len(whole.source.labels),
+        written=len(whole.written.labels),
+        maps=n_maps(result),
+        word=token(least.label, t),
+        share=least.probability,
+    )
+
+
+def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Translate = english) -> str:
+    """Say how much each part adds, and how few units are awake."""
+    said = [
+        t("{part} **+{share:.0%}**").format(
+            part=called["causal" if part.startswith("dec") and part.endswith("self") else part.rpartition(".")[2]],
+            share=float(np.median(shares_added(result, part))),
+        )
+        for part in parts_of(layer)
+    ]
+    text = t("Added to a line, as a share of its length (median): {parts}. **{awake:.1%}** of the units are awake.")
+    return text.format(parts=t(", ").join(said), awake=result.awake(f"{layer}.net"))
+
+
+def describe_head(result: Result, part: str, head: int, t: Translate = english) -> str:
+    """Say between which two words a head divides its look most evenly."""
+    row, _ = divided(result, part, head)
+    (asks, asked), weights = rows_of(result, part), result.whole[f"{part}.weights"][head, row]
+    first, second = weights.argsort()[::-1][:2]
+    return t(
+        "Most divided look of head {head}: “{query}” gives **{most:.0%}** to “{first}” and **{next:.0%}** to "
+        "“{second}”."
+    ).format(
+        head=head + 1,
+        query=token(asks[row], t),
+        first=token(asked[first], t),
+        second=token(asked[second], t),
+        most=float(weights[first]),
+        next=float(weights[second]),
+    )
+
+
+def describe_score(result: Result, part: str, head: int, row: int, column: int, t: Translate = english) -> str:
+    """Say how a score comes about."""
+    values = products(result, part, head, row, column)
+    score = float(result.whole[f"{part}.scores"][head, row, column])
+    return t(
+        "The products sum to **{sum:.2f}**; divided by √{count} that is a score of **{score:.2f}**. The {few} largest "
+        "make **{share:.0%}** of all that is added or taken away."
+    ).format(sum=float(values.sum()), count=len(values), score=score, few=FEW, share=few_share(values))

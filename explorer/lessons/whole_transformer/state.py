@@ -1,0 +1,40 @@
+"""“The Transformer, whole”: what is asked for and what comes of it."""
+
+from dataclasses import dataclass
+
+from explorer.inference.translator.request import CHECKPOINT, EXAMPLE
+from explorer.records.whole_pass import WholePass
+
+#: Tokens that the picture has room for, in either language.
+MOST_TOKENS = 24
+#: Characters of the sentence.
+MOST_CHARACTERS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Params:
+    """A sentence, and the translator that reads it."""
+
+    text: str = EXAMPLE
+    checkpoint: str = CHECKPOINT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One recorded pass.
+
+    Attributes:
+        params: what was asked for.
+        source: the sentence as it was read.
+        translation: what the model wrote.
+        whole: the pass over it.
+    """
+
+    params: Params
+    source: str
+    translation: str
+    whole: WholePass
+
+    def awake(self, net: str) -> float:
+        """Return the share of a feed-forward net's units that are above 0, over all tokens."""
+        return float((self.whole[f"{net}.units"] > 0).mean())

@@ -1,0 +1,100 @@
+"""“One head, one score”: queries meet keys, shares are made, values are mixed."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from explorer.attention.attend import attend
+from explorer.lessons import whole_transformer as lesson
+from explorer.lessons.whole_transformer import readings
+from explorer.lessons.whole_transformer.figures import numbers
+from explorer.lessons.whole_transformer.ui import asking, drawing, names
+from explorer.lessons.whole_transformer.ui.layer import N_DECODER, N_ENCODER
+from explorer.lessons.whole_transformer.ui.whole import HEADS
+from explorer.nn.attention import MultiHeadAttention
+from explorer.records.wording import token
+from explorer.ui import choice
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (attend, MultiHeadAttention.forward)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A head, and how deep the picture is opened.
+
+    Attributes:
+        params: the sentence.
+        part: an attention, such as `dec.1.cross`.
+        head: from 0.
+        depth: `head`, `score` or `net`.
+    """
+
+    params: lesson.Params
+    part: str
+    head: int
+    depth: str
+
+
+def controls() -> Chosen:
+    """Ask for the sentence, the attention, the head, and how deep to look."""
+    params, defaults = asking.sentence(), asking.DEFAULTS
+    layers, called = names.layers(N_ENCODER, N_DECODER), names.parts()
+    parts = {f"enc.{each}.self": f"{layers['enc'][each]}: {called['self']}" for each in range(N_ENCODER)}
+    for each in range(N_DECODER):
+        parts[f"dec.{each}.self"] = f"{layers['dec'][each]}: {called['causal']}"
+        parts[f"dec.{each}.cross"] = f"{layers['dec'][each]}: {called['cross']}"
+    part = choice.select(t("Attention"), parts, key="wt_part", default=defaults["wt_part"])
+    heads = {str(each): str(each) for each in range(1, HEADS + 1)}
+    head = choice.segmented(t("Head"), heads, key="wt_head", default=defaults["wt_head"])
+    depths = {"head": t("Head"), "score": t("One score"), "net": t("Feed-forward")}
+    depth = choice.segmented(t("Look into"), depths, key="wt_depth", default=defaults["wt_depth"])
+    return Chosen(params=params, part=part, head=int(head) - 1, depth=depth)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw one head, one score in it, or the net of its layer."""
+    result = asking.record(chosen.params)
+    if result is None:
+        return {}
+    part, head = chosen.part, chosen.head
+    row, column = readings.divided(result, part, head)
+    asks, asked = ([token(each, t) for each in side] for side in readings.rows_of(result, part))
+    start = drawing.Start(level=2, part=part, head=head, row=row, column=column)
+    if chosen.depth == "score":
+        start = replace(start, level=3)
+        draw = partial(numbers.products, readings.products(result, part, head, row, column), t=t)
+        title = t("“{query}” asks “{key}”").format(query=asks[row], key=asked[column])
+        reading = readings.describe_score(result, part, head, row, column, t)
+    elif chosen.depth == "net":
+        layer = part.rpartition(".")[0]
+        start = replace(start, net=True)
+        draw = partial(numbers.added, asks, {t("feed-forward"): readings.shares_added(result, f"{layer}.net")}, t=t)
+        title = t("What each part adds")
+        reading = readings.describe_layer(result, layer, names.parts(), t)
+    else:
+        draw = partial(numbers.weights, result.whole[f"{part}.weights"][head], asks, asked, t=t)
+        title = t("Weights of head {head}").format(head=head + 1)
+        reading = readings.describe_head(result, part, head, t)
+    drawing.draw(result, start, key="wt_head_picture")
+    picture.remark(
+        "wt_head_numbers",
+        draw,
+        title=title,
+        reading=reading,
+        provenance=result.whole.provenance,
+        more=partial(drawing.download, result, start, key="wt_head_picture"),
+    )
+    return {}
+
+
+def answer() -> predict.Answer:
+    """Compute how much of the default score its largest products make."""
+    result = asking.recorded(lesson.Params())
+    part, head = asking.DEFAULTS["wt_part"], int(asking.DEFAULTS["wt_head"]) - 1
+    row, column = readings.divided(result, part, head)
+    values = readings.products(result, part, head, row, column)
+    share, most = readings.few_share(values), float(abs(values).max() / abs(values).sum())
+    right = "one" if most > 0.5 else "few" if share > 0.5 else "alike"
+    said = {"few": str(readings.FEW), "count": str(len(values)), "share": f"{share:.0%}", "most": f"{most:.0%}"}
+    return right, said

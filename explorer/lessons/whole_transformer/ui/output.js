@@ -1,0 +1,115 @@
+// @ts-check
+// The end of the decoder: the likeliest tokens, the word that is written, its way back; and the words at the edges.
+import { clamped, fade } from "./camera.js";
+import { vector } from "./lane.js";
+import { OUT, WRITTEN } from "./world.js";
+
+/** @typedef {import("./lane.js").Picture} Picture */
+
+/** @param {Picture} picture */
+export function drawOutput(picture) {
+  const { scene, camera, pen } = picture, { world, head } = scene, focus = scene.focus(), count = head.read.length;
+  if (camera.sx(OUT - 10) > camera.wide) return;
+  const followed = scene.clock >= scene.end && focus && focus.stack === "dec", step = followed ? focus.row : scene.step();
+  const size = clamped(camera.ky() * world.decks.dec.pitch * 0.8, 9, 14);
+  for (let row = 0; row < count; row++) {
+    const y = camera.sy(world.lane("dec", row));
+    pen.alpha(scene.reveal("dec", row, OUT + 2), () =>
+      pen.box(camera.sx(OUT + 3) - 1.5, y - 5, camera.sx(OUT + 3) + 1.5, y + 5, { fill: pen.colours.muted, round: 1.5 }));
+    vector(picture, "dec.end", "dec", "dec", row, [OUT + 10, OUT + 36]);
+    if (scene.written(row)) pen.alpha(scene.dim("dec", row), () =>
+      pen.text(head.written[row], camera.sx(WRITTEN), y, { size, bold: row === step, colour: pen.colours.dec, ground: true, along: true }));
+  }
+  if (scene.clock <= 1) return;
+  const since = scene.clock - 1 - step;
+  if (!camera.swapped) pen.alpha(fade(since, 0.66, 0.76), () => best(picture, step));
+  wayBack(picture, step, since);
+}
+
+/** The likeliest tokens beside the line. @param {Picture} picture @param {number} step */
+function best({ scene, camera, pen }, step) {
+  const { world, head } = scene, y = camera.sy(world.lane("dec", step)), size = clamped(camera.ky() * 15.5 * 0.7, 9, 13);
+  const each = size * 1.42, high = each * (head.likeliest[step].length + 1) + 6;
+  const top = clamped(y - high / 2, camera.sy(352), camera.sy(612) - high);
+  const [left, right] = [camera.sx(OUT + 48), camera.sx(OUT + 116)];
+  pen.alpha(0.16, () => {
+    const g = pen.g;
+    g.fillStyle = pen.colours.dec;
+    g.beginPath();
+    for (const [x, at] of [[OUT + 36, y - 7], [OUT + 48, top], [OUT + 48, top + high], [OUT + 36, y + 7]]) g.lineTo(camera.sx(x), at);
+    g.fill();
+  });
+  pen.box(left, top, right, top + high, { fill: pen.colours.paper, stroke: pen.colours.dec, round: 5 });
+  pen.text(head.words.best, (left + right) / 2, top + each * 0.7, { size: size * 0.88, align: "center", colour: pen.colours.muted });
+  head.likeliest[step].forEach((/** @type {[string, number]} */ [word, share], /** @type {number} */ place) => {
+    const at = top + each * (place + 1.6);
+    pen.alpha(0.35, () => pen.box(left + 3, at - each * 0.42, left + 3 + share * (right - left - 6), at + each * 0.42, { fill: pen.colours.dec, round: 2 }));
+    pen.text(word, left + 6, at, { size, bold: word === head.written[step] });
+    pen.text(String(Math.round(share * 100)), right - 5, at, { size: size * 0.9, align: "right", colour: pen.colours.muted });
+  });
+}
+
+/** The word goes back in, as the next line. @param {Picture} picture @param {number} step @param {number} since */
+function wayBack({ scene, camera, pen }, step, since) {
+  const { world, head } = scene, last = head.read.length - 1;
+  if (step >= last && since >= 1) step = last - 1;
+  if (step < 0) return;
+  const y = world.lane("dec", step), next = world.lane("dec", Math.min(last, step + 1));
+  const way = [[1072, y], [1086, y], [1086, 624], [6, 624], [6, next], [14, next]];
+  const seen = way.map(([a, b]) => [camera.sx(a), camera.sy(b)]), tip = seen[5];
+  pen.alpha(0.4 + 0.55 * fade(since, 0.75, 0.85) * (since < 1 ? 1 : 0), () => {
+    pen.line(seen, pen.colours.dec, 1.6, [5, 4]);
+    pen.line([[tip[0] - 5, tip[1] - 4], tip, [tip[0] - 5, tip[1] + 4]], pen.colours.dec, 1.6);
+  });
+  if (camera.kx() < 1.8 && !camera.swapped && camera.wide > 700)
+    pen.text(head.words.back, camera.sx(1080), camera.sy(624), { size: 12, align: "right", colour: pen.colours.dec, ground: true });
+  const gone = fade(since, 0.8, 1);
+  if (gone < 0.05 || gone >= 1) return;
+  const legs = seen.slice(1).map(([a, b], place) => Math.hypot(a - seen[place][0], b - seen[place][1]));
+  let left = gone * legs.reduce((a, b) => a + b, 0), leg = 0;
+  while (leg < legs.length - 1 && left > legs[leg]) left -= legs[leg++];
+  const [x, at] = [0, 1].map((axis) => seen[leg][axis] + ((seen[leg + 1][axis] - seen[leg][axis]) * left) / legs[leg]);
+  pen.text(head.written[step], x, at, { size: 15, bold: true, align: "center", colour: pen.colours.dec, ground: true });
+}
+
+/** The words at the beginning of the lines; at the edge of the stage, where that has left the view. @param {Picture} picture */
+export function drawWords({ scene, camera, pen }) {
+  const { world, head } = scene, focus = scene.focus(), pinned = camera.sx(70) < 60;
+  if (scene.selected.level > 1 && !scene.selected.net && !camera.flying()) return;
+  const near = camera.ky() < 9 || scene.selected.net;
+  if (pinned && near) {
+    const { selected } = scene, layer = world.layerOf(selected.part), last = world.layers[world.layers.indexOf(layer) - 1];
+    const edge = layer.layer ? /** @type {import("./world.js").Part} */ (last.parts.at(-1)).patch[0] : 138;
+    const wide = selected.level === 1 && !camera.flying() ? camera.sx(edge) - 4 : 0;
+    pen.g.fillStyle = pen.colours.paper;
+    pen.g.fillRect(0, 0, Math.max(camera.swapped ? 60 : 74, wide), camera.high);
+  }
+  for (const stack of /** @type {const} */ (["enc", "dec"]))
+    scene.asks(stack).forEach((/** @type {string} */ word, /** @type {number} */ row) => {
+      const y = camera.sy(world.lane(stack, row)), there = stack === "enc" || row === 0 || scene.front("dec", row - 1) > 1e3;
+      if (y < 4 || y > camera.high - 4 || !near || (stack === "enc" && y > camera.sy(262))) return;
+      const size = pinned ? 13 : clamped(camera.ky() * world.decks[stack].pitch * 0.8, 9, 14);
+      pen.alpha(there ? Math.max(0.4, scene.dim(stack, row)) : 0, () =>
+        pen.text(word, pinned ? (camera.swapped ? 56 : 68) : camera.sx(69), y, {
+          size, align: "right", bold: !!focus && focus.stack === stack && focus.row === row, colour: pen.colours[stack], ground: pinned, along: true,
+        }));
+    });
+  if (head.read.length && camera.kx() < 1.8 && camera.wide > 700 && !camera.swapped) titles({ scene, camera, pen });
+}
+
+/** @param {Picture} picture */
+function titles({ scene, camera, pen }) {
+  const { words } = scene.head, { enc, dec, muted } = pen.colours, x = camera.sx(4);
+  const put = (/** @type {string} */ said, /** @type {number} */ at, /** @type {number} */ y, /** @type {object} */ style) =>
+    pen.text(said, at, camera.sy(y), style);
+  pen.text(words.sourceIn, x, Math.max(9, camera.sy(10)), { size: 15, colour: enc, bold: true });
+  put(words.memory, camera.sx(1019), 20, { size: 12, align: "center", colour: enc, bold: true });
+  if (camera.ky() > 0.8) {
+    put(words.atOnce, x, 27, { size: 11.5, colour: muted });
+    put(words.oneByOne, x, 351, { size: 11.5, colour: muted });
+  }
+  if (camera.ky() > 0.8) words.bus.split("\n").forEach((/** @type {string} */ line, /** @type {number} */ place) => put(line, x, 283 + place * 15, { size: 12, colour: enc }));
+  put(words.targetOut, x, 334, { size: 15, colour: dec, bold: true });
+  if (camera.ky() > 0.7) for (const [at, said, hue] of [[86, words.token, "muted"], [118, words.place, "place"], [153, words.sum, "muted"]])
+    pen.text(said, camera.sx(at), camera.sy(32), { size: 10.5, align: "center", colour: pen.colours[hue] });
+}
