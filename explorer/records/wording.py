@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from explorer.records import Translate
+from explorer.records.heads import HeadName
 from explorer.records.language import english
 from explorer.records.residual_stream import Point, StreamRecord
 
@@ -20,6 +21,16 @@ def joined(sentences: Iterable[str], t: Translate) -> str:
 def token(label: str, t: Translate = english) -> str:
     """Return a token as it is shown: one that nobody types has a name."""
     return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
+
+
+def head_title(head: HeadName, t: Translate = english) -> str:
+    """Return a head in words, such as “encoder, layer 0, head 3”."""
+    said = {
+        "encoder": t("encoder, layer {layer}, head {head}"),
+        "decoder": t("decoder, layer {layer}, head {head}"),
+        "cross": t("cross-attention, layer {layer}, head {head}"),
+    }
+    return said[head.part].format(layer=head.layer, head=head.head)
 
 
 def clamped(number: int, count: int) -> int:

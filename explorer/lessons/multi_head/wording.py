@@ -3,9 +3,9 @@
 import math
 
 from explorer.attention.head_measures import BROAD, FEWEST_ROWS, SHARE, SHARP, TIMES_CHANCE
-from explorer.records.heads import HeadLabel, HeadName, Label, Part
+from explorer.records.heads import HeadLabel, Label, Part
 from explorer.records.language import Translate, english
-from explorer.records.wording import token
+from explorer.records.wording import head_title, token
 
 __all__ = ["head_title", "label_name", "label_rule", "label_score", "site_title", "times", "token"]
 
@@ -17,16 +17,6 @@ def site_title(part: Part, t: Translate = english) -> str:
         "decoder": t("French looks back at French"),
         "cross": t("French looks at English"),
     }[part]
-
-
-def head_title(head: HeadName, t: Translate = english) -> str:
-    """Return a head in words, such as “encoder, layer 0, head 3”."""
-    said = {
-        "encoder": t("encoder, layer {layer}, head {head}"),
-        "decoder": t("decoder, layer {layer}, head {head}"),
-        "cross": t("cross-attention, layer {layer}, head {head}"),
-    }
-    return said[head.part].format(layer=head.layer, head=head.head)
 
 
 def label_name(name: Label, t: Translate = english) -> str:

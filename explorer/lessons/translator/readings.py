@@ -9,6 +9,7 @@ import numpy as np
 from explorer.data.parallel.normalisation import Change
 from explorer.inference.translator.pieces import Piece
 from explorer.inference.translator.translate import LoadedTranslator
+from explorer.lessons.translator import everyday
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result, View, apply_view, selected, step
 from explorer.records.attention import AttentionRecord
@@ -17,6 +18,8 @@ from explorer.records.wording import percent
 
 #: Of a text that is quoted.
 _QUOTED = 90
+#: A direction is called weak if a larger share of the everyday sentences comes out wrong.
+WEAK = 0.25
 
 
 def describe_changes(found: Sequence[Piece], t: Translate = english) -> str:
@@ -51,9 +54,16 @@ def describe_training(translator: LoadedTranslator, t: Translate = english) -> s
     score = manifest.metrics.get(f"test_bleu_{translator.direction}", manifest.metrics.get("test_bleu"))
     if not there or score is None:
         return ""
-    return t("Trained on {fields}; {score} BLEU on unseen ones.").format(
+    said = t("Trained on {fields}; {score} BLEU on unseen ones.").format(
         fields=t(" and ").join(there), score=f"{score:.0f}"
     )
+    found = everyday.wrong(translator)
+    if found is None:
+        return said
+    share = found[0] / found[1]
+    often = t("A weak direction: at least {share} of {n} test sentences come out wrong.")
+    seldom = t("At least {share} of {n} test sentences come out wrong.")
+    return f"{said} " + (often if share > WEAK else seldom).format(share=f"{share:.0%}", n=found[1])
 
 
 def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:

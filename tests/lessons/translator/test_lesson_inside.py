@@ -14,6 +14,7 @@ from explorer.lessons.translator.names import name
 from explorer.records.alignment import pharaoh
 from explorer.records.heads import head_names
 from explorer.records.residual_stream import Point
+from explorer.records.wording import head_title
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 
 
@@ -117,7 +118,7 @@ def test_the_best_head_gives_most_to_the_others_consensus(result: Result) -> Non
         scores.append(own[range(len(own)), consensus].mean())
     np.testing.assert_allclose(found.score.ravel(), scores, atol=1e-6)
     assert cross.cross_heads(result)[int(np.argmax(scores))] == found.best
-    assert found.best.code in cross.describe_best_head(found)
+    assert head_title(found.best) in cross.describe_best_head(found)
 
 
 def asked(result: Result, **change: object) -> change_of_lesson.InterventionParams:

@@ -1,5 +1,6 @@
 """The translator's first scene: what it does with anything that is typed, and what moving a view control costs."""
 
+import csv
 import html
 import json
 import re
@@ -9,11 +10,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.checkpoints.manifest import read_manifest
+from explorer.data.parallel.everyday import read_everyday
 from explorer.inference.translator import translate as inference
 from explorer.inference.translator.budget import budget
 from explorer.inference.translator.request import CHECKPOINT, EXAMPLES, pieces_of
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import Params, sentences
+from explorer.lessons.translator import Params, everyday, sentences
 from explorer.lessons.translator import state as state_of_lesson
 from explorer.lessons.translator.ui import result as translator_result
 from explorer.lessons.translator.ui import tables
@@ -362,3 +365,41 @@ def test_the_field_of_the_training_stands_below_the_sentence(open_page: OpenPage
         json.dumps(manifest | {"data": "Pairs of Tatoeba and of news.", "metrics": {"test_bleu_en-fr": 43.6}})
     )
     assert "Trained on everyday sentences and news; 44 BLEU on unseen ones." in said(open_page(PAGE))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said_of_it"),
+    [(70, "A weak direction: at least 35% of 200 test sentences come out wrong."), (20, "At least 10% of 200 test")],
+)
+def test_a_weak_direction_is_called_so_beside_its_sentence(
+    open_page: OpenPage, tiny: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wrong: int, said_of_it: str
+) -> None:
+    write(tiny, tiny_model(tiny_tokenizer("en-fr").vocab_size, "en-fr"))
+    manifest = json.loads((tiny / "manifest.json").read_text())
+    manifest |= {"data": "Pairs of Tatoeba.", "metrics": {"test_bleu": 43.6}}
+    (tiny / "manifest.json").write_text(json.dumps(manifest))
+    revision = read_manifest(tiny).revision
+    rows = [everyday.COLUMNS, ("tiny", "en-fr", revision, 200, wrong), ("tiny", "en-fr", "other", 200, 99)]
+    table = tmp_path / "everyday.csv"
+    table.write_text("\n".join(",".join(map(str, row)) for row in rows))
+    monkeypatch.setattr(everyday, "FILE", table)
+    everyday._measured.cache_clear()
+    try:
+        assert said_of_it in said(open_page(PAGE))
+        table.write_text(table.read_text().replace(revision, "replaced"))
+        everyday._measured.cache_clear()
+        assert "come out wrong" not in said(open_page(PAGE)), "another model's figures"
+    finally:
+        everyday._measured.cache_clear()
+
+
+def test_shipped_figures_of_everyday_sentences_are_shares_of_their_files() -> None:
+    """They are counted by rule, so `everyday.measure` gives them again; here only what can be seen without a model."""
+    with everyday.FILE.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    data = Path(__file__).parents[2] / "data"
+    assert {row["direction"] for row in rows} == {each.stem.partition("_")[2] for each in data.glob("everyday_*.tsv")}
+    for row in rows:
+        sentences = read_everyday(data / f"everyday_{row['direction']}.tsv")
+        assert int(row["sentences"]) == len(sentences)
+        assert 0 < int(row["wrong"]) < len(sentences)
