@@ -11,6 +11,7 @@ from pathlib import Path
 
 from explorer.data.parallel.directions import Direction
 from explorer.data.parallel.everyday import faults, read_everyday
+from explorer.data.tokenizer import Tokenizer
 from explorer.evaluate import translate_texts
 from explorer.inference.translator.request import Params
 from explorer.inference.translator.translate import LoadedTranslator, load
@@ -35,6 +36,7 @@ def _measured() -> dict[tuple[str, str], tuple[int, int]]:
 def measure(checkpoint: str, direction: Direction, path: Path) -> tuple[str, str, str, int, int]:
     """Return a row of the file: translate the sentences, and count those with a fault."""
     translator, sentences = load(checkpoint), read_everyday(path)
+    assert isinstance(translator.tokenizer, Tokenizer)
     texts = [each.source for each in sentences]
     written = translate_texts(translator.prepared, translator.tokenizer, texts, Params().options, direction=direction)
     count = sum(bool(faults(each, text, direction.target)) for each, text in zip(sentences, written, strict=True))

@@ -14,7 +14,7 @@ from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name, named
 from explorer.lessons.translator.ui import rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
-from explorer.lessons.translator.ui.result import translate
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
 from explorer.records.alignment import pharaoh
 from explorer.records.heads import HeadName, head_names, in_order
@@ -28,16 +28,12 @@ from explorer.ui.scene import picture, predict
 CODE = (align,)
 
 
-def controls() -> Asked:
-    """Ask for direction and sentence; heads and picture follow."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: Asked) -> None:
     """Draw the cross-attention of the chosen heads as the reader wants to see it."""
-    result = translate(asked)
-    if result is None:
-        return {}
     names = {
         "lines": t("Ribbons"),
         "matrix": t("Map"),
@@ -60,7 +56,6 @@ def stage(asked: Asked) -> dict[str, str]:
         "heads": _heads,
     }
     draw[shown](result, chosen)
-    return {}
 
 
 def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:

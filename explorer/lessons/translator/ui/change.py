@@ -8,7 +8,6 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.translator.intervention import intervene
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import change as change_of_lesson
@@ -18,9 +17,9 @@ from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.lessons.translator.ui import changed, rail, words
-from explorer.lessons.translator.ui.result import translate
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.scenes.translator import EXAMPLE
-from explorer.ui import cache, job_progress, messages
+from explorer.ui import cache, job_progress
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -36,16 +35,12 @@ border-radius:.2em}}</style><p class="tr_line" lang="{language}"><small>{said}</
 _PIECES = re.compile(r"[\u3400-\u9fff]|\w+|\s+|.", re.DOTALL)
 
 
-def controls() -> rail.Asked:
-    """Ask for direction and sentence; what is changed follows."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw the translation before and after, and what each piece of the old one gains or loses."""
-    result = translate(asked)
-    if result is None:
-        return {}
     change = changed.change(result, asked)
     if change.step is not None and change.does_nothing:
         st.warning(t("The word to look at is masked: choose another."), icon=":material/error:")
@@ -53,23 +48,19 @@ def stage(asked: rail.Asked) -> dict[str, str]:
     params = change_of_lesson.InterventionParams(
         written=finished.written(result), beam=searched.beam, length_penalty=searched.length_penalty, change=change
     )
-    try:
-        if len(params.written.source_ids) <= AT_ONCE:
-            with st.spinner(t("Decoding anew …")):
-                record = cache.compute(change_of_lesson.change, params)
-            _compared(result, record, params)
-        else:
-            job_progress.watch(
-                "tr_change",
-                change_of_lesson.change_steps,
-                params,
-                lambda found: _compared(result, found, params),
-                label=t("Decode anew"),
-                note=t("A long sentence: without a cache this takes a while."),
-            )
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(searched.checkpoint, error)
-    return {}
+    if len(params.written.source_ids) <= AT_ONCE:
+        with st.spinner(t("Decoding anew …")):
+            record = cache.compute(change_of_lesson.change, params)
+        _compared(result, record, params)
+    else:
+        job_progress.watch(
+            "tr_change",
+            change_of_lesson.change_steps,
+            params,
+            lambda found: _compared(result, found, params),
+            label=t("Decode anew"),
+            note=t("A long sentence: without a cache this takes a while."),
+        )
 
 
 def _compared(result: lesson.Result, record: ChangeRecord, params: change_of_lesson.InterventionParams) -> None:
