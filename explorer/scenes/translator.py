@@ -112,8 +112,7 @@ CHANGE = Scene(
     title=message("Change something"),
     question=message("Does it matter where it looks?"),
     lead=message(
-        "A map says where the model looked. Whether that mattered shows only when looking there is forbidden. "
-        "Change something: the translation is written anew."
+        "A map says where the model looked. Whether that mattered shows only when looking there is forbidden."
     ),
     controls={
         "tr_mask": "",
@@ -122,6 +121,7 @@ CHANGE = Scene(
         "tr_warmth": 1.0,
         "tr_row": "",
         "tr_row_layer": "all",
+        "tr_when": "after",
     },
     presets=(
         Preset(

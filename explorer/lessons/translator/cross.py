@@ -196,9 +196,8 @@ def describe_best_head(found: HeadAlignments, t: Translate = english) -> str:
         return t("There is nothing to compare: it takes two heads and a word on each side.")
     cell = best.layer, best.head
     return t(
-        "{head} aligns best: on average it gives {score} of its weight to the source word that all other heads together"
-        " weigh most, and that word is its own first choice for {agreement} of {words} words. Measured against the"
-        " other heads, not against a correct alignment."
+        "Best: {head}. It gives {score} of its weight to the source word that all other heads together weigh most,"
+        " and chooses it for {agreement} of {words} words."
     ).format(
         head=head_title(best, t),
         score=f"{found.score[cell]:.0%}",

@@ -17,6 +17,8 @@ from explorer.records.wording import percent
 
 #: Of a text that is quoted.
 _QUOTED = 90
+#: A direction is called weak if a larger share of the everyday sentences comes out wrong.
+WEAK = 0.25
 
 
 def describe_changes(found: Sequence[Piece], t: Translate = english) -> str:
@@ -61,9 +63,10 @@ def describe_everyday(translator: LoadedTranslator, t: Translate = english) -> s
     counts = translator.manifest.everyday.get(str(translator.direction), {}).get("all")
     if counts is None:
         return ""
-    return t("Of {n} test sentences that people might type, {wrong} are translated wrongly.").format(
-        n=f"{counts['sentences']:.0f}", wrong=f"{counts['wrong']:.0f}"
-    )
+    share = counts["wrong"] / counts["sentences"]
+    often = t("A weak direction: at least {share} of {n} test sentences come out wrong.")
+    seldom = t("At least {share} of {n} test sentences come out wrong.")
+    return (often if share > WEAK else seldom).format(share=f"{share:.0%}", n=f"{counts['sentences']:.0f}")
 
 
 def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:

@@ -1,6 +1,7 @@
 """What is typed, linked and forced; what stepping costs; which models are offered; couplets."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,9 +21,9 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import forced_weights, seeds
 from explorer.lessons.seq2seq_attention import state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
-from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, force, papers, written
+from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, force, papers, three_models, written
 from explorer.training.lab.recipe import held_out
-from explorer.ui import job_progress, uploaded_models
+from explorer.ui import job_progress, plot_clicks, uploaded_models
 from explorer.ui.uploaded_models import uploaded_models as shelf
 from tests.inference.recurrent import LINES, SENTENCES, stored, tiny
 from tests.lab_folders import SMALL, untrained
@@ -229,3 +230,44 @@ def test_models_of_the_lab_are_compared_and_stepped_through(open_page: OpenPage,
     assert "was never shown these" in said(app)
     assert not [key for key, value in app.query_params.items() if uploaded_models.PREFIX in str(value)]
     shelf().forget(app.session_state["reader"])
+
+
+def test_a_damaged_model_is_named_and_the_others_write(
+    open_page: OpenPage, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(folder, tmp_path / "some")
+    (tmp_path / "some" / "seq2seq-de-en-none" / "model.safetensors").write_bytes(b"damaged")
+    for module in (store, hub):
+        monkeypatch.setattr(module, "BUNDLED", tmp_path / "some")
+    seq2seq.load.cache_clear()
+    st.cache_resource.clear()
+    app = open_page(PAGE, scene="three_models", sa_models="seq2seq-de-en-none seq2seq-de-en-additive")
+    assert not app.exception
+    text = said(app)
+    assert "checkpoints/seq2seq-de-en-none" in text
+    assert "checkpoints/seq2seq-de-en-additive" not in text
+    assert len(app.get("plotly_chart")) == 1
+
+
+@pytest.mark.parametrize(
+    ("scene", "chart", "x", "moved"),
+    [
+        ("three_models", three_models.map_key(GERMAN[4]), 1.0, "sa_word"),
+        ("couplets", "sa_couplet", 1.0, "sa_place"),
+        ("force", "sa_own_output", 1.0, "sa_step"),
+        ("force", "sa_own_output", 0.0, "sa_force"),
+    ],
+)
+def test_a_click_on_a_word_follows_it_and_one_on_a_source_word_forces_it(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, scene: str, chart: str, x: float, moved: str
+) -> None:
+    def button(key: str, then: Callable[[plot_clicks.Place], None], **_: object) -> None:
+        last_word = {"x": x, "y": 0.99, "axis": 1.0}
+        st.button("click", key=f"{key}_click", on_click=then, args=(last_word,))
+
+    monkeypatch.setattr(plot_clicks, "listen", button)
+    app = open_page(PAGE, scene=scene, **({"sa_models": GERMAN[4]} if scene == "three_models" else {}))
+    before = app.text_input(key=moved).value
+    app.button(key=f"{chart}_click").click().run()
+    assert healthy(app)
+    assert app.text_input(key=moved).value != before

@@ -364,3 +364,17 @@ def test_the_field_of_the_training_stands_below_the_sentence(open_page: OpenPage
         json.dumps(manifest | {"data": "Pairs of Tatoeba and of news.", "metrics": {"test_bleu_en-fr": 43.6}})
     )
     assert "Trained on everyday sentences and news; 44 BLEU on unseen ones." in said(open_page(PAGE))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said_of_it"),
+    [(70, "A weak direction: at least 35% of 200 test sentences come out wrong."), (20, "At least 10% of 200 test")],
+)
+def test_a_weak_direction_is_called_so_beside_its_sentence(
+    open_page: OpenPage, tiny: Path, wrong: int, said_of_it: str
+) -> None:
+    write(tiny, tiny_model(tiny_tokenizer("en-fr").vocab_size, "en-fr"))
+    manifest = json.loads((tiny / "manifest.json").read_text())
+    manifest |= {"everyday": {"en-fr": {"all": {"sentences": 200, "wrong": wrong}}}}
+    (tiny / "manifest.json").write_text(json.dumps(manifest))
+    assert said_of_it in said(open_page(PAGE))

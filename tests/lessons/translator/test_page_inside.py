@@ -86,7 +86,7 @@ def test_heads_are_chosen_by_buttons_and_kept_by_their_code(open_page: OpenPage)
     best = cross.head_alignments(lesson.compute(lesson.Params())).best
     app.button(key="tr_heads_best").click().run()
     assert app.text_input(key="tr_heads").value == best.code
-    assert f"Cross-attention, head {best.code}" in titles(app)
+    assert f"Cross-attention, layer {best.layer}, head {best.head}" in titles(app)
     app.button(key="tr_heads_last").click().run()
     assert app.text_input(key="tr_heads").value == "C1.0 C1.1"
     app.button(key="tr_heads_all").click().run()
@@ -192,3 +192,19 @@ def test_whoever_reads_the_same_language_can_be_compared_with(
     assert german.text_input(key="tr_other").value == SECONDS["de"]
     typed = open_page(PAGE, scene="compare", tr_model="translator-two:de-en", tr_other="Hund")
     assert typed.text_input(key="tr_other").value == "Hund"
+
+
+def test_under_a_change_the_map_shows_now_or_before(open_page: OpenPage, behind: dict[str, Provenance]) -> None:
+    app = open_page(PAGE, scene="change", tr_text="The cat saw.", tr_mask="1")
+    assert healthy(app)
+    assert "tr_cross_after" in behind
+    assert "tr_cross_before" not in behind
+    app = open_page(PAGE, scene="change", tr_text="The cat saw.", tr_mask="1", tr_when="before")
+    assert "nothing changed" in str(behind["tr_cross_before"])
+
+
+def test_heads_are_named_in_words_where_readers_choose_them(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="change", tr_off="C1.0")
+    assert "cross-attention, layer 1, head 0" in app.multiselect(key="tr_off_shown").options
+    app = open_page(PAGE, scene="align", tr_heads="C1.0")
+    assert "layer 1, head 0" in app.multiselect(key="tr_heads_shown").options

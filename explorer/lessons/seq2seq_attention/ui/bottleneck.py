@@ -87,8 +87,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         _curves("sa_lengths", t("BLEU by the length of the source"), curves, readings_lengths.describe_lengths)
     with st.expander(t("What each model scored"), icon=":material/table:"):
         st.table(scores(every).set_index(t("mechanism")))  # which wraps what a data frame cuts off
-        st.caption(t("Read from each checkpoint’s manifest. To compute it again, with the corpus:"))
-        st.code(lengths.MEASURE_COMMAND.format(name=there[0].name if there else "…"), language="sh", wrap_lines=True)
+        st.caption(t("Read from each checkpoint’s manifest; its card says how to compute it again."))
     runs = seed_runs()
     return {
         "sentences": f"{sum(group.sentences for group in curves[0].groups):,}" if curves else "–",

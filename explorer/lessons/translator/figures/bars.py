@@ -72,7 +72,7 @@ def sureness(steps: Sequence[Step], *, look: Look = LIGHT, t: Translate = englis
         customdata=others,
         hovertemplate="%{x}: %{y:.1%}<br>%{customdata}<extra></extra>",
     )
-    figure = theme.figure(trace, height=150, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, bargap=0.4)
+    figure = theme.figure(trace, height=115, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, bargap=0.4)
     figure.update_xaxes(theme.token_axis(names))
     return figure.update_yaxes(title=t("probability"), range=[0, 1.02], tickvals=[0, 0.5, 1], showgrid=True)
 
@@ -116,7 +116,7 @@ def changes(record: ChangeRecord, *, look: Look = LIGHT, t: Translate = english)
     room = max(1.0, high - low) * 0.08
     return theme.figure(
         trace,
-        height=240,
+        height=385,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         showlegend=False,
         bargap=0.25,

@@ -95,7 +95,7 @@ def scores(values: np.ndarray[Any, Any], *, look: Look = LIGHT, t: Translate = e
     return theme.figure(
         trace,
         hatch.numbers(drawn, look),
-        height=230,
+        height=150,
         margin={"l": 8, "r": 8, "t": 4, "b": 8},
         showlegend=False,
         xaxis=theme.token_axis(tuple(map(str, range(heads))), title=t("head")),

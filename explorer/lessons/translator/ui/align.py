@@ -14,10 +14,11 @@ from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name, named
 from explorer.lessons.translator.ui import rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
-from explorer.lessons.translator.ui.result import translate
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
 from explorer.records.alignment import pharaoh
 from explorer.records.heads import HeadName, head_names, in_order
+from explorer.records.wording import head_title
 from explorer.scenes.translator import EXAMPLE
 from explorer.ui import cache, choice, downloads, plot_clicks
 from explorer.ui.language import t
@@ -27,16 +28,12 @@ from explorer.ui.scene import picture, predict
 CODE = (align,)
 
 
-def controls() -> Asked:
-    """Ask for direction and sentence; heads and picture follow."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: Asked) -> None:
     """Draw the cross-attention of the chosen heads as the reader wants to see it."""
-    result = translate(asked)
-    if result is None:
-        return {}
     names = {
         "lines": t("Ribbons"),
         "matrix": t("Map"),
@@ -48,6 +45,7 @@ def stage(asked: Asked) -> dict[str, str]:
         shown = choice.select(t("Show as"), names, key="tr_look", default=rail.DEFAULTS["tr_look"])
         heads = _heads_chosen(result)
     with asked.more:
+        _sets(result)
         merge, hide = rail.merge_and_hide()
     chosen = cross.CrossOptions(heads=heads, merge=merge, hide=hide)
     draw: dict[str, Callable[[lesson.Result, cross.CrossOptions], None]] = {
@@ -58,7 +56,6 @@ def stage(asked: Asked) -> dict[str, str]:
         "heads": _heads,
     }
     draw[shown](result, chosen)
-    return {}
 
 
 def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
@@ -246,22 +243,24 @@ def _heads_chosen(result: lesson.Result) -> tuple[HeadName, ...]:
     st.multiselect(
         label,
         list(there),
-        format_func=lambda head: head.code,
+        format_func=_layer_head,
         key="tr_heads_shown",
         placeholder=t("all heads of all layers"),
-        help=t("C2.1 is head 1 of the cross-attention of layer 2."),
         on_change=lambda: _put(set(st.session_state["tr_heads_shown"])),
     )
-    best = cross.head_alignments(result).best
-    if best is not None:
-        with st.container(horizontal=True, gap="small"):
-            st.button(t("All"), key="tr_heads_all", on_click=_put, args=(set(),))
-            last = result.n_layers("cross") - 1
-            of_last = {head for head in there if head.layer == last}
-            label = t("Layer {layer}").format(layer=last)
-            st.button(label, key="tr_heads_last", on_click=_put, args=(of_last,))
-            st.button(t("The best"), key="tr_heads_best", on_click=_put, args=({best},))
     return tuple(chosen)
+
+
+def _sets(result: lesson.Result) -> None:
+    """Offer all heads, those of the last layer, and the one that aligns best."""
+    best, last = cross.head_alignments(result).best, result.n_layers("cross") - 1
+    if best is None:
+        return
+    of_last = {head for head in cross.cross_heads(result) if head.layer == last}
+    sets = {"all": (t("All"), set()), "last": (t("Layer {layer}").format(layer=last), of_last)}
+    with st.container(horizontal=True, gap="small"):
+        for name, (label, heads) in {**sets, "best": (t("The best"), {best})}.items():
+            st.button(label, key=f"tr_heads_{name}", on_click=_put, args=(heads,))
 
 
 def _put(chosen: set[HeadName]) -> None:
@@ -271,14 +270,15 @@ def _put(chosen: set[HeadName]) -> None:
 
 def _title(result: lesson.Result, chosen: cross.CrossOptions) -> str:
     """Return which heads, in words."""
-    codes = " ".join(head.code for head in chosen.heads)
-    if not chosen.heads:
-        said = t("mean of all {n} heads").format(n=len(cross.cross_heads(result)))
-    elif len(chosen.heads) == 1:
-        said = t("head {number}").format(number=codes)
-    else:
-        said = t("mean of {heads}").format(heads=codes)
-    return t("Cross-attention, {heads}").format(heads=said)
+    n = len(chosen.heads)
+    if n == 1:
+        return head_title(chosen.heads[0], t).capitalize()
+    said = t("mean of {n} heads") if n else t("mean of all {n} heads")
+    return t("Cross-attention, {heads}").format(heads=said.format(n=n or len(cross.cross_heads(result))))
+
+
+def _layer_head(head: HeadName) -> str:
+    return t("layer {layer}, head {head}").format(layer=head.layer, head=head.head)
 
 
 def answer() -> predict.Answer:

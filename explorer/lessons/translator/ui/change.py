@@ -8,7 +8,6 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.translator.intervention import intervene
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import change as change_of_lesson
@@ -18,10 +17,9 @@ from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.lessons.translator.ui import changed, rail, words
-from explorer.lessons.translator.ui.result import translate
-from explorer.records import AttentionRecord
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.scenes.translator import EXAMPLE
-from explorer.ui import cache, job_progress, messages
+from explorer.ui import cache, job_progress
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -37,16 +35,12 @@ border-radius:.2em}}</style><p class="tr_line" lang="{language}"><small>{said}</
 _PIECES = re.compile(r"[\u3400-\u9fff]|\w+|\s+|.", re.DOTALL)
 
 
-def controls() -> rail.Asked:
-    """Ask for direction and sentence; what is changed follows."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw the translation before and after, and what each piece of the old one gains or loses."""
-    result = translate(asked)
-    if result is None:
-        return {}
     change = changed.change(result, asked)
     if change.step is not None and change.does_nothing:
         st.warning(t("The word to look at is masked: choose another."), icon=":material/error:")
@@ -54,23 +48,19 @@ def stage(asked: rail.Asked) -> dict[str, str]:
     params = change_of_lesson.InterventionParams(
         written=finished.written(result), beam=searched.beam, length_penalty=searched.length_penalty, change=change
     )
-    try:
-        if len(params.written.source_ids) <= AT_ONCE:
-            with st.spinner(t("Decoding anew …")):
-                record = cache.compute(change_of_lesson.change, params)
-            _compared(result, record, params)
-        else:
-            job_progress.watch(
-                "tr_change",
-                change_of_lesson.change_steps,
-                params,
-                lambda found: _compared(result, found, params),
-                label=t("Decode anew"),
-                note=t("A long sentence: without a cache this takes a while."),
-            )
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(searched.checkpoint, error)
-    return {}
+    if len(params.written.source_ids) <= AT_ONCE:
+        with st.spinner(t("Decoding anew …")):
+            record = cache.compute(change_of_lesson.change, params)
+        _compared(result, record, params)
+    else:
+        job_progress.watch(
+            "tr_change",
+            change_of_lesson.change_steps,
+            params,
+            lambda found: _compared(result, found, params),
+            label=t("Decode anew"),
+            note=t("A long sentence: without a cache this takes a while."),
+        )
 
 
 def _compared(result: lesson.Result, record: ChangeRecord, params: change_of_lesson.InterventionParams) -> None:
@@ -82,19 +72,20 @@ def _compared(result: lesson.Result, record: ChangeRecord, params: change_of_les
     st.html(_LINE.format(text=marked(after, record.before.text) if after else "…", **said))
     if record.after and record.done == record.total and not record.after.finished:
         st.caption(t("The translator did not come to an end; this is as far as it got."))
-    of = (params, record.done)
-    picture.show(
-        "tr_changes",
-        partial(bars.changes, record, t=t),
-        title=t("What each piece of the old translation gains or loses"),
-        reading=change_readings.describe_change(record, t),
-        table=lambda: _table(record),
-        provenance=record.provenance,
-        of=of,
-        fits_screen=False,
-    )
-    if record.cross_after is not None:
-        _maps(result, record, record.cross_after, of)
+    bars_beside, map_beside = st.columns(2, gap="medium")
+    with bars_beside:
+        picture.show(
+            "tr_changes",
+            partial(bars.changes, record, t=t),
+            title=t("What each piece of the old translation gains or loses"),
+            reading=change_readings.describe_change(record, t),
+            table=lambda: _table(record),
+            provenance=record.provenance,
+            of=(params, record.done),
+            fits_screen=False,
+        )
+    with map_beside:
+        _map(result, record, (params, record.done))
 
 
 def _before(result: lesson.Result, record: ChangeRecord, of: object) -> None:
@@ -110,23 +101,22 @@ def _before(result: lesson.Result, record: ChangeRecord, of: object) -> None:
     )
 
 
-def _maps(result: lesson.Result, record: ChangeRecord, after: AttentionRecord, of: object) -> None:
-    """Draw where the decoder looked, before and after, on one scale."""
-    names = {"tr_cross_before": t("Where it looked before"), "tr_cross_after": t("Where it looks now")}
-    readings = (change_readings.describe_anew(record, t), change_readings.describe_cross_after(record, t))
-    drawn = zip(st.columns(2, gap="medium"), names.items(), (record.cross_before, after), readings, strict=True)
-    for column, (key, title), each, reading in drawn:
-        with column:
-            picture.show(
-                key,
-                partial(maps.attention, each, titles=words.sides(result), height=430, t=t),
-                title=title,
-                note=t("mean of all heads"),
-                reading=reading,
-                provenance=each.provenance,
-                of=of,
-                fits_screen=False,
-            )
+def _map(result: lesson.Result, record: ChangeRecord, of: object) -> None:
+    """Draw where the decoder looks under the change, or where it looked before, on one scale."""
+    if record.cross_after is None:
+        return
+    names = {"after": t("Where it looks now"), "before": t("Where it looked before")}
+    shown = rail.pick(names, "tr_when", t("Show"), hidden=True)
+    drawn = record.cross_after if shown == "after" else record.cross_before
+    picture.show(
+        f"tr_cross_{shown}",
+        partial(maps.attention, drawn, titles=words.sides(result), height=345, t=t),
+        title=t("mean of all heads"),
+        reading=f"{change_readings.describe_anew(record, t)} {change_readings.describe_cross_after(record, t)}",
+        provenance=drawn.provenance,
+        of=of,
+        fits_screen=False,
+    )
 
 
 def marked(text: str, other: str) -> str:

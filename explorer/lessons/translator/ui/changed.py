@@ -10,6 +10,7 @@ from explorer.lessons.translator import change_state, cross
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail
 from explorer.records.heads import HeadName, head_names, in_order
+from explorer.records.wording import head_title
 from explorer.scenes.translator import CHANGE
 from explorer.ui import choice
 from explorer.ui.language import t
@@ -21,14 +22,6 @@ def change(result: lesson.Result, where: rail.Asked) -> change_state.Change:
         masked = _masked(result)
         step, word = _row(result)
         layer = _row_layer(result) if step is not None else None
-        st.button(
-            t("Reset: nothing changed"),
-            key="tr_reset",
-            icon=":material/restart_alt:",
-            on_click=st.session_state.update,
-            args=(dict(CHANGE.controls),),
-            type="tertiary",
-        )
     with where.more:
         off = _off(result)
         warmed, temperature = _warmed(result)
@@ -60,10 +53,9 @@ def _off(result: lesson.Result) -> tuple[HeadName, ...]:
     st.multiselect(
         label,
         there,
-        format_func=lambda head: head.code,
+        format_func=lambda head: head_title(head, t),
         key="tr_off_shown",
         placeholder=t("none: choose heads"),
-        help=t("E: self-attention of the encoder, D: of the decoder, C: cross-attention. C2.1 is layer 2, head 1."),
         on_change=_follow_heads,
     )
     return tuple(off)
@@ -99,7 +91,7 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
     step = found[0] if found else st.session_state.get("tr_row_step_kept", 0)
     st.session_state["tr_row_step"] = min(step, len(written) - 1)
     st.session_state["tr_row_word"] = found[1] if found else None
-    first, second = st.columns(2, gap="small")
+    first, second, third = st.columns([5, 5, 1.4], gap="small", vertical_alignment="bottom")
     first.selectbox(
         t("While writing"), range(len(written)), format_func=_named(written), key="tr_row_step", on_change=_follow_row
     )
@@ -110,6 +102,15 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
         key="tr_row_word",
         placeholder=t("its own choice"),
         on_change=_follow_row,
+    )
+    third.button(
+        "",
+        key="tr_reset",
+        icon=":material/restart_alt:",
+        help=t("Reset: nothing changed"),
+        on_click=st.session_state.update,
+        args=(dict(CHANGE.controls),),
+        type="tertiary",
     )
     return found or (None, None)
 

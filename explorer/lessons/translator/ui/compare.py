@@ -14,7 +14,7 @@ from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, readings, state
 from explorer.lessons.translator.figures import maps
 from explorer.lessons.translator.ui import model, rail, tables, words
-from explorer.lessons.translator.ui.result import translate
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.ui import cache, choice, figure_card, messages
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -36,16 +36,12 @@ height:clamp(300px,calc(100dvh - 370px),760px)}}</style>
 <p class="tr_pair">{read}<br><b lang="{language}">{written}</b></p>"""
 
 
-def controls() -> rail.Asked:
-    """Ask for direction and sentence; the second one follows."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw both translations, and the same attention of both on one scale."""
-    result = translate(asked)
-    if result is None:
-        return {}
     params = _other(result, asked)
     view = rail.layer_and_head(result, asked)
     try:
@@ -53,15 +49,14 @@ def stage(asked: rail.Asked) -> dict[str, str]:
             other = cache.compute(lesson.compute, params)
     except InputRefused as refused:
         st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-        return {}
+        return
     except CheckpointError as error:
         messages.no_checkpoint(params.checkpoint, error)
-        return {}
+        return
     columns = st.columns(2, gap="medium")
     for column, key, each in zip(columns, ("tr_first", "tr_second"), (result, other), strict=True):
         with column:
             _one(key, each, view)
-    return {}
 
 
 def _one(key: str, result: lesson.Result, view: lesson.View) -> None:

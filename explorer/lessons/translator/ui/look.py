@@ -13,7 +13,7 @@ from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import named
 from explorer.lessons.translator.ui import rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
-from explorer.lessons.translator.ui.result import translate
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.scenes.translator import SHORT
@@ -28,16 +28,12 @@ _STYLE = """<style>.st-key-stage{position:relative}@media(min-width:761px){.st-k
 .st-key-tr_pick{position:absolute!important;right:0;top:0;width:auto!important;z-index:2}}</style>"""
 
 
-def controls() -> Asked:
-    """Ask for direction and sentence; layer and head follow once the translation is there."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: Asked) -> None:
     """Draw the translation, and its ribbons or its map."""
-    result = translate(asked)
-    if result is None:
-        return {}
     view = rail.layer_and_head(result, asked)
     with st.container(key="tr_pick"):
         st.html(_STYLE)
@@ -48,7 +44,6 @@ def stage(asked: Asked) -> dict[str, str]:
         _ribbons(result, view)
     else:
         _map(result, view)
-    return {}
 
 
 def _ribbons(result: lesson.Result, view: lesson.View) -> None:

@@ -1,7 +1,8 @@
 """From what was typed to a translation on the stage, or to a message."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 
 import pandas as pd
 import streamlit as st
@@ -30,6 +31,22 @@ height:clamp(300px,calc(100dvh - 270px),760px)}}</style>"""
 _BIG = """<p class="translated{many}" lang="{language}">{text}</p>"""
 #: Of a sentence on its button.
 _SHOWN = 60
+
+
+def of_translation(draw: Callable[[lesson.Result, Asked], None]) -> Callable[[Asked], dict[str, str]]:
+    """Make a stage of what draws a translation: it says what cannot be translated, and which model is gone."""
+
+    @wraps(draw)
+    def stage(asked: Asked) -> dict[str, str]:
+        result = translate(asked)
+        if result is not None:
+            try:
+                draw(result, asked)
+            except CheckpointError as error:  # a model that was brought along can be gone by now
+                messages.no_checkpoint(result.params.checkpoint, error)
+        return {}
+
+    return stage
 
 
 def translate(asked: Asked) -> lesson.Result | None:

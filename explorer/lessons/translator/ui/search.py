@@ -6,39 +6,31 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.search.topk import continuations
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY
+from explorer.lessons import translator as lesson
 from explorer.lessons.translator import search, search_readings
 from explorer.lessons.translator.figures import search as figures
 from explorer.lessons.translator.figures import search_lines as lines
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, stepper
-from explorer.lessons.translator.ui.result import candidates, translate
+from explorer.lessons.translator.ui.result import candidates, of_translation
 from explorer.records.search import SearchRecord
-from explorer.ui import cache, figure_card, messages
+from explorer.ui import cache, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (continuations,)
 
 
-def controls() -> rail.Asked:
-    """Ask for direction and sentence; the step follows."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw the tree of one search, or the scores of what finished."""
-    result = translate(asked)
-    if result is None:
-        return {}
     params = search.SearchParams.of(result)
-    try:
-        record = cache.compute(search.search, params)
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(params.params.checkpoint, error)
-        return {}
+    record = cache.compute(search.search, params)
     with asked.slot:
         names = {"tree": t("The tree"), "ranking": t("Length penalty")}
         shown = rail.pick(names, "tr_search", t("Show"))
@@ -53,7 +45,6 @@ def stage(asked: rail.Asked) -> dict[str, str]:
     with asked.more:
         st.caption(t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates)))
         st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
-    return {}
 
 
 def _tree(params: search.SearchParams, record: SearchRecord, dropped: bool) -> None:

@@ -46,7 +46,8 @@ def aligners(found: HeadAlignments) -> pd.DataFrame:
     layers, heads = found.score.shape
     rows = [
         (
-            f"C{layer}.{head}",
+            layer,
+            head,
             found.score[layer, head],
             found.agreement[layer, head],
             found.largest[layer, head],
@@ -55,5 +56,5 @@ def aligners(found: HeadAlignments) -> pd.DataFrame:
         for layer in range(layers)
         for head in range(heads)
     ]
-    columns = [t("head"), t("score"), t("own first choice is the consensus"), t("mean largest weight")]
+    columns = [t("layer"), t("head"), t("score"), t("own first choice is the consensus"), t("mean largest weight")]
     return pd.DataFrame(rows, columns=[*columns, t("entropy (nats)")]).sort_values(t("score"), ascending=False)

@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.translator.logit_lens import follow
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, stream
@@ -12,33 +11,25 @@ from explorer.lessons.translator.figures import bars, lens
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, stepper
 from explorer.lessons.translator.ui import tables as own_tables
-from explorer.lessons.translator.ui.result import translate
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.records.residual_stream import StreamRecord
 from explorer.records.sequence import Likely
 from explorer.records.wording import lens_name
-from explorer.ui import cache, messages, plot_clicks, tables
+from explorer.ui import cache, plot_clicks, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (follow,)
 
 
-def controls() -> rail.Asked:
-    """Ask for direction and sentence; the piece follows."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw the whole sentence under the lens, or one piece step by step, or its choices layer by layer."""
-    result = translate(asked)
-    if result is None:
-        return {}
     written = finished.written(result)
-    try:
-        record = cache.compute(stream.follow_stream, written)
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(result.params.checkpoint, error)
-        return {}
+    record = cache.compute(stream.follow_stream, written)
     names = {"sentence": t("Sentence"), "word": t("Step by step"), "choices": t("Choices")}
     with asked.slot:
         shown = rail.pick(names, "tr_inside", t("Show"))
@@ -49,7 +40,6 @@ def stage(asked: rail.Asked) -> dict[str, str]:
         _walk(result, record, place)
     else:
         _choices(record, place, (written, place))
-    return {}
 
 
 def _sentence(record: StreamRecord, place: int, of: object) -> None:

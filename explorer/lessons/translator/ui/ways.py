@@ -4,36 +4,28 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.translator.sampling import probabilities
+from explorer.lessons import translator as lesson
 from explorer.lessons.translator import search, search_readings
 from explorer.lessons.translator.figures import search_lines as lines
 from explorer.lessons.translator.ui import rail, texts, words
-from explorer.lessons.translator.ui.result import translate
-from explorer.ui import cache, messages
+from explorer.lessons.translator.ui.result import of_translation
+from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (probabilities,)
 
 
-def controls() -> rail.Asked:
-    """Ask for direction and sentence; how the samples are drawn follows."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw what each way wrote, and the log-probability of each text, piece by piece."""
-    result = translate(asked)
-    if result is None:
-        return {}
     how = _ways(search.SearchParams.of(result), asked)
-    try:
-        with st.spinner(t("Writing …"), show_time=True):
-            found = cache.compute(search.ways, how)
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(result.params.checkpoint, error)
-        return {}
+    with st.spinner(t("Writing …"), show_time=True):
+        found = cache.compute(search.ways, how)
     names = way_names(how)
     picture.show(
         "tr_ways",
@@ -47,7 +39,6 @@ def stage(asked: rail.Asked) -> dict[str, str]:
     )
     st.html(texts.STYLE + texts.side_by_side(found.texts, found.kept, names, words.language(result)))
     st.caption(t("Marked: pieces that do not stand in what beam search wrote."))
-    return {}
 
 
 def way_names(how: search.WaysParams) -> dict[str, str]:

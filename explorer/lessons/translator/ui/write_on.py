@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.search import constrained
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import translator as lesson
@@ -13,42 +12,34 @@ from explorer.lessons.translator.figures import bars
 from explorer.lessons.translator.figures import search_lines as lines
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, texts, words
-from explorer.lessons.translator.ui.result import translate
+from explorer.lessons.translator.ui.result import of_translation
 from explorer.records.wording import percent
 from explorer.scenes.translator import WRITE_ON
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import cache, choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (constrained.Prefix,)
 
 
-def controls() -> rail.Asked:
-    """Ask for direction and sentence; the piece that is replaced follows."""
-    return rail.asked()
+controls = rail.asked
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw the translation before and after a piece of it was replaced; before, how sure each piece was."""
-    result = translate(asked)
-    if result is None:
-        return {}
     try:
         with asked.slot:
             edit = _edit(result)
         if edit is None:
             _unchanged(result)
-            return {}
+            return
         with st.spinner(t("Writing on …"), show_time=True):
             found = cache.compute(search_edit.rewrite, edit)
     except InputRefused as refused:
         st.warning(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-        return {}
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(result.params.checkpoint, error)
-        return {}
+        return
     _compared(found, words.language(result), edit)
-    return {}
 
 
 def _unchanged(result: lesson.Result) -> None:
