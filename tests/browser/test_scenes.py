@@ -53,7 +53,7 @@ def first_screen(page: Page) -> None:
     assert stage["width"] >= 0.6 * 1440
     assert reading["bottom"] <= 900
     height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
-    assert height <= 2.6 * 900  # rule 6 says 2: the long scenes still lie above it
+    assert height <= 2 * 900
     text = page.inner_text("[data-testid=stMain]")
     assert "</s>" not in text
     assert "explorer." not in text, "provenance is quiet"

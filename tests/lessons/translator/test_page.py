@@ -61,7 +61,7 @@ def behind(monkeypatch: pytest.MonkeyPatch) -> dict[str, Provenance]:
     def keep(
         key: str, _draw: object, _title: str, _said: str, _table: object, provenance: Provenance, _: object
     ) -> None:
-        found[key] = source
+        found[key] = provenance
 
     monkeypatch.setattr(picture, "_behind", keep)
     return found
