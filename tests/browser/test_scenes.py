@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
-from tests.browser.test_every_page import ERRORS, OVERFLOW
+from tests.browser.test_every_page import CHART, ERRORS, OVERFLOW
 from tests.support.browser import OpenPage, linked, painted, settled
 
 EVERY = [(lesson, scene) for lesson in scenes.LESSONS for scene in lesson.scenes]
@@ -151,8 +151,8 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
 
 
 def test_a_finger_on_the_chart_scrolls_the_page(browse: OpenPage) -> None:
-    page = browse("/kernel_regression", width=390, height=844, finger=True)
-    painted(page)
+    page = browse(CHART, width=390, height=844, finger=True)
+    painted(page, 1)
     place = box(page, ".st-key-stage .nsewdrag")
     tools = page.context.new_cdp_session(page)
     x, y = place["left"] + 100, place["top"] + 150

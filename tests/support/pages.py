@@ -76,8 +76,9 @@ def said(app: AppTest) -> str:
     return "\n".join([*lines, *(html.unescape(each.proto.body) for each in app.get("html"))])
 
 
-def shows_the_lines_of(app: AppTest, function: Callable[..., Any]) -> bool:
-    """Open the fold of a function's lines: whether they are its source."""
-    app.session_state[f"code_{function.__module__}_{function.__qualname__}".replace(".", "_")] = True
+def shows_the_lines_of(app: AppTest, *functions: Callable[..., Any]) -> bool:
+    """Open the fold of functions' lines, named after the first of them: whether they are their sources."""
+    first = functions[0]
+    app.session_state[f"code_{first.__module__}_{first.__qualname__}".replace(".", "_")] = True
     app.run()
-    return inspect.getsource(function).rstrip() in [block.value for block in app.code]
+    return [inspect.getsource(each).rstrip() for each in functions] == [block.value for block in app.code]

@@ -65,7 +65,7 @@ def test_a_link_brings_the_state_back(open_page: OpenPage) -> None:
     assert "Scores spread most" in said(app)
     app = open_page(PAGE, scene="one_function", sf_function="gaussian", **state)
     assert "Gaussian: q" in said(app)
-    assert shows_the_lines_of(app, scoring.gaussian)
+    assert shows_the_lines_of(app, *(getattr(scoring, name) for name in scoring.NAMES))
 
 
 @pytest.mark.parametrize(

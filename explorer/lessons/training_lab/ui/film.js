@@ -425,7 +425,8 @@ function make(parent) {
       } else {
         now = Math.min(now, data.steps.length - 1);
         arrange();
-        if (!playing && (data.at !== before?.at || (data.at === null && follows))) move(place);
+        if (playing) goal = data.steps.length - 1; // what came meanwhile is played too
+        else if (data.at !== before?.at || (data.at === null && follows)) move(place);
       }
       follows = data.at === null;
     },
