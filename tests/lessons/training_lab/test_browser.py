@@ -40,6 +40,7 @@ def step_at_rest(page: Page) -> int:
 def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -> None:
     page = browse("/training_lab?scene=watch&tl_step=75")
     wait_for_step(page, 75)
+    settled(page)
     cells = page.locator(".st-key-tl_film_stage .cell")
     assert cells.count() == 100
     before = cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))")
@@ -51,6 +52,7 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     page.locator(".st-key-tl_film_stage button", has_text="Play").click()
     wait_for_step(page, 5)  # it plays
     page.locator(".st-key-tl_film_stage button", has_text="Pause").click()
+    settled(page)
     page.locator(".st-key-tl_film_stage .moment").last.click()
     linked(page, {"tl_step": ""})
     page.locator(".reading", has_text="After 300 steps").wait_for()
