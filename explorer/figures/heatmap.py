@@ -51,31 +51,6 @@ def attention(
     )
 
 
-def scores(
-    values: Matrix,
-    *,
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    allowed: npt.NDArray[np.bool_] | None = None,
-    title: str = "",
-    t: Translate = english,
-) -> go.Figure:
-    """Scores before the softmax, `[queries, keys]`, on a diverging scale centred on 0."""
-    finite = values[np.isfinite(values)]
-    reach = float(np.abs(finite).max()) if finite.size else 1.0
-    return matrix(
-        masked(values, allowed),
-        rows=rows,
-        columns=columns,
-        row_title=t("queries"),
-        column_title=t("keys"),
-        title=title,
-        value_title=t("score"),
-        bounds=(-(reach or 1.0), reach or 1.0),
-        colours=theme.DIVERGING,
-    )
-
-
 def masked(values: Matrix, allowed: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float32]:
     """The values with forbidden cells missing (NaN), as float32: the dtype that travels as bytes."""
     drawn = values.astype(np.float32)

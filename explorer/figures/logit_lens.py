@@ -57,12 +57,6 @@ def lens_map(
     return figure.update_xaxes(title=t("written token"))
 
 
-def lens_width(record: StreamRecord) -> int:
-    """So wide, in pixels, that the words of `lens_map` stand apart; 0 where it names none."""
-    columns = len(record.written_labels)
-    return 110 + 62 * columns if columns <= MOST_WRITTEN else 0
-
-
 def choices(
     record: StreamRecord, place: int, *, names: Sequence[str], look: Look | None = None, t: Translate = english
 ) -> go.Figure:

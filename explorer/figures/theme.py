@@ -8,8 +8,6 @@ import plotly.graph_objects as go
 
 #: Weights, 0…1. Safe for every common colour blindness; its zero is not one of the colours Streamlit replaces.
 SEQUENTIAL = "Cividis"
-#: Scores, centred on 0.
-DIVERGING = "RdBu_r"
 #: One colour per series or head: Okabe and Ito (2008), and two more that stay apart in grey.
 CATEGORICAL = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#7a6c00", "#8c8c8c")
 #: Roles that recur on every page.
