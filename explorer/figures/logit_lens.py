@@ -8,8 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.layer_head_grid import scale_above
-from explorer.figures.look import Look
+from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.residual_stream import StreamRecord, SubLayer
 
@@ -25,9 +24,7 @@ COLOURS: dict[SubLayer, str] = {
 _CHARACTERS = 9
 
 
-def lens_map(
-    record: StreamRecord, *, names: Sequence[str], look: Look | None = None, t: Translate = english
-) -> go.Figure:
+def lens_map(record: StreamRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """For every written token the likeliest next token before the first layer and after each; colour: its probability.
 
     A choice that is the written token is bold.
@@ -35,7 +32,7 @@ def lens_map(
     Args:
         record: what to draw.
         names: of the rows, one for each end of a layer.
-        look: colours of a scene.
+        look: colours.
         t: the reader's language.
     """
     ends, columns = record.layer_ends, len(record.written_labels)
@@ -53,12 +50,12 @@ def lens_map(
             [_bold(best[row][place].label, record.rank[end, place] == 0) for place in range(columns)]
             for row, end in enumerate(ends)
         ]
-        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 16 if look else 12})
+        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 16})
     return figure.update_xaxes(title=t("written token"))
 
 
 def choices(
-    record: StreamRecord, place: int, *, names: Sequence[str], look: Look | None = None, t: Translate = english
+    record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
     """One token: the likeliest next tokens, best first, before the first layer and after each.
 
@@ -66,7 +63,7 @@ def choices(
         record: what to draw.
         place: of the written token.
         names: of the rows, one for each end of a layer.
-        look: colours of a scene.
+        look: colours.
         t: the reader's language.
     """
     rows = [record.likeliest[end][place] for end in record.layer_ends]
@@ -79,7 +76,7 @@ def choices(
     texts = [[f"{_bold(each.label, each.label == token)}<br>{each.probability:.0%}" for each in row] for row in rows]
     labels = [[theme.label(each.label, None) for each in row] for row in rows]
     figure.update_traces(customdata=labels, text=texts, texttemplate="%{text}", textfont={"size": 12})
-    return (figure if look else figure.update_layout(height=180 + 44 * len(rows))).update_xaxes(title=t("choice"))
+    return figure.update_xaxes(title=t("choice"))
 
 
 def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:
@@ -148,14 +145,12 @@ def _cells(
     rows: tuple[str, ...],
     columns: tuple[str, ...],
     hover: str,
-    look: Look | None,
+    look: Look,
     t: Translate,
 ) -> go.Figure:
     figure = heatmap.matrix(shares, rows=rows, columns=columns, value_title=t("probability"), hover=hover)
-    if look:
-        figure.update_traces(colorscale=look.weights, showscale=False)
-        return figure.update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
-    return scale_above(figure.update_layout(height=140 + 40 * len(rows)))
+    figure.update_traces(colorscale=look.weights, showscale=False)
+    return figure.update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
 def _bold(label: str, chosen: Any) -> str:
