@@ -104,24 +104,6 @@ def heading(text: str, x: float, y: float, *, size: float = 13) -> dict[str, Any
 INKS = {True: "#dbe4ee", False: "#2b3746"}
 
 
-def text_colour(drawn: go.Figure, *, dark: bool) -> go.Figure:
-    """The figure with text as dark (or light) as the page's: Streamlit's grey is too faint on a projector.
-
-    Axes and legend take it from a style sheet of the page (`explorer.ui.layout`): set here, they would cost more than
-    making the figure.
-    """
-    drawn.layout.font.color = INKS[dark]
-    return drawn
-
-
-def ink_axes(drawn: go.Figure, *, dark: bool) -> go.Figure:
-    """Colour the text of axes and legend too, for where there is no style sheet."""
-    for axis in (*drawn.select_xaxes(), *drawn.select_yaxes()):
-        axis.tickfont.color = axis.title.font.color = INKS[dark]
-    drawn.layout.legend.font.color = INKS[dark]
-    return drawn
-
-
 def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = None) -> dict[str, Any]:
     """An integer axis whose ticks are tokens: equal tokens stay apart, which category axes merge."""
     axis: dict[str, Any] = {

@@ -32,8 +32,8 @@ _STYLE = """<style>
 @media (max-width:360px){.katex{font-size:1em}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
-#: Axes, scales and legends of charts; see `explorer.figures.theme.text_colour`. By whole names of classes: parts of
-#: names must be looked for in every class that changes, a fifth more time for styles while charts are drawn.
+#: Axes, scales and legends of charts: set on the figures, they would cost more than making these. By whole names of
+#: classes: parts of names must be looked for in every class that changes, a fifth more time while charts are drawn.
 _INK = """<style>
 .js-plotly-plot :is(.xaxislayer-above,.xaxislayer-below,.yaxislayer-above,.yaxislayer-below,.overaxes-above,
 .overaxes-below,.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
