@@ -1,8 +1,8 @@
 """The home page: one real attention, moving, and the lessons. Imports no torch."""
 
 from pathlib import Path
+from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from explorer import scenes
@@ -56,7 +56,7 @@ def _numbers(record: AttentionRecord) -> None:
     title = t("Where a translator looks")
     titles = {"query_title": t("French, as it is written"), "key_title": t("English, as it was read")}
 
-    def drawn(look: Look) -> go.Figure:
+    def drawn(look: Look) -> Any:
         return dressed(heatmap.attention(record, t=t, **titles).update_traces(colorscale=look.weights), look)
 
     with st.container(key="home_example"):
