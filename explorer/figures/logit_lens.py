@@ -28,12 +28,6 @@ def lens_map(record: StreamRecord, *, names: Sequence[str], look: Look = LIGHT, 
     """For every written token the likeliest next token before the first layer and after each; colour: its probability.
 
     A choice that is the written token is bold.
-
-    Args:
-        record: what to draw.
-        names: of the rows, one for each end of a layer.
-        look: colours.
-        t: the reader's language.
     """
     ends, columns = record.layer_ends, len(record.written_labels)
     best = [[record.likeliest[end][place][0] for place in range(columns)] for end in ends]
@@ -57,15 +51,7 @@ def lens_map(record: StreamRecord, *, names: Sequence[str], look: Look = LIGHT, 
 def choices(
     record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """One token: the likeliest next tokens, best first, before the first layer and after each.
-
-    Args:
-        record: what to draw.
-        place: of the written token.
-        names: of the rows, one for each end of a layer.
-        look: colours.
-        t: the reader's language.
-    """
+    """One token: the likeliest next tokens, best first, before the first layer and after each."""
     rows = [record.likeliest[end][place] for end in record.layer_ends]
     shares = np.array([[each.probability for each in row] for row in rows], np.float32)
     ranks = tuple(str(number + 1) for number in range(shares.shape[1]))
@@ -80,14 +66,7 @@ def choices(
 
 
 def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:
-    """From top to bottom every step of the way: how long what it adds is (bar), and the vector after it (point).
-
-    Args:
-        record: what to draw.
-        place: of the written token.
-        names: of the points, in order.
-        t: the reader's language.
-    """
+    """From top to bottom every step of the way: how long what it adds is (bar), and the vector after it (point)."""
     rows = np.arange(len(record.points), dtype=np.int32)
     said = [theme.label(name, None) for name in names]
     whole = go.Scatter(

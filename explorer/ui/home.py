@@ -54,10 +54,11 @@ def _example() -> None:
 def _numbers(record: AttentionRecord) -> None:
     """Draw the same attention as a map, with its provenance, its numbers and its files."""
     title = t("Where a translator looks")
-    titles = {"query_title": t("French, as it is written"), "key_title": t("English, as it was read")}
+    rows, columns = t("French, as it is written"), t("English, as it was read")
 
     def drawn(look: Look) -> Any:
-        return dressed(heatmap.attention(record, t=t, **titles).update_traces(colorscale=look.weights), look)
+        figure = heatmap.attention(record, query_title=rows, key_title=columns, t=t)
+        return dressed(figure.update_traces(colorscale=look.weights), look)
 
     with st.container(key="home_example"):
         here = drawn(appearance.current())
