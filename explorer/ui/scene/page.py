@@ -92,7 +92,9 @@ def _scene(stem: str, name: str) -> None:
 def _module(lesson: Lesson, scene: Scene, stage: Any) -> Any:
     """Return the scene's file; a skeleton stands on the stage while it is imported for the first time, with torch."""
     path = lesson.module(scene.name)
-    waiting = stage.container()  # in every run, or what follows would change its place after the first and begin anew
+    waiting = stage.container(
+        key="waiting"
+    )  # in every run, or what follows would change its place after the first and begin anew
     if path in sys.modules:
         return sys.modules[path]
     with waiting, st.skeleton(height=_WAITING):

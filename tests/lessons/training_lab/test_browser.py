@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import OpenPage, linked, settled
 
@@ -81,5 +81,6 @@ def test_an_own_training_moves_on_the_stage(browse: OpenPage) -> None:
     stopped_at = step_at_rest(page)
     page.reload()
     settled(page)
-    wait_for_step(page, stopped_at)  # a reload finds it again
-    assert page.locator(".st-key-tl_film_stage .tag").inner_text() == "", "it is not the recorded one"
+    recorded = page.locator(".st-key-tl_film_stage .tag")
+    expect(recorded, "a reload finds the own one again").to_have_text("", timeout=30_000)
+    wait_for_step(page, stopped_at)
