@@ -29,15 +29,11 @@ class Kernel:
     """A kernel K(u) = constant · profile(u), with u the distance in widths; its area is 1.
 
     Attributes:
-        name: English.
-        formula: LaTeX of K(u).
         profile: the shape, at most 1. The constant cancels when weights are made to sum to 1.
         constant: makes the area 1.
         reach: beyond this many widths K is 0; infinite for the Gaussian.
     """
 
-    name: str
-    formula: str
     profile: Callable[[Tensor], Tensor]
     constant: float
     reach: float = 1.0
@@ -46,27 +42,19 @@ class Kernel:
 #: By name. The *triangular* kernel is 1 − |u|; that of Epanechnikov (1969) is a parabola.
 KERNELS = {
     "gaussian": Kernel(
-        name="Gaussian",
-        formula=r"\tfrac{1}{\sqrt{2\pi}}\, e^{-u^2/2}",
         profile=lambda u: torch.exp(-0.5 * u.square()),
         constant=1 / math.sqrt(2 * math.pi),
         reach=math.inf,
     ),
     "boxcar": Kernel(
-        name="Boxcar",
-        formula=r"\tfrac12 \text{ for } |u| \le 1",
         profile=lambda u: (u.abs() <= 1).to(u.dtype),
         constant=0.5,
     ),
     "triangular": Kernel(
-        name="Triangular",
-        formula=r"\max(0,\, 1 - |u|)",
         profile=lambda u: (1 - u.abs()).clamp(min=0),
         constant=1.0,
     ),
     "epanechnikov": Kernel(
-        name="Epanechnikov",
-        formula=r"\tfrac34 \max(0,\, 1 - u^2)",
         profile=lambda u: (1 - u.square()).clamp(min=0),
         constant=0.75,
     ),

@@ -125,9 +125,6 @@ def alibi_slopes(n_heads: int) -> Float[Tensor, " heads"]:
     2^(−8h/n) for h = 1…n where n is a power of two. Otherwise the slopes of the next lower power of two, then every
     other slope of twice that (Press et al. 2022, §3, and the authors' `get_slopes`).
 
-    Args:
-        n_heads: at least 1.
-
     Raises:
         ValueError: if there is no head.
     """

@@ -51,20 +51,6 @@ class Form:
     echoes: tuple[int | None, ...]
     taken: frozenset[str]
 
-    def keeps(self, line: str) -> bool:
-        """Return whether a second line has this form."""
-        if len(line) != len(self.marks):
-            return False
-        return all(
-            (character == MARK) if mark else self._may_stand(character, line[:place], echo)
-            for place, (character, mark, echo) in enumerate(zip(line, self.marks, self.echoes, strict=True))
-        )
-
-    def _may_stand(self, character: str, before: str, echo: int | None) -> bool:
-        if echo is not None:
-            return character == before[echo]
-        return character != MARK and character not in self.taken and character not in before
-
 
 def form_of(line: str) -> Form:
     """Return the form of a first line."""

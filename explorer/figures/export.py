@@ -5,7 +5,6 @@ import html
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
-from explorer.figures import theme
 from explorer.figures.look import LIGHT, dressed
 
 _PAGE = """<!doctype html>
@@ -40,9 +39,7 @@ def standalone_html(
         numbers: the word for the table's fold-out.
         language: of the page.
     """
-    copy = theme.ink_axes(theme.text_colour(go.Figure(figure), dark=False), dark=False).update_layout(
-        template="plotly_white"
-    )
+    copy = dressed(go.Figure(figure), LIGHT).update_layout(template="plotly_white")
     config = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "attention-explorer"}}
     return _PAGE.format(
         title=html.escape(title),

@@ -39,13 +39,12 @@ def cells(masked: npt.NDArray[np.bool_], look: Look) -> list[dict[str, Any]]:
     ]
 
 
-def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, top: float = 1.0, size: float = 15) -> go.Scatter:
+def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, size: float = 15) -> go.Scatter:
     """A trace that writes each weight worth its ink on its cell, in black or white, whichever is read better.
 
     Args:
         weights: `[rows, columns]`, NaN where masked; the map's axes count both from 0.
         look: the map's colours.
-        top: the weight at the upper end of the map's scale.
         size: of the letters; leave the trace out where a cell has less than 25 pixels.
     """
     rows, columns = np.nonzero(np.nan_to_num(weights) >= LEAST)
@@ -55,7 +54,7 @@ def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, top: float = 
         y=rows,
         mode="text",
         text=[short(value) for value in values],
-        textfont={"size": size, "weight": 600, "color": [text_on(ink_at(value / top, look)) for value in values]},
+        textfont={"size": size, "weight": 600, "color": [text_on(ink_at(value, look)) for value in values]},
         hoverinfo="skip",
         showlegend=False,
     )

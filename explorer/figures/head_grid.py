@@ -16,18 +16,14 @@ MOST_NAMED, MOST_NAMED_ACROSS = 80, 28
 _GAP = 0.16
 
 
-def montage(record: AttentionRecord, *, columns: int | None = None, t: Translate = english) -> go.Figure:
+def montage(record: AttentionRecord, *, t: Translate = english) -> go.Figure:
     """Every head of one site side by side in a single heat map: 144 subplots take seconds to draw, this does not.
 
-    Hover names the head and both tokens. Forbidden cells and the space between the heads are missing.
-
-    Args:
-        record: what to draw.
-        columns: tiles in a row; about as many as rows, and no empty tile, if None.
-        t: the reader's language.
+    Hover names the head and both tokens. Forbidden cells and the space between the heads are missing. There are about
+    as many tiles in a row as rows, and no empty tile.
     """
     heads, queries, keys = record.weights.shape
-    columns = min(columns or _columns(heads), heads)
+    columns = min(_columns(heads), heads)
     rows = math.ceil(heads / columns)
     down, across = max(1, round(_GAP * queries)), max(1, round(0.5 * _GAP * keys))
     canvas = np.full((rows * (queries + down) - down, columns * (keys + across) - across), np.nan, np.float32)

@@ -20,7 +20,6 @@ def attention(
     head: int | None = None,
     query_title: str = "",
     key_title: str = "",
-    title: str = "",
     t: Translate = english,
 ) -> go.Figure:
     """Weights of one head, or the mean over heads, on the fixed scale 0…1; forbidden cells are missing.
@@ -30,7 +29,6 @@ def attention(
         head: number of the head, from 0; None draws the mean over heads.
         query_title: what the rows are; "queries" if empty.
         key_title: what the columns are; "keys" if empty.
-        title: of the figure.
         t: the reader's language.
 
     Raises:
@@ -45,34 +43,8 @@ def attention(
         columns=record.key_labels,
         row_title=query_title or t("queries"),
         column_title=key_title or t("keys"),
-        title=title,
         value_title=t("weight"),
         hover=hover,
-    )
-
-
-def scores(
-    values: Matrix,
-    *,
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    allowed: npt.NDArray[np.bool_] | None = None,
-    title: str = "",
-    t: Translate = english,
-) -> go.Figure:
-    """Scores before the softmax, `[queries, keys]`, on a diverging scale centred on 0."""
-    finite = values[np.isfinite(values)]
-    reach = float(np.abs(finite).max()) if finite.size else 1.0
-    return matrix(
-        masked(values, allowed),
-        rows=rows,
-        columns=columns,
-        row_title=t("queries"),
-        column_title=t("keys"),
-        title=title,
-        value_title=t("score"),
-        bounds=(-(reach or 1.0), reach or 1.0),
-        colours=theme.DIVERGING,
     )
 
 
@@ -89,10 +61,8 @@ def matrix(
     columns: tuple[str, ...],
     row_title: str = "",
     column_title: str = "",
-    title: str = "",
     value_title: str = "",
     bounds: tuple[float, float] = (0.0, 1.0),
-    colours: str = theme.SEQUENTIAL,
     hover: str = "%{y} · %{x}: %{z:.3f}<extra></extra>",
 ) -> go.Figure:
     """Any matrix with named rows (top to bottom) and columns; NaN cells stay empty."""
@@ -100,7 +70,7 @@ def matrix(
         z=values,
         zmin=bounds[0],
         zmax=bounds[1],
-        colorscale=colours,
+        colorscale=theme.SEQUENTIAL,
         hovertemplate=hover,
         hoverongaps=False,
         texttemplate="%{z:.2f}" if values.size <= CELLS_WITH_NUMBERS else None,
@@ -112,7 +82,6 @@ def matrix(
     return theme.figure(
         trace,
         height=height,
-        title={"text": title, "font": {"size": 15}},
         xaxis=theme.token_axis(columns, title=column_title),
         yaxis=theme.token_axis(rows, title=row_title) | {"autorange": "reversed"},
     )

@@ -1,6 +1,6 @@
 """All heads of all layers and sites in one picture: a row of tiles for each layer, one trace for each site."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,7 +87,6 @@ def grid(records: Sequence[AttentionRecord]) -> Grid:
 def overview(
     sites: Sequence[tuple[str, Sequence[AttentionRecord]]],
     *,
-    labels: Mapping[tuple[int, int, int], str] | None = None,
     t: Translate = english,
 ) -> go.Figure:
     """Every head of every layer, the sites one below the other; hover names layer, head and both tokens.
@@ -96,7 +95,6 @@ def overview(
 
     Args:
         sites: name in the reader's language, and its layers.
-        labels: what to write above a tile, by site, layer and head; short.
         t: the reader's language.
     """
     grids = [grid(records) for _, records in sites]
@@ -114,7 +112,7 @@ def overview(
         bottom = top - heights[site] / inner
         layout |= _axes(site, place, records[0], (max(bottom, 0.0), top - (SITE_HEIGHT - HEADS_HEIGHT) / inner))
         layout["annotations"].append(_heading(name, top - (SITE_HEIGHT - HEADS_HEIGHT) / inner))
-        traces += [_cells(site, name, place, records, t), _words(site, place, labels or {})]
+        traces += [_cells(site, name, place, records, t), _words(site, place)]
         top = bottom
     return theme.figure(*traces, height=whole, showlegend=False, **layout)
 
@@ -199,8 +197,8 @@ def _scale(t: Translate) -> dict[str, Any]:
     return bar_above(text=t("weight")) | {"len": 0.4, "yanchor": "middle", "ypad": 0, "tickvals": [0, 0.5, 1]}
 
 
-def _words(site: int, place: Grid, labels: Mapping[tuple[int, int, int], str]) -> go.Scatter:
-    """Numbers of the heads above, of the layers to the left, and the labels of tiles: one trace of text."""
+def _words(site: int, place: Grid) -> go.Scatter:
+    """Write numbers of the heads above, of the layers to the left: one trace of text."""
     texts: list[tuple[float, float, str, str]] = []
     lift = LABEL_HEIGHT * place.queries / TILE_HEIGHT
     for head in range(place.heads):
@@ -209,11 +207,6 @@ def _words(site: int, place: Grid, labels: Mapping[tuple[int, int, int], str]) -
     for layer in range(place.layers):
         row = place.corner(layer, 0)[0]
         texts.append((-0.5, row + (place.queries - 1) / 2, f"<b>{layer}</b>\u2002", "middle left"))
-        texts += [
-            (place.corner(layer, head)[1] - 0.5, row - 0.5, theme.label(labels[site, layer, head], None), "top right")
-            for head in range(place.heads)
-            if (site, layer, head) in labels
-        ]
     columns, rows, words, sides = zip(*texts, strict=True)
     return go.Scatter(
         x=np.array(columns, np.float32),

@@ -8,8 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.layer_head_grid import scale_above
-from explorer.figures.look import Look
+from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.residual_stream import StreamRecord, SubLayer
 
@@ -25,18 +24,10 @@ COLOURS: dict[SubLayer, str] = {
 _CHARACTERS = 9
 
 
-def lens_map(
-    record: StreamRecord, *, names: Sequence[str], look: Look | None = None, t: Translate = english
-) -> go.Figure:
+def lens_map(record: StreamRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """For every written token the likeliest next token before the first layer and after each; colour: its probability.
 
     A choice that is the written token is bold.
-
-    Args:
-        record: what to draw.
-        names: of the rows, one for each end of a layer.
-        look: colours of a scene.
-        t: the reader's language.
     """
     ends, columns = record.layer_ends, len(record.written_labels)
     best = [[record.likeliest[end][place][0] for place in range(columns)] for end in ends]
@@ -53,28 +44,14 @@ def lens_map(
             [_bold(best[row][place].label, record.rank[end, place] == 0) for place in range(columns)]
             for row, end in enumerate(ends)
         ]
-        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 16 if look else 12})
+        figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 16})
     return figure.update_xaxes(title=t("written token"))
 
 
-def lens_width(record: StreamRecord) -> int:
-    """So wide, in pixels, that the words of `lens_map` stand apart; 0 where it names none."""
-    columns = len(record.written_labels)
-    return 110 + 62 * columns if columns <= MOST_WRITTEN else 0
-
-
 def choices(
-    record: StreamRecord, place: int, *, names: Sequence[str], look: Look | None = None, t: Translate = english
+    record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """One token: the likeliest next tokens, best first, before the first layer and after each.
-
-    Args:
-        record: what to draw.
-        place: of the written token.
-        names: of the rows, one for each end of a layer.
-        look: colours of a scene.
-        t: the reader's language.
-    """
+    """One token: the likeliest next tokens, best first, before the first layer and after each."""
     rows = [record.likeliest[end][place] for end in record.layer_ends]
     shares = np.array([[each.probability for each in row] for row in rows], np.float32)
     ranks = tuple(str(number + 1) for number in range(shares.shape[1]))
@@ -85,18 +62,11 @@ def choices(
     texts = [[f"{_bold(each.label, each.label == token)}<br>{each.probability:.0%}" for each in row] for row in rows]
     labels = [[theme.label(each.label, None) for each in row] for row in rows]
     figure.update_traces(customdata=labels, text=texts, texttemplate="%{text}", textfont={"size": 12})
-    return (figure if look else figure.update_layout(height=180 + 44 * len(rows))).update_xaxes(title=t("choice"))
+    return figure.update_xaxes(title=t("choice"))
 
 
 def lengths(record: StreamRecord, place: int, *, names: Sequence[str], t: Translate = english) -> go.Figure:
-    """From top to bottom every step of the way: how long what it adds is (bar), and the vector after it (point).
-
-    Args:
-        record: what to draw.
-        place: of the written token.
-        names: of the points, in order.
-        t: the reader's language.
-    """
+    """From top to bottom every step of the way: how long what it adds is (bar), and the vector after it (point)."""
     rows = np.arange(len(record.points), dtype=np.int32)
     said = [theme.label(name, None) for name in names]
     whole = go.Scatter(
@@ -154,14 +124,12 @@ def _cells(
     rows: tuple[str, ...],
     columns: tuple[str, ...],
     hover: str,
-    look: Look | None,
+    look: Look,
     t: Translate,
 ) -> go.Figure:
     figure = heatmap.matrix(shares, rows=rows, columns=columns, value_title=t("probability"), hover=hover)
-    if look:
-        figure.update_traces(colorscale=look.weights, showscale=False)
-        return figure.update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
-    return scale_above(figure.update_layout(height=140 + 40 * len(rows)))
+    figure.update_traces(colorscale=look.weights, showscale=False)
+    return figure.update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
 def _bold(label: str, chosen: Any) -> str:

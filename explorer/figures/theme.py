@@ -8,8 +8,6 @@ import plotly.graph_objects as go
 
 #: Weights, 0…1. Safe for every common colour blindness; its zero is not one of the colours Streamlit replaces.
 SEQUENTIAL = "Cividis"
-#: Scores, centred on 0.
-DIVERGING = "RdBu_r"
 #: One colour per series or head: Okabe and Ito (2008), and two more that stay apart in grey.
 CATEGORICAL = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#7a6c00", "#8c8c8c")
 #: Roles that recur on every page.
@@ -104,24 +102,6 @@ def heading(text: str, x: float, y: float, *, size: float = 13) -> dict[str, Any
 
 #: Text of a figure on the page's dark and on its light background.
 INKS = {True: "#dbe4ee", False: "#2b3746"}
-
-
-def text_colour(drawn: go.Figure, *, dark: bool) -> go.Figure:
-    """The figure with text as dark (or light) as the page's: Streamlit's grey is too faint on a projector.
-
-    Axes and legend take it from a style sheet of the page (`explorer.ui.layout`): set here, they would cost more than
-    making the figure.
-    """
-    drawn.layout.font.color = INKS[dark]
-    return drawn
-
-
-def ink_axes(drawn: go.Figure, *, dark: bool) -> go.Figure:
-    """Colour the text of axes and legend too, for where there is no style sheet."""
-    for axis in (*drawn.select_xaxes(), *drawn.select_yaxes()):
-        axis.tickfont.color = axis.title.font.color = INKS[dark]
-    drawn.layout.legend.font.color = INKS[dark]
-    return drawn
 
 
 def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = None) -> dict[str, Any]:

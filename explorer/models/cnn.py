@@ -92,12 +92,7 @@ class CNN(nn.Module):
     def forward(
         self, pixels: Float[Tensor, "batch 3 rows columns"], *, tape: GateTape | None = None
     ) -> Float[Tensor, "batch classes"]:
-        """Return the logits of the classes.
-
-        Args:
-            pixels: normalised, see `explorer.data.images.normalised`.
-            tape: records every gate.
-        """
+        """Return the logits of the classes from pixels as `explorer.data.images.normalised` makes them."""
         x = F.relu(self.stem(fast_layout(pixels)))
         for i, stage in enumerate(self.stages):
             x = stage(x, tape=tape, site=f"stages.{i}")

@@ -111,12 +111,7 @@ class ViT(nn.Module):
     def forward(
         self, pixels: Float[Tensor, "batch 3 rows columns"], *, tape: Tape | None = None
     ) -> Float[Tensor, "batch classes"]:
-        """Return the logits of the classes.
-
-        Args:
-            pixels: normalised, see `explorer.data.images.normalised`.
-            tape: records every self-attention.
-        """
+        """Return the logits of the classes from pixels as `explorer.data.images.normalised` makes them."""
         x = self.dropout(self.embed(pixels))
         for i, layer in enumerate(self.layers):
             x = layer(x, tape=tape, site=f"layers.{i}")

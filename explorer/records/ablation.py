@@ -48,7 +48,6 @@ class AblationRecord(Rescored):
         after_kept: for each token of `after`, whether it stood in `before`.
         log_probability_before: of each token of `before` under the whole model, nats, `[tokens of before]`.
         log_probability_after: of the same tokens without the heads, `[tokens of before]`.
-        provenance: what computed it.
     """
 
     heads: tuple[HeadName, ...]
@@ -76,7 +75,6 @@ class AblationSweepRecord:
         flips: positions of the old translation whose likeliest token is another one then, `[sites, heads]`.
         labels: tokens of the old translation.
         log_probability: of the old translation under the whole model, nats.
-        provenance: what computed it.
     """
 
     done: int
@@ -113,7 +111,6 @@ class EffectRecord:
         query_labels: output tokens, as written.
         key_labels: source tokens.
         log_probability: of each output token with nothing hidden, `[target]`.
-        provenance: what computed it.
     """
 
     done: int

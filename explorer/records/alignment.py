@@ -22,7 +22,6 @@ class HeadAlignments:
         largest: mean largest weight on a word, `[layers, heads]`.
         entropy: of a row, in nats, `[layers, heads]`.
         words: over how many written words the means go.
-        provenance: what computed it.
     """
 
     score: Floats

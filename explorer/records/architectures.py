@@ -87,7 +87,6 @@ class CostCurves:
         at: the reader's value on that axis.
         sizes: one for each column, ascending along the axis.
         costs: one row for each of `DRAWN`, one column for each of `sizes`.
-        provenance: what computed it.
     """
 
     axis: str

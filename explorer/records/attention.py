@@ -25,7 +25,6 @@ class AttentionRecord:
         query_labels: one per row. Repeated labels are fine.
         key_labels: one per column.
         query_role: whether row i is labelled by the token it read or by the token it produced.
-        provenance: what computed the weights.
         layer: number of the layer, from 0; None where there are no layers.
         allowed: boolean `[queries, keys]`, True = may attend; None where everything may.
 

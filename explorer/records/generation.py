@@ -29,7 +29,6 @@ class TextRecord:
         surprisal: −ln of the probability that the model gave to each token, in nats; NaN where it gave none: to the
             first token, and to those of a prompt that are too far back to be read.
         n_given: how many tokens were there before the model wrote.
-        provenance: what computed it.
 
     Raises:
         ValueError: if there is not one number for each token.
@@ -76,7 +75,6 @@ class NextRecord:
         n_cut: how many tokens each step of the sampler took away, in the order of `FATES` without `kept`.
         entropy: of the model's distribution, in nats.
         n_tokens: in the vocabulary.
-        provenance: what computed it.
     """
 
     likeliest: tuple[NextToken, ...]
@@ -103,7 +101,6 @@ class InductionRecord:
         period: tokens until a sequence repeats.
         sequences: how many there are.
         loss: −ln probability of each token of the first run and of the others, mean, in nats.
-        provenance: what computed it.
     """
 
     prefix: Floats

@@ -160,7 +160,6 @@ class InsideRecord:
         row_scores: scores of the query with every key, `[keys]`; NaN where it may not look.
         row_weights: its weights, `[keys]`.
         key_labels: one per key.
-        provenance: what computed it.
     """
 
     head: HeadName
@@ -213,7 +212,6 @@ class ContributionRecord:
         bias_norm: ‖b_O‖.
         output_norm: ‖o‖, `[queries]`.
         query_labels: one per query.
-        provenance: what computed it.
     """
 
     site: str

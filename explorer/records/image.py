@@ -41,7 +41,6 @@ class PatchAttention:
         even_distance: the same for a head that looks everywhere alike.
         grid: patches on each side.
         patch_size: pixels of the model on each side of a patch.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the weights do not fit the grid.
@@ -82,7 +81,6 @@ class PositionCodes:
     Attributes:
         cosine: `[patches, patches]`.
         grid: patches on each side.
-        provenance: what computed it.
     """
 
     cosine: Floats
@@ -97,7 +95,6 @@ class Classification:
     Attributes:
         classes: their English names.
         probabilities: one for each.
-        provenance: what computed them.
     """
 
     classes: tuple[str, ...]
@@ -124,7 +121,6 @@ class ChannelGates:
         gate: of each channel, 0…1.
         usual: the same, mean over other pictures; NaN where there are none.
         read: `[channels, rows, columns]`, before the gate; times the gate is what goes on.
-        provenance: what computed it.
     """
 
     site: str
@@ -143,7 +139,6 @@ class SpatialGate:
         gate: `[rows, columns]`, 0…1.
         mean: over the channels of each place: what the block read.
         strongest: the largest channel of each place: the other half of what it read.
-        provenance: what computed it.
     """
 
     site: str
@@ -162,7 +157,6 @@ class Hidden:
         before: its probability with everything there.
         patches: `[grid, grid]`, its probability without each patch, minus `before`.
         heads: `[layers, heads]`, the same without each head.
-        provenance: what computed it.
     """
 
     of: str

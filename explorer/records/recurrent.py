@@ -88,7 +88,6 @@ class RecurrentRecord:
         trace: of the best.
         forced: numbers of the steps whose weights were put there.
         kept: how many tokens were given rather than searched for.
-        provenance: what computed it.
     """
 
     source: str

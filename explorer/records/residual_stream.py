@@ -48,7 +48,6 @@ class StreamRecord:
         likeliest: for each point and place the likeliest next tokens, the best first, as the logit lens reads them.
         share: probability of the token that was written, `[points, target]`.
         rank: how many tokens are likelier than the one that was written, `[points, target]`.
-        provenance: what computed it.
 
     Raises:
         ValueError: if shapes disagree.

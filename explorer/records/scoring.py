@@ -82,7 +82,6 @@ class SaturationRecord:
         draws: queries drawn for each d, each with `keys` keys.
         keys: keys that each query meets.
         temperature: what the scores were divided by.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -131,7 +130,6 @@ class FittedScorersRecord:
         chance: accuracy of guessing.
         unseen: how many unseen queries there were.
         symmetric: whether the keys lie symmetrically about 0.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.

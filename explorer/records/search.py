@@ -55,7 +55,6 @@ class SearchRecord:
         length_penalty: exponent of the length factor.
         given: how many first tokens were not searched but prescribed.
         stopped: whether nothing unfinished could have won any more (`beaten`), or the length ran out.
-        provenance: what computed it.
 
     Raises:
         ValueError: if a node stands before its parent, or none was found.

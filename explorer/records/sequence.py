@@ -168,7 +168,6 @@ class TranslationRecord:
         source: the text as it was read, after cleaning.
         candidates: no two with the same text, the best first.
         trace: of the best.
-        provenance: what computed it.
     """
 
     source: str

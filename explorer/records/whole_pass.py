@@ -36,7 +36,6 @@ class WholePass:
         n_heads: of every attention.
         n_encoder: layers of the encoder.
         n_decoder: layers of the decoder.
-        provenance: what computed it.
     """
 
     arrays: Mapping[str, Array]

@@ -71,6 +71,13 @@ def move(label: str, icon: str, key: str, go: Callable[[int], None], to: int, *,
     st.button(label, key=key, icon=icon, on_click=go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
 
 
+def note(label: str, default: str, *, key: str, most: int = _ID_CHARACTERS) -> str:
+    """Return a text that the link carries and nobody sees, of at most so many characters."""
+    hidden: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
+    with st.container(key=f"{key}_in_url"):
+        return st.text_input(label, default, max_chars=most, key=key, **hidden) or ""
+
+
 def _choose(
     draw: Callable[..., Any],
     label: str,
@@ -81,10 +88,7 @@ def _choose(
     then: Callable[[], None] = lambda: None,
     renamed: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    with st.container(key=f"{key}_in_url"):
-        asked = st.text_input(
-            label, default, max_chars=_ID_CHARACTERS, key=key, bind="query-params", label_visibility="collapsed"
-        )
+    asked = note(label, default, key=key)
     shown, distinct = f"{key}_shown", _distinct(names)
     asked = renamed.get(asked, asked)
     chosen = asked if asked in names else default or list(names)[-1]

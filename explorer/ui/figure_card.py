@@ -1,23 +1,20 @@
-"""A figure as every page shows it: chart, reading, provenance, numbers, and all of it to take away."""
+"""What stands beside a figure on every page: reading, provenance, numbers, and all of it to take away."""
 
 import csv
 import html
 import io
 import re
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from explorer.data.cells import escape_formula
-from explorer.figures import drawn_numbers, export, theme
+from explorer.figures import export
 from explorer.records import Provenance
 from explorer.ui import downloads, language
 from explorer.ui.language import t
 
-_CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"]}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^/&])")
 #: Cells a table shows on the page; the CSV has all of them.
 TABLE_CELLS = 250_000
@@ -26,40 +23,6 @@ TABLE_CELLS = 250_000
 def escape(text: str) -> str:
     """Write user text as it may stand in Markdown: nothing in it is obeyed."""
     return _MARKDOWN.sub(r"\\\1", text)
-
-
-def show(
-    key: str,
-    figure: Any,
-    *,
-    title: str,
-    reading: str,
-    provenance: Provenance,
-    table: Callable[[], pd.DataFrame] | None = None,
-    **chart: Any,
-) -> Any:
-    """Draw one figure's card.
-
-    Args:
-        key: English name, unique on the page; the name of the exported files.
-        figure: a Plotly figure.
-        title: heading, translated plain text.
-        reading: one line computed from the numbers, plain text (escaped here).
-        provenance: what computed the numbers.
-        table: makes the numbers, called only when they are opened or taken away; without it they are those drawn.
-        chart: further arguments of `st.plotly_chart`, such as `on_select`.
-
-    Returns:
-        What `st.plotly_chart` returns: the selection, if `on_select` was given.
-    """
-    reading = language.closed_up(reading)
-    with st.container(key=key):
-        st.markdown(f"##### {escape(title)}")
-        theme.text_colour(figure, dark=st.context.theme.type == "dark")
-        chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, alt=f"{title}. {reading}", **chart)
-        remark(reading, provenance)
-        _take_away(key, figure, title, reading, table or partial(drawn_numbers.table, figure), provenance)
-    return chosen
 
 
 def at_least(key: str, pixels: int) -> None:
@@ -88,16 +51,6 @@ def remark(reading: str, provenance: Provenance | None = None) -> None:
 def _icon(name: str) -> str:
     """Return one of Streamlit's own icons, as it draws them in Markdown; for the eye only."""
     return f"<span class='icon' aria-hidden='true' translate='no'>{name}</span>"
-
-
-def _take_away(
-    key: str, figure: Any, title: str, reading: str, table: Callable[[], pd.DataFrame], provenance: Provenance
-) -> None:
-    """Show a fold with the numbers, the chart and both as files; empty until opened, for a page has many."""
-    fold = st.expander(t("Numbers, picture, file"), key=f"{key}_fold", type="compact", on_change="rerun")
-    if fold.open:
-        with fold:
-            files(key, figure, title, reading, table(), provenance)
 
 
 def files(key: str, figure: Any, title: str, reading: str, numbers: pd.DataFrame, provenance: Provenance) -> None:

@@ -1,14 +1,16 @@
 """The home page: one real attention, moving, and the lessons. Imports no torch."""
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from explorer import scenes
 from explorer.checkpoints import manifest as checkpoints
-from explorer.figures import heatmap
+from explorer.figures import drawn_numbers, heatmap
+from explorer.figures.look import LIGHT, Look, dressed
 from explorer.records import AttentionRecord, json_files
-from explorer.ui import card_picture, catalogue, figure_card, messages, tables
+from explorer.ui import appearance, card_picture, catalogue, figure_card, messages
 from explorer.ui.language import t
 from explorer.ui.live import ribbons
 
@@ -46,16 +48,24 @@ def _example() -> None:
             page.file, label=t("Type your own sentence"), icon=":material/arrow_forward:", icon_position="right"
         )
         with st.popover(t("The numbers"), icon=":material/info:", type="tertiary"):
-            figure_card.show(
-                "home_example",
-                heatmap.attention(
-                    record, t=t, query_title=t("French, as it is written"), key_title=t("English, as it was read")
-                ),
-                title=t("Where a translator looks"),
-                reading="",
-                table=lambda: tables.attention(record),
-                provenance=record.provenance,
-            )
+            _numbers(record)
+
+
+def _numbers(record: AttentionRecord) -> None:
+    """Draw the same attention as a map, with its provenance, its numbers and its files."""
+    title = t("Where a translator looks")
+    rows, columns = t("French, as it is written"), t("English, as it was read")
+
+    def drawn(look: Look) -> Any:
+        figure = heatmap.attention(record, query_title=rows, key_title=columns, t=t)
+        return dressed(figure.update_traces(colorscale=look.weights), look)
+
+    with st.container(key="home_example"):
+        here = drawn(appearance.current())
+        st.plotly_chart(here, key="home_example_chart", config={"displaylogo": False}, theme=None, alt=title)
+        figure_card.remark(title, record.provenance)
+        table = drawn_numbers.table(here)
+        figure_card.files("home_example", drawn(LIGHT), title, "", table, record.provenance)
 
 
 def _record() -> AttentionRecord:

@@ -32,8 +32,8 @@ _STYLE = """<style>
 @media (max-width:360px){.katex{font-size:1em}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
-#: Axes, scales and legends of charts; see `explorer.figures.theme.text_colour`. By whole names of classes: parts of
-#: names must be looked for in every class that changes, a fifth more time for styles while charts are drawn.
+#: Axes, scales and legends of charts: set on the figures, they would cost more than making these. By whole names of
+#: classes: parts of names must be looked for in every class that changes, a fifth more time while charts are drawn.
 _INK = """<style>
 .js-plotly-plot :is(.xaxislayer-above,.xaxislayer-below,.yaxislayer-above,.yaxislayer-below,.overaxes-above,
 .overaxes-below,.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
@@ -93,29 +93,6 @@ def prose(stem: str, section: str, **values: str) -> None:
     st.markdown(language.filled(stem, section, **values))
 
 
-def try_this(defaults: Mapping[str, Any], states: Mapping[str, Mapping[str, Any]], *, key: str = "try") -> None:
-    """Show buttons that set the page to a state worth seeing; whatever a state does not name returns to its default.
-
-    A link to the page itself would set the widgets but leave the address as it was (Streamlit 1.67), and the reader
-    would copy the wrong link; a callback keeps both together.
-
-    Args:
-        defaults: of every widget of the page, or of one part of it, by key.
-        states: what to try (translated) to the values it sets.
-        key: starts with `try`; another for each part of a page that has its own buttons.
-    """
-    st.markdown(f"**{t('Try this')}**")
-    with st.container(horizontal=True):
-        for number, (label, state) in enumerate(states.items()):
-            st.button(
-                label,
-                key=f"{key}_{number}",
-                icon=":material/arrow_forward:",
-                on_click=st.session_state.update,
-                args=({**defaults, **state},),
-            )
-
-
 def keep_in_link(defaults: Mapping[str, Any]) -> None:
     """Call before widgets that may be new on the page: their values, if “try this” has set them, enter the link.
 
@@ -152,14 +129,3 @@ def _source(function: Callable[..., Any] | type) -> tuple[str, str]:
     file = Path(inspect.getsourcefile(function) or "").resolve()
     place = file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) else file.name
     return f"{place}:{first}", "".join(lines)
-
-
-def close_page(stem: str) -> None:
-    """Draw the way on: the pages before and after this one."""
-    before, after = catalogue.neighbours(stem)
-    st.divider()
-    left, right = st.columns(2)
-    if before:
-        left.page_link(before.file, label=t(before.title), icon=":material/arrow_back:")
-    if after:
-        right.page_link(after.file, label=t(after.title), icon=":material/arrow_forward:", icon_position="right")

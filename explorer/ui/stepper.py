@@ -19,17 +19,21 @@ def ask(name: str, label: str, last: int, default: str, *, first: int = 0) -> in
         first: what the slider calls step 0.
     """
     key, go = f"{name}_step", goes(f"{name}_step")
-    with st.container(key=f"{key}_in_url"):
-        asked = st.text_input(label, default, max_chars=6, key=key, label_visibility="collapsed", bind="query-params")
-    now = min(int(asked), last) if asked and asked.isascii() and asked.isdigit() else 0
-    if last > 0:
-        shown = f"{key}_shown"
-        st.session_state[shown] = now + first
-        st.slider(label, first, last + first, key=shown, on_change=lambda: go(int(st.session_state[shown]) - first))
+    now = place(key, label, last, default, first=first)
     with st.container(horizontal=True, gap="xsmall", key=f"{name}_stepper"):
         player.play(f"{name}_play", now, last, go, around=f"{name}_stepper")
         choice.move(t("Step back"), ":material/chevron_left:", f"{name}_previous", go, now - 1, off=now == 0)
         choice.move(t("Step on"), ":material/chevron_right:", f"{name}_next", go, now + 1, off=now == last)
+    return now
+
+
+def place(key: str, label: str, last: int, default: str, *, first: int = 0) -> int:
+    """Ask for a place from 0 to `last` by the slider alone; arguments as of `ask`."""
+    asked, go, shown = choice.note(label, default, key=key, most=6), goes(key), f"{key}_shown"
+    now = min(int(asked), last) if asked.isascii() and asked.isdigit() else 0
+    if last > 0:
+        st.session_state[shown] = now + first
+        st.slider(label, first, last + first, key=shown, on_change=lambda: go(int(st.session_state[shown]) - first))
     return now
 
 

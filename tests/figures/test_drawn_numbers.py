@@ -4,10 +4,20 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer.figures import heatmap, theme, token_bars
+from explorer.figures import heatmap, theme
 from explorer.figures.drawn_numbers import table
 
 LONG = "Donaudampfschifffahrt"
+
+
+def bars(shares: np.ndarray, names: tuple[str, ...], *, across: bool) -> go.Figure:
+    """A bar for each token, upright or from the side, as the lessons draw them."""
+    tokens, weights = theme.token_axis(names), {"title": {"text": "weight"}}
+    places, full = np.arange(len(names)), list(names)
+    if across:
+        return theme.figure(go.Bar(x=places, y=shares, customdata=full), xaxis=tokens, yaxis=weights)
+    trace = go.Bar(x=shares, y=places, orientation="h", customdata=full)
+    return theme.figure(trace, xaxis=weights, yaxis=tokens)
 
 
 def test_a_map_keeps_its_cells_and_equal_tokens_apart() -> None:
@@ -29,15 +39,14 @@ def test_several_maps_stand_one_below_the_other() -> None:
 @pytest.mark.parametrize("across", [True, False])
 def test_bars_are_named_in_full_by_their_tokens(across: bool) -> None:
     names, shares = ("of", LONG), np.array([0.25, 0.75])
-    bars = token_bars.row(shares, labels=names) if across else token_bars.next_tokens(names, shares, chosen=None)
-    found = table(bars)
+    found = table(bars(shares, names, across=across))
     assert list(found.index) == list(names)
-    assert list(found.columns) == ["weight" if across else "probability"]
+    assert list(found.columns) == ["weight"]
     assert found.iloc[:, 0].tolist() == shares.tolist()
 
 
 def test_bars_of_equal_tokens_stay_apart() -> None:
-    found = table(token_bars.row(np.array([0.25, 0.75]), labels=("the", "the")))
+    found = table(bars(np.array([0.25, 0.75]), ("the", "the"), across=True))
     assert found["weight"].to_dict() == {"the (0)": 0.25, "the (1)": 0.75}
 
 

@@ -5,6 +5,7 @@ import re
 import plotly.graph_objects as go
 
 from explorer.figures import export, theme
+from explorer.figures.look import DARK, LIGHT, dressed
 
 ATTACK = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 
@@ -45,8 +46,8 @@ def test_labels_are_bounded_visible_and_inert() -> None:
 
 
 def test_a_figure_drawn_on_dark_is_exported_for_white() -> None:
-    dark = theme.text_colour(theme.figure(go.Scatter(x=[0], y=[1])), dark=True)
-    light = theme.text_colour(theme.figure(go.Scatter(x=[0], y=[1])), dark=False)
+    dark = dressed(theme.figure(go.Scatter(x=[0], y=[1])), DARK)
     words = {"title": "t", "reading": "r", "provenance": "p", "table": "", "numbers": "n"}
-    assert dark.layout.font.color not in export.standalone_html(dark, **words)
-    assert light.layout.font.color in export.standalone_html(dark, **words)
+    page = export.standalone_html(dark, **words)
+    assert not any(colour in page for colour in (DARK.text, DARK.muted))
+    assert all(colour in page for colour in (LIGHT.text, LIGHT.muted))

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer.figures import heatmap, theme
+from explorer.figures import heatmap
 from explorer.records import AttentionRecord, Provenance
 
 REPEATED = ("the", "cat", "saw", "the", "the")
@@ -99,21 +99,3 @@ def test_a_map_is_as_high_as_its_rows_need_within_a_screen() -> None:
     heights = [heatmap.attention(record(("a",) * rows, ("b",) * 3)).layout.height for rows in (1, 10, 200)]
     assert heights == sorted(heights)
     assert heights[-1] <= 900
-
-
-def test_scores_are_centred_on_zero() -> None:
-    values = np.array([[-3.0, 1.0], [2.0, np.nan]])
-    figure = heatmap.scores(
-        values, rows=("a", "b"), columns=("c", "d"), allowed=np.array([[True, True], [False, True]])
-    )
-    trace = figure.data[0]
-    assert (trace.zmin, trace.zmax) == (-3, 3)
-    assert np.isnan(trace.z[1]).all()
-    assert trace.colorscale == heatmap.scores(values, rows=("a", "b"), columns=("c", "d")).data[0].colorscale
-    assert theme.DIVERGING != theme.SEQUENTIAL
-
-
-def test_scores_that_are_all_zero_or_missing_still_have_a_scale() -> None:
-    for values in (np.zeros((1, 2)), np.full((1, 2), np.nan)):
-        trace = heatmap.scores(values, rows=("a",), columns=("b", "c")).data[0]
-        assert trace.zmin < 0 < trace.zmax

@@ -66,17 +66,6 @@ def test_a_click_anywhere_on_a_tile_finds_its_head() -> None:
     assert place.tile(1e9, 1e9) == (3, 3)
 
 
-def test_labels_stand_above_their_tiles_and_are_not_obeyed() -> None:
-    figure = overview.overview(SITES, labels={(1, 2, 3): "<b>boo", (0, 0, 0): "= 0.71"})
-    words = [trace for trace in figure.data if trace.type == "scatter"]
-    assert "= 0.71".replace(" ", "\u00a0") in words[0].text
-    place, texts = overview.grid(SITES[1][1]), list(words[1].text)
-    said = next(number for number, text in enumerate(texts) if "boo" in text)
-    assert "<b>boo" not in texts[said]
-    assert (words[1].y[said] + 0.5, words[1].x[said] + 0.5) == place.corner(2, 3)
-    assert not any("boo" in text for text in (*words[0].text, *words[2].text))
-
-
 def test_80_heads_of_40_tokens_are_one_picture_of_bounded_size() -> None:
     names = tuple(f"w{place}" for place in range(40))
     made = record(names, names, heads=8)

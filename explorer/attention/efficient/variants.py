@@ -87,10 +87,6 @@ class Variant:
         """The settings that this mechanism has."""
         return {name: getattr(self, name) for name in SETTINGS[self.name]}
 
-    def bare(self) -> "Variant":
-        """Return the variant without the settings that mean nothing to it: equal ones compute the same."""
-        return Variant(name=self.name, **self.own())
-
     def attend(self, query: Heads, key: Heads, value: Heads, *, causal: bool) -> Heads:
         """The output for a sequence that attends to itself, all heads at once.
 

@@ -7,6 +7,7 @@ to the CPU; both are told.
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import torch
@@ -52,6 +53,7 @@ def walk(
     options: DecodingOptions,
     dropped: Dropped = frozenset,
     *,
+    numbers: Sequence[int] | None = None,
     tell_every_s: float = TELL_EVERY_S,
 ) -> Iterator[Event]:
     """Translate a batch step by step. Each translation is what it would be alone, bounded by its own source.
@@ -61,39 +63,30 @@ def walk(
         sources: tokens of each sentence, `</s>` included.
         options: how to search.
         dropped: numbers of the sentences that nobody waits for any more; asked before every step.
+        numbers: of the sentences that are translated; all of them if not given.
         tell_every_s: seconds from one `SoFar` to the next.
 
     Yields:
         What happens. Every sentence that is not dropped is found once.
     """
-    yield from _walk(engine, sources, tuple(range(len(sources))), options, dropped, tell_every_s)
-
-
-def _walk(
-    engine: Engine,
-    sources: Sequence[Sequence[int]],
-    numbers: tuple[int, ...],
-    options: DecodingOptions,
-    dropped: Dropped,
-    tell_every_s: float,
-) -> Iterator[Event]:
-    left = list(numbers)
+    left = list(range(len(sources)) if numbers is None else numbers)
     try:
-        for event in _attempt(engine, sources, numbers, options, dropped, tell_every_s):
+        for event in _attempt(engine, sources, tuple(left), options, dropped, tell_every_s):
             if isinstance(event, SentenceDone):
                 left.remove(event.number)
             yield event
         return
     except torch.OutOfMemoryError:
         torch.cuda.empty_cache()
+    again = partial(walk, sources=sources, options=options, dropped=dropped, tell_every_s=tell_every_s)
     if len(left) > 1:
         yield Shortage(tuple(left), "split")
         half = len(left) // 2
         for part in (left[:half], left[half:]):
-            yield from _walk(engine, sources, tuple(part), options, dropped, tell_every_s)
+            yield from again(engine, numbers=part)
     elif left:
         yield Shortage(tuple(left), "cpu")
-        yield from _walk(engine.on_cpu(), sources, tuple(left), options, dropped, tell_every_s)
+        yield from again(engine.on_cpu(), numbers=left)
 
 
 def _attempt(

@@ -19,7 +19,6 @@ from explorer.inference.translator.translate import (
 CHECKPOINT = "translator-en-fr"
 MOST_BEAM = 8
 MOST_LENGTH_PENALTY = 2.0
-MOST_CHARACTERS = MAX_CHARACTERS
 #: What fits into the box, and so into a link.
 BOX_CHARACTERS = 6000
 EXAMPLE = "My sister wants to live in a big white house."

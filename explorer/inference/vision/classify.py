@@ -63,12 +63,7 @@ def load(checkpoint: str) -> LoadedVision:
 
 @torch.inference_mode()
 def correct(model: nn.Module, images: ImageSet) -> float:
-    """Share of pictures whose likeliest class is theirs; the model is left in the mode it is in.
-
-    Args:
-        model: in `eval()`, on any device.
-        images: as on disk.
-    """
+    """Share of pictures whose likeliest class is theirs; the model is left in the mode it is in."""
     device, found = next(model.parameters()).device, 0
     for pixels, labels in zip(*(torch.split(each, AT_ONCE) for each in (images.pixels, images.labels)), strict=True):
         found += int((model(normalised(pixels.to(device))).argmax(-1).cpu() == labels).sum())

@@ -1,7 +1,6 @@
 """Noisy points of a known function: the classic experiment of kernel regression, and some that are harder."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 
 import torch
 from jaxtyping import Float
@@ -14,26 +13,13 @@ DOMAIN = 5.0
 MOST_POINTS = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Truth:
-    """A function that noise is added to.
-
-    Attributes:
-        formula: LaTeX.
-        values: the function.
-    """
-
-    formula: str
-    values: Callable[[Tensor], Tensor]
-
-
 #: `classic` is the experiment of d2l.ai (Zhang et al. 2023, §11.2; its Chinese edition). The others each show a limit:
 #: a line (bias at both ends), a step (smoothed away), waves that quicken (no single width suits both sides).
-TRUTHS = {
-    "classic": Truth(formula=r"2 \sin x + x^{0.8}", values=lambda x: 2 * torch.sin(x) + x**0.8),
-    "line": Truth(formula=r"x", values=lambda x: x),
-    "step": Truth(formula=r"0 \text{ for } x < 2.5, \text{ else } 3", values=lambda x: 3.0 * (x >= DOMAIN / 2)),
-    "waves": Truth(formula=r"2 \sin(x^2 / 2)", values=lambda x: 2 * torch.sin(x**2 / 2)),
+TRUTHS: Mapping[str, Callable[[Tensor], Tensor]] = {
+    "classic": lambda x: 2 * torch.sin(x) + x**0.8,
+    "line": lambda x: x,
+    "step": lambda x: 3.0 * (x >= DOMAIN / 2),
+    "waves": lambda x: 2 * torch.sin(x**2 / 2),
 }
 
 
@@ -43,7 +29,7 @@ def truth(name: str, x: Float[Tensor, "points"]) -> Float[Tensor, "points"]:
     Raises:
         KeyError: if there is no such function.
     """
-    return TRUTHS[name].values(x).to(x.dtype)
+    return TRUTHS[name](x).to(x.dtype)
 
 
 def draw(name: str, *, n: int, noise: float, seed: int) -> Points:

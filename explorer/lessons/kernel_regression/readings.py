@@ -83,12 +83,6 @@ def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Tr
     )
 
 
-def describe_fit(result: Result, view: View, t: Translate = english) -> str:
-    """Say how good the fit is, which part of the range it says nothing about, and what the query attends to."""
-    fit = result.fit
-    return f"{describe_error(fit, t)} {describe_weights(fit, view, t)}".strip()
-
-
 def describe_error(fit: RegressionRecord, t: Translate = english) -> str:
     """Say how far the curve is from the truth, where it is known, and where the curve says nothing."""
     parts = [_gaps(fit, t)] if fit.undefined else []
@@ -101,28 +95,6 @@ def describe_error(fit: RegressionRecord, t: Translate = english) -> str:
         parts.append(message.format(error=_number(error), base=_number(base)))
     message = t("Width {width}.")
     return " ".join([message.format(width=f"{fit.width:.3g}"), *parts])
-
-
-def describe_weights(fit: RegressionRecord, view: View, t: Translate = english) -> str:
-    """Say what the query attends to, and what comes of it."""
-    row = fit.row(view.query)
-    weights, query = fit.weights[row].astype(np.float64), f"{fit.queries[row]:.4g}"
-    if not weights.any():
-        message = t("No key lies within {width} of the query {query}: every weight is 0, and the prediction undefined.")
-        return message.format(width=f"{fit.width:.4g}", query=query)
-    top, half = int(weights.argmax()), int((np.sort(weights)[::-1].cumsum() < 0.5).sum()) + 1
-    message = t(
-        "The query {query} gives its largest weight, {weight}, to the key {key}; {half} of {n} keys hold half of the "
-        "weight. The weighted sum of the values is {prediction}."
-    )
-    return message.format(
-        query=query,
-        weight=f"{weights[top]:.3f}",
-        key=f"{fit.points.x[top]:.3f}",
-        half=half,
-        n=len(weights),
-        prediction=f"{fit.prediction[row]:.3f}",
-    )
 
 
 def describe_matrix(fit: RegressionRecord, t: Translate = english) -> str:

@@ -44,7 +44,6 @@ class RegressionRecord:
         weights: float32, `[queries, keys]`; rows sum to 1, or to 0 where no key is within reach.
         prediction: at every query; NaN where no key is within reach.
         truth: what the noise was added to, at every query; None where nobody knows it.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -100,7 +99,6 @@ class ShapesRecord:
         kernels: names in `explorer.attention.kernels.KERNELS`.
         distance: from the query, in widths.
         density: K(u), `[kernels, distance]`; each has area 1.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -127,7 +125,6 @@ class WidthSweepRecord:
         leave_one_out: mean squared error of each training point predicted by the others; NaN likewise.
         average_against_truth: of average pooling; None without a truth.
         average_leave_one_out: of average pooling.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -169,7 +166,6 @@ class LearningRecord:
         against_truth: mean squared error of the fit by epoch; NaN where a query has no prediction; None if unknown.
         own_weight: by epoch, the weight that a training point has in its own prediction, mean over the points.
         lost: by epoch, how many training points have no key within reach, and so no prediction.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.

@@ -90,7 +90,6 @@ class HeadRecord:
         allowed: boolean, True = may attend.
         labels: tokens, one per row and column.
         n_words: how many come before the padding.
-        provenance: what computed the scores.
 
     Raises:
         ValueError: if a shape does not fit.
@@ -132,7 +131,6 @@ class RowsRecord:
         key_labels: one per column.
         allowed: boolean `[keys]`, what the query may see.
         facts: further columns, one entry per way.
-        provenance: what computed the weights.
 
     Raises:
         ValueError: if a shape does not fit.

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
 
 import numpy as np
 
@@ -12,9 +11,6 @@ from explorer.lessons.multi_head.state import Result, View, clamp_view, one_head
 from explorer.records.ablation import AblationSweepRecord
 from explorer.records.heads import HeadName, Label, head_names
 
-#: `own`: the head of the view. `swap`: one that follows words which the translation puts in another order. `even`: the
-#: one that spreads its weight most evenly.
-Find = Literal["own", "swap", "even"] | Label
 #: A place of a token in words: the query whose row holds the largest weight; the key looked at most or least.
 AUTO, MOST, LEAST = "auto", "most", "least"
 NEEDED, HARMLESS = "most", "harmless"

@@ -1,7 +1,6 @@
 """“Multi-head and self-attention”: what the figures of its heads say, computed from their numbers."""
 
 import math
-from collections import Counter
 
 import numpy as np
 import numpy.typing as npt
@@ -10,24 +9,11 @@ from explorer.lessons.multi_head.aggregates import aggregate
 from explorer.lessons.multi_head.inside import contributions, inside
 from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name, measured, one_head
 from explorer.lessons.multi_head.untrained import Untrained
-from explorer.lessons.multi_head.wording import head_title, label_name, label_score, token
+from explorer.lessons.multi_head.wording import head_title, label_score, token
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import HeadMeasures
 from explorer.records.language import Translate, english
 from explorer.records.wording import joined, percent
-
-
-def describe_overview(result: Result, _view: View, t: Translate = english) -> str:
-    """Say how many heads there are, how many earn a label, and which is the most common."""
-    found = Counter(row.label.name for row in result.measures if row.label)
-    said = t("{heads} heads. On this sentence {labelled} of them earn a label.").format(
-        heads=len(result.measures), labelled=found.total()
-    )
-    if not found:
-        return said
-    name, count = found.most_common(1)[0]
-    common = t("The most common is “{label}” ({count}).").format(label=label_name(name, t), count=count)
-    return joined([said, common], t)
 
 
 def describe_head(result: Result, view: View, t: Translate = english) -> str:

@@ -11,7 +11,6 @@ from explorer.attention.attend import Attended, Score, attend
 from explorer.lessons.scoring_functions import identities as pairs
 from explorer.lessons.scoring_functions.identities import identities
 from explorer.lessons.scoring_functions.records import SidesRecord
-from explorer.lessons.scoring_functions.saturation import Draws
 from explorer.lessons.scoring_functions.state import D_VALUE, LONGEST, MOST_KEYS, QUERIES, Params, Result
 from explorer.nn.scorers import Additive, Concat, General
 from explorer.records.attention import AttentionRecord
@@ -42,11 +41,6 @@ def compute(params: Params) -> Result:
         identities=facts,
         provenance=_provenance(params, compute),
     )
-
-
-def draws(params: Params) -> Draws:
-    """Return the settings of `saturation` that go with these parameters."""
-    return Draws(n_keys=params.n_keys, temperature=params.temperature, seed=params.seed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,6 @@ class PlaneRecord:
         axis: where the field is sampled, along x and along y.
         field: the score of a key at every place, `[formulas, y, x]`.
         right: share of unseen queries for which a formula chooses the key to the left, `[formulas]`.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -72,7 +71,6 @@ class LanesRecord:
         lengths: d of the columns of `left` and `frozen`.
         left: mean gradient through the softmax over the largest mean of the divided lane, `[2, lengths]`.
         frozen: share of queries that give more than 99 % to one key, `[2, lengths]`.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -108,7 +106,6 @@ class SidesRecord:
         pair: which two, a name of `identities.PAIRS`.
         one: `[queries, keys]`.
         other: the same of the other function.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.

@@ -72,7 +72,6 @@ class Result:
         records: one per function that could score.
         refused: names of the functions that need queries and keys of one length, where they differ.
         identities: how far pairs of functions that should agree do.
-        provenance: what computed it.
     """
 
     params: Params

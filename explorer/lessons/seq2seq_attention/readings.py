@@ -162,28 +162,6 @@ def describe_state(step: DecoderStep, t: Translate = english) -> str:
     ).format(change=percent(change), cosine=f"{cosine:.2f}")
 
 
-def describe_next(step: DecoderStep, t: Translate = english) -> str:
-    """Say whether the written token was the likeliest, and what else could have been."""
-    best, written = step.likeliest[0], step.written
-    if step.chosen != 0:
-        return t(
-            "“{best}” was likelier here ({best_share}) than “{token}” ({share}): the search or the form decided."
-        ).format(
-            best=shown(best.label, t),
-            best_share=percent(best.probability),
-            token=shown(written.label, t),
-            share=percent(written.probability),
-        )
-    if len(step.likeliest) < 2:
-        return t("“{token}” was the only possible token.").format(token=shown(written.label, t))
-    return t("“{token}” was the likeliest token ({share}); “{other}” came second ({other_share}).").format(
-        token=shown(written.label, t),
-        share=percent(written.probability),
-        other=shown(step.likeliest[1].label, t),
-        other_share=percent(step.likeliest[1].probability),
-    )
-
-
 def describe_forced(result: ForceResult, t: Translate = english) -> str:
     """Say what the forced step changed."""
     change = result.forced.best.log_probability - result.own.best.log_probability

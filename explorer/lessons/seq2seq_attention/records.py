@@ -35,7 +35,6 @@ class LengthCurve:
         model: name of the checkpoint.
         mechanism: how it looks at the source.
         groups: the ranges, the shortest first; those without a sentence are left out.
-        provenance: what computed it.
     """
 
     model: str

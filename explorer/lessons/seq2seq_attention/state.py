@@ -9,7 +9,6 @@ from typing import Literal
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointError, Manifest, read_manifest
 from explorer.inference.search.decode import DecodingOptions
-from explorer.inference.translator.translate import MAX_CHARACTERS
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.readonly import record
 from explorer.records.recurrent import RecurrentRecord
@@ -32,7 +31,6 @@ Task = Literal["de-en", "couplet", "lab"]
 TASKS: Mapping[str, Task] = {"seq2seq": "de-en", "couplet": "couplet", "lab_recurrent": "lab"}
 MOST_BEAM = 8
 MOST_LENGTH_PENALTY = 2.0
-MOST_CHARACTERS = MAX_CHARACTERS
 #: Models that are read at once.
 MOST_MODELS = 8
 #: Mechanisms that are shown before anybody chooses: nothing, word for word, and attention.

@@ -14,7 +14,6 @@ from explorer.inference.lab.film import frame
 from explorer.inference.lab.trace import Reading, alignment
 from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
 from explorer.lessons.training_lab.state import Params, Result, TracedText, View, examples
-from explorer.records.attention import AttentionRecord
 from explorer.records.training_run import LabFilm, LabFrame, LabTrace
 from explorer.training.lab.estimate import Estimate, estimate
 from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
@@ -68,14 +67,6 @@ def trace_text(looked: TracedText, step: int, reading: Reading) -> LabTrace:
         InputRefused: nothing visible was typed, or too much.
     """
     return alignment(looked.folder, step, looked.text, expected=looked.expected, reading=reading)
-
-
-def viewed_alignment(trace: LabTrace, view: View) -> tuple[AttentionRecord, int | None] | None:
-    """Return the alignment that is drawn, and which of its heads (None for their mean); nothing without attention."""
-    if not trace.crosses:
-        return None
-    record = trace.crosses[min(max(view.layer, 0), len(trace.crosses) - 1)]
-    return record, None if view.head is None else min(max(view.head, 0), record.n_heads - 1)
 
 
 def film(looked: TracedText, steps: tuple[int, ...], view: View, *, seconds: float) -> tuple[LabFilm | None, bool]:

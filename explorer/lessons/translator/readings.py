@@ -114,19 +114,6 @@ def describe_translation(result: Result, _view: View, t: Translate = english) ->
     ).format(mean=percent(mean), token=name(least.written.label, t), share=percent(least.written.probability))
 
 
-def describe_candidates(result: Result, _view: View, t: Translate = english) -> str:
-    """Say how far the second translation is behind the first."""
-    candidates = result.translation.candidates
-    if len(candidates) < 2:
-        return t("There is one translation: a wider beam finds others.")
-    ratio = math.exp(candidates[0].log_probability - candidates[1].log_probability)
-    if ratio >= 1:
-        return t("The first translation is {ratio} times as likely as the second.").format(ratio=_times(ratio))
-    return t("The second is {ratio} times as likely as the first, which ranks higher for its length.").format(
-        ratio=_times(1 / ratio)
-    )
-
-
 def describe_map(result: Result, view: View, t: Translate = english) -> str:
     """Say the strongest look of the map, and how spread a row is.
 
@@ -203,7 +190,3 @@ def _mean_spread(weights: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> 
     """Return the mean over rows of exp(entropy): over how many keys a row that is spread evenly would lie."""
     logs = np.log(np.where(weights > 0, weights, 1.0))
     return float(np.exp(-(weights * logs).sum(-1)).mean())
-
-
-def _times(ratio: float) -> str:
-    return f"{ratio:.1f}" if ratio < 100 else f"{ratio:,.0f}"

@@ -20,7 +20,6 @@ class ChangeRecord(Rescored):
         log_probability_after: of the same tokens under the interference, nats.
         cross_before: where the decoder looked, mean over all heads and layers.
         cross_after: the same for `after` under the interference; None until it is finished.
-        provenance: what computed it.
     """
 
     done: int

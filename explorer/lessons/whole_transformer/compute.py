@@ -36,5 +36,4 @@ def compute(params: Params) -> Result:
     translation = finished(translator, text, source, found, asked.options)
     if len(translation.trace.written_ids) > MOST_TOKENS:
         raise TooLong(len(translation.trace.written_ids))
-    whole = observe(load_float32(params.checkpoint), translation.trace)
-    return Result(params=params, source=translation.source, translation=translation.best.text, whole=whole)
+    return Result(whole=observe(load_float32(params.checkpoint), translation.trace))

@@ -21,18 +21,8 @@ class Params:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One recorded pass.
+    """One recorded pass."""
 
-    Attributes:
-        params: what was asked for.
-        source: the sentence as it was read.
-        translation: what the model wrote.
-        whole: the pass over it.
-    """
-
-    params: Params
-    source: str
-    translation: str
     whole: WholePass
 
     def awake(self, net: str) -> float:

@@ -26,7 +26,7 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
        def controls() -> Chosen:                  # at most four widgets in the rail, `with rail.more():` the rest
            …                                      # keyed, bind="query-params"; returns what the stage needs (frozen)
 
-       def stage(chosen: Chosen) -> dict[str, str]:       # draws; returns what fills the prose's {placeholders}
+       def stage(chosen: Chosen) -> dict[str, str]:       # draws; returns what fills the prose's {placeholders}, if any
            result = cached.compute(lesson.compute, chosen.params)
            picture.show(
                "kr_fit",

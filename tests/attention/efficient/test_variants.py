@@ -35,7 +35,7 @@ def test_the_weights_stand_behind_the_output(name: str, causal: bool) -> None:
 
 
 def test_settings_that_mean_nothing_make_no_difference() -> None:
-    assert Variant(name="window", width=4, stride=9).bare() == Variant(name="window", width=4)
+    assert Variant(name="window", width=4, stride=9).own() == Variant(name="window", width=4).own()
     assert Variant(name="linear", width=4).own() == {}
 
 

@@ -66,7 +66,7 @@ def test_a_compact_kernel_has_gaps_in_fit_and_sweep() -> None:
     assert np.isnan(result.sweep.leave_one_out[0])
     assert not np.isnan(result.sweep.leave_one_out[-1])
     gaps = f"At {result.fit.undefined} of {QUERIES} queries no key is within reach"
-    assert gaps in readings.describe_fit(result, lesson.View())
+    assert gaps in readings.describe_error(result.fit)
 
 
 def test_the_contrast_is_the_other_way_and_w_runs_away_where_the_sample_stays() -> None:
@@ -107,8 +107,7 @@ def test_own_points_have_no_truth_and_say_nothing_of_it() -> None:
     assert domain(OWN) == (1900.0, 1995.0)
     assert result.fit.truth is None
     assert result.sweep.against_truth is None
-    view = lesson.View(query=1950.0)
-    for reading in (readings.describe_fit(result, view), readings.describe_sweep(result)):
+    for reading in (readings.describe_error(result.fit), readings.describe_sweep(result)):
         assert "against the truth" not in reading
     assert "20 points of your own" in str(result.fit.provenance)
     assert readings.said_leave_one_out(result)["kept_truth"] == "–"
@@ -124,15 +123,6 @@ def test_equal_values_do_not_divide_by_zero() -> None:
 def test_readings_are_the_numbers() -> None:
     result = lesson.compute(lesson.Params(width=0.3))
     fit = result.fit
-    row = fit.row(1.0)
-    reading = readings.describe_weights(fit, lesson.View(query=1.0))
-    weights = fit.weights[row]
-    assert f"{weights.max():.3f}" in reading
-    assert f"{fit.points.x[weights.argmax()]:.3f}" in reading
-    assert f"is {fit.prediction[row]:.3f}." in reading
-    half = int(re.search(r"(\d+) of 50 keys", reading)[1])  # type: ignore[index]
-    largest = np.sort(weights)[::-1]
-    assert largest[:half].sum() >= 0.5 > largest[: half - 1].sum()
     sweep = readings.describe_sweep(result)
     assert f"{result.sweep.widths[np.argmin(result.sweep.leave_one_out)]:.3g}" in sweep
     learned = readings.describe_learning(result, lesson.View(epoch=7))
@@ -145,7 +135,6 @@ def test_readings_are_the_numbers() -> None:
 def test_readings_where_nothing_is_within_reach() -> None:
     result = lesson.compute(lesson.Params(kernel="boxcar", width=1e-6))
     view = lesson.View(query=2.5)
-    assert "undefined" in readings.describe_weights(result.fit, view)
     assert readings.said_attention(result, view)["sum"].startswith("undefined")
     assert readings.describe_matrix(result.fit) == "No query has a key within reach: the matrix is empty."
     assert "flat" in readings.describe_learning(result, view)

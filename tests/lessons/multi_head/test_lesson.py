@@ -175,7 +175,6 @@ def test_every_view_is_drawable(result: Result, site: Part, merge: bool, hide: b
     for reading in (
         readings.describe_head,
         readings.describe_aggregate,
-        readings.describe_overview,
         readings.describe_table,
     ):
         assert reading(result, view)
@@ -247,10 +246,6 @@ def test_untrained_numbers_are_clamped_to_what_fits() -> None:
 
 
 def test_a_reading_says_the_numbers(result: Result) -> None:
-    labelled = [row for row in result.measures if row.label]
-    assert f"{len(result.measures)} heads. On this sentence {len(labelled)} of them" in readings.describe_overview(
-        result, View()
-    )
     table = readings.describe_table(result, View())
     assert wording.head_title(min(result.measures, key=lambda row: row.entropy).head) in table
     for view in views(result):
@@ -272,7 +267,6 @@ def test_readings_and_words_speak_the_readers_language(result: Result, params: P
     for kind in state.AGGREGATES:
         assert readings.describe_aggregate(result, View(aggregate=kind), loud).startswith("¡")
     for reading in (
-        readings.describe_overview,
         readings.describe_head,
         readings.describe_table,
         readings.describe_inside,
@@ -308,6 +302,6 @@ def test_absurd_input_is_answered(params: Params, text: str) -> None:
     for site in SITES:
         for kind in state.AGGREGATES:
             assert readings.describe_aggregate(result, View(site=site, aggregate=kind, hide=True, merge=True))
-        for reading in (readings.describe_overview, readings.describe_head, readings.describe_table,
+        for reading in (readings.describe_head, readings.describe_table,
                         readings.describe_inside, readings.describe_contributions):  # fmt: skip
             assert reading(result, View(site=site, hide=True, merge=True))

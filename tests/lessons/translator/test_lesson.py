@@ -99,7 +99,6 @@ def test_readings_speak_the_readers_language(result: Result) -> None:
     view = View()
     for reading in (
         readings.describe_translation,
-        readings.describe_candidates,
         readings.describe_map,
         readings.describe_selected,
         readings.describe_alternatives,
@@ -169,10 +168,3 @@ def test_readings_say_how_sure_it_was(result: Result) -> None:
         assert f"“{step.written.label}” " in alternatives
         assert f"({percent(step.written.probability)})" in alternatives
         assert ("came second" in alternatives) == (step.chosen == 0)
-
-
-def test_the_candidates_are_compared_by_their_odds(result: Result) -> None:
-    first, second = (each.log_probability for each in result.translation.candidates[:2])
-    said = readings.describe_candidates(result, View())
-    assert said.startswith("The first translation") == (first >= second)
-    assert f"{math.exp(abs(first - second)):.1f} times as likely" in said

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.checkpoints import hub, store
-from explorer.inference.translator.request import CHECKPOINT, EXAMPLE
+from explorer.inference.translator.request import EXAMPLE
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import cross
 from explorer.lessons.translator.ui import change
@@ -14,30 +13,13 @@ from explorer.lessons.translator.ui.compare import SECONDS
 from explorer.records import Provenance
 from explorer.records.heads import HeadName
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
-from tests.lessons.translator.test_page import behind, titles
+from tests.lessons.translator.test_page import behind, said, tiny, titles
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage
-from tests.support.pages import said as said_in_markdown
 
-__all__ = ["behind"]
+__all__ = ["behind", "tiny"]
 PAGE = "pages/10_translator.py"
 NONSENSE = ["", "-1", "9" * 5000, "1.5", "<script>", "平均", "0@", "E0.0 D99.99 C1.1", "1=nan,inf"]
-
-
-@pytest.fixture(autouse=True)
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tiny random translator stands in for the shipped one: what is tested here does not depend on the weights."""
-    folder = tmp_path / "bundled" / CHECKPOINT
-    folder.parent.mkdir()
-    write(folder, tiny_model(tiny_tokenizer().vocab_size))
-    for module in (store, hub):
-        monkeypatch.setattr(module, "BUNDLED", folder.parent)
-    return folder
-
-
-def said(app: AppTest) -> str:
-    """Everything on the page, without the escapes of Markdown."""
-    return said_in_markdown(app).replace("\\", "")
 
 
 def chosen(app: AppTest, key: str, value: str) -> AppTest:

@@ -37,14 +37,14 @@ def controls() -> Chosen:
     return Chosen(params=params, axis=axis)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw what a short measurement found, until a long one is asked for."""
     sweep = chosen.params.sweep(chosen.axis)
     try:
         pick_device()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {}
+        return
     with st.spinner(t("Measuring on this machine …"), show_time=False):
         short = cache.compute(glance, sweep)
     job_progress.watch(
@@ -56,7 +56,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         note=t("now: up to {axis} = {most:,}").format(axis=chosen.axis, most=short.values[-1]),
         before=lambda: _draw(chosen, short, 0),
     )
-    return {}
 
 
 def _found(chosen: Chosen, found: TimingProgress) -> None:

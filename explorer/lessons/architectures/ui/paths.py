@@ -28,7 +28,7 @@ def controls() -> Chosen:
     return Chosen(kernel=widgets.kernel(), source=source, target=target, step=step)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the networks, with the way that the signal has gone so far."""
     records = walks(lesson.Params(kernel=chosen.kernel), chosen.source, chosen.target)
     picture.show(
@@ -45,7 +45,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         ),
         of=chosen,
     )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -37,10 +37,10 @@ def controls() -> Chosen:
     return Chosen(params=widgets.mechanism(state.MECHANISMS, t("Mechanism")), view=lesson.View(shown=shown))
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw one of four pictures of the mechanism."""
     if not widgets.readable(chosen.params.source):
-        return {}
+        return
     result = cache.compute(lesson.compute, chosen.params)
     record, names = result.record, readings.mechanism_names(t)
     ours = names[record.cost.name]
@@ -71,4 +71,3 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=record.provenance,
         of=chosen,
     )
-    return {}

@@ -25,10 +25,10 @@ def controls() -> lesson.Params:
     return lesson.Params(source=source, name="performer", **settings)
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Draw exact weights and those of three mechanisms; beside them the error over the number of features."""
     if not widgets.readable(params.source):
-        return {}
+        return
     record = compared(params.source, params.variant("performer"))
     most = lesson.Params(source=params.source, name="performer", n_features=state.FEATURES[-1], seed=params.seed)
     lines = compared(params.source, params.variant("linear"))
@@ -62,4 +62,3 @@ def stage(params: lesson.Params) -> dict[str, str]:
             provenance=sweep.provenance,
             of=params,
         )
-    return {}

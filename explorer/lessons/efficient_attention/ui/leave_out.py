@@ -34,10 +34,10 @@ def controls() -> lesson.Params:
     return widgets.mechanism(state.SPARSE, t("Which pattern?"))
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Draw what the head keeps and loses; beside it what the model loses, and every pattern."""
     if not widgets.readable(params.source):
-        return {}
+        return
     map_, model = st.columns([6, 5], gap="medium")
     with map_:
         _kept(params)
@@ -46,7 +46,6 @@ def stage(params: lesson.Params) -> dict[str, str]:
             _model(params)
         except CheckpointError as error:
             messages.no_checkpoint(state.GPT, error)
-    return {}
 
 
 def _kept(params: lesson.Params) -> None:

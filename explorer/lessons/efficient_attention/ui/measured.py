@@ -53,13 +53,13 @@ def controls() -> Chosen:
     return Chosen(n=int(n), every=bool(every), beside=beside, allowed=float(allowed) * 2.0**20)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw what a short measurement found, until a long one is asked for."""
     try:
         asked = measured_of_lesson.sweep()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {}
+        return
     with st.spinner(t("Measuring on this machine …"), show_time=False):
         glance = cache.compute(measured_of_lesson.glance, asked)
     job_progress.watch(
@@ -71,7 +71,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         note=t("now: up to n = {n:,}").format(n=glance.values[-1]),
         before=partial(_draw, asked, glance, chosen, 0),
     )
-    return {}
 
 
 def _found(asked: LengthSweep, glance: TimingRecord, chosen: Chosen, found: TimingProgress) -> None:

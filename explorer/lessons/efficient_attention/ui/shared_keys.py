@@ -25,11 +25,11 @@ def controls() -> lesson.Params:
     return lesson.Params(source=source, name="grouped", **settings)
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Draw every head with its own keys and with shared ones; beside it what a decoder keeps."""
     source = params.source
     if not widgets.readable(source):
-        return {}
+        return
     variant = params.variant("grouped")
     records = [compared(replace(source, head=head), variant) for head in range(source.n_heads)]
     own = [t("head {number}").format(number=head + 1) for head in range(source.n_heads)]
@@ -63,4 +63,3 @@ def stage(params: lesson.Params) -> dict[str, str]:
             provenance=records[0].provenance,
             of=params,
         )
-    return {}

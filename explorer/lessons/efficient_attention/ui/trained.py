@@ -34,13 +34,13 @@ def controls() -> Chosen:
     return Chosen(length=length, sample=task.Sample(n_windows=windows, seed=seed))
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the stored evaluation; below it the same on a sample of the reader's size."""
     try:
         usual, longer = task.stored()
     except CheckpointError as error:
         messages.no_checkpoint(state.GPT, error)
-        return {}
+        return
     if chosen.length == "512":
         picture.show(
             "ea_longer",
@@ -52,11 +52,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=longer.provenance,
             of=chosen.length,
         )
-        return {}
+        return
     _task("ea_task", usual, t("Loss with each mechanism in place of attention"), chosen.length)
     label = t("Compute again here, on {windows} texts").format(windows=chosen.sample.n_windows)
     job_progress.watch("ea_again", task.again, chosen.sample, partial(_again, chosen.sample), label=label)
-    return {}
 
 
 def _again(sample: task.Sample, progress: TaskProgress) -> None:

@@ -26,7 +26,7 @@ def controls() -> lesson.Params:
         return lesson.Params(data=data, kernel=kernel, width=widgets.width(data))
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Both errors over the width, the best marked."""
     result = cache.compute(lesson.compute, params)
     picture.show(
@@ -38,4 +38,3 @@ def stage(params: lesson.Params) -> dict[str, str]:
         provenance=result.sweep.provenance,
         of=params,
     )
-    return {}

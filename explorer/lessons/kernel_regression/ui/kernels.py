@@ -28,7 +28,7 @@ def controls() -> lesson.Params:
         return lesson.Params(data=data, kernel=kernel, width=widgets.width(data))
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Four shapes, the chosen one in front; beside them the fit."""
     result = cache.compute(lesson.compute, params)
     first, second = st.columns(2, gap="medium")
@@ -52,4 +52,3 @@ def stage(params: lesson.Params) -> dict[str, str]:
             provenance=result.fit.provenance,
             of=params,
         )
-    return {}

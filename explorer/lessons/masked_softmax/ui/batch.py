@@ -29,7 +29,7 @@ def controls() -> Chosen:
     return params, result, view, what
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """The map, and one row."""
     params, result, view, _ = chosen
     record = rows.head(result, view)
@@ -48,7 +48,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=record.provenance,
             of=(params, view),
         )
-    return {}
 
 
 def _map(chosen: Chosen) -> None:

@@ -13,9 +13,8 @@ def controls() -> widgets.Asked:
     return widgets.ask()
 
 
-def stage(chosen: widgets.Asked) -> dict[str, str]:
+def stage(chosen: widgets.Asked) -> None:
     """Four calls, one below the other."""
     params, result, view = chosen
     found, said = rows.convention_rows(result, view), readings.describe_conventions(result, view, t)
     rows_picture.show("ms_conventions", found, t("“{query}”: one mask, four calls"), said, (params, view))
-    return {}

@@ -50,7 +50,7 @@ def controls() -> Chosen:
     return Chosen(params=result.params, view=view, marks=bool(marks))
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the tiles, and the map of one of them."""
     result, view = widgets.computed(chosen.params), chosen.view
     tables.translation(result)
@@ -59,7 +59,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         tiles(result, view, marks=chosen.marks)
     with large:
         _map(result, chosen)
-    return {}
 
 
 def tiles(result: lesson.Result, view: lesson.View, *, marks: bool) -> None:

@@ -198,8 +198,7 @@ def _hidden_head() -> lesson.View:
 
 def _hidden(key: str) -> str:
     """Keep an id in the link without a control."""
-    with st.container(key=f"{key}_in_url"):
-        return st.text_input(key, DEFAULTS[key], max_chars=40, key=key, label_visibility="collapsed", **URL) or ""
+    return choice.note(key, DEFAULTS[key], key=key)
 
 
 def _forget_own() -> None:

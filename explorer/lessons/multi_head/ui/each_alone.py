@@ -29,7 +29,7 @@ def controls() -> Chosen:
     return ablation.SweepParams(params=result.params, how=how)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the map, at once for a short sentence; for a long one as far as it is measured."""
     result = widgets.computed(chosen.params)
     tables.translation(result)
@@ -38,7 +38,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
     else:
         label = t("Switch off every head in turn")
         job_progress.watch("mh_sweep", ablation.sweep, chosen, partial(_importance, chosen=chosen), label=label)
-    return {}
 
 
 def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:

@@ -44,7 +44,7 @@ def controls() -> Chosen:
     return Chosen(params=result.params, view=replace(view, merge=True), whole=chosen == "all")
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the ribbons of whole words."""
     result, view = widgets.computed(chosen.params), chosen.view
     if chosen.whole:
@@ -73,7 +73,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: common.attention(record, 0),
             provenance=record.provenance,
         )
-    return {}
 
 
 def answer() -> predict.Answer:

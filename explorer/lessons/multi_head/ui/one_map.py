@@ -45,7 +45,7 @@ def controls() -> Chosen:
     return result.params, state.clamp_view(result, view)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the summary, the experiment beside it, and how well they agree."""
     tables.style()
     params, view = chosen
@@ -61,7 +61,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             label = t("Hide every source token in turn")
             job_progress.watch("mh_effects", effects.measure_effects, params, draw, label=label)
     layout.prose("multi_head", f"meaning_{view.aggregate}")
-    return {}
 
 
 def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:

@@ -33,7 +33,7 @@ def controls() -> Chosen:
         return result.params, widgets.placed(result, view, widgets.asker(result, view), finding.MOST)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the parts of the output; the shapes stand beside them."""
     tables.style()
     params, view = chosen
@@ -54,4 +54,3 @@ def stage(chosen: Chosen) -> dict[str, str]:
     with second, st.container(key="mh_shapes"):
         tables.title(t("Shapes on the way"), "")
         st.markdown(tables.shapes(inside.shapes(result, view), t))
-    return {}

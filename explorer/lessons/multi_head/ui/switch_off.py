@@ -53,16 +53,9 @@ def controls() -> Chosen:
 
 
 def _removed(result: Result, how: How) -> tuple[HeadName, ...]:
-    with st.container(key="mh_off_in_url"):
-        text = st.text_input(
-            t("Heads switched off"),
-            widgets.DEFAULTS["mh_off"],
-            max_chars=_NOTATION_CHARACTERS,
-            key="mh_off",
-            label_visibility="collapsed",
-            **widgets.URL,
-        )
-    return finding.removed(result, text or "", lambda: measured(result, how))
+    label, usual = t("Heads switched off"), widgets.DEFAULTS["mh_off"]
+    text = choice.note(label, usual, key="mh_off", most=_NOTATION_CHARACTERS)
+    return finding.removed(result, text, lambda: measured(result, how))
 
 
 def measured(result: Result, how: How) -> AblationSweepRecord:
@@ -82,7 +75,7 @@ def write(heads: list[HeadName]) -> None:
     st.session_state["mh_off"] = " ".join(head.code for head in sorted(set(heads), key=in_order)) or "–"
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the heads as switches, and beside them what comes out."""
     result = widgets.computed(chosen.params)
     record = cache.compute(ablation.ablate, chosen)
@@ -92,7 +85,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         _switches(result, chosen.heads)
     with large:
         _changes(record, chosen)
-    return {}
 
 
 def _switches(result: Result, off: tuple[HeadName, ...]) -> None:

@@ -39,7 +39,7 @@ def controls() -> Chosen:
     return fresh, layer
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw both layers, and the means of their measures."""
     tables.style()
     params, layer = chosen
@@ -70,7 +70,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             of=params,
         )
     st.table(compared(result, fresh, layer).set_index(t("mean over heads")))
-    return {}
 
 
 def _montage(record: AttentionRecord, *, look: Look) -> Any:

@@ -29,7 +29,6 @@ class BeyondRecord:
         bucket_loss: mean over the places of a bucket, `[buckets]`.
         bucket_error: standard error over windows, `[buckets]`.
         n_windows: how many windows were read.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.

@@ -19,7 +19,6 @@ class PhaseRecord:
         cosine: of that angle: what becomes of the product of two equal vectors.
         residual: largest difference of |rotate(q, i)·rotate(k, j) − rotate(q, i − j)·k| over all places and random
             q and k, in float64 relative to |q||k|.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -45,7 +44,6 @@ class BiasRecord:
         slopes: of every head, score per position, `[heads]`.
         head: whose bias is drawn.
         bias: of that head, `[queries, keys]`, −inf where a key comes after the query.
-        provenance: what computed it.
 
     Raises:
         ValueError: if there is no such head, or the bias is no square matrix.

@@ -17,7 +17,6 @@ class CodesRecord:
         wavelengths: positions until a pair repeats, `[d_model / 2]`.
         fine: positions between which the waves are drawn, `[points]`.
         waves: sines and cosines at `fine`, `[2, d_model / 2, points]`.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -49,7 +48,6 @@ class CounterRecord:
         pairs: number of each wave's pair.
         wavelengths: of each wave, in positions.
         sines: `[positions, waves]`.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -84,7 +82,6 @@ class LikenessRecord:
         by_offset: Σ cos ω(j − i), which no longer knows i.
         residual: largest difference between the two over *all* pairs of positions, in float64.
         pairs_checked: how many pairs of positions that was.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -125,7 +122,6 @@ class RotationRecord:
         after: the same at i + δ.
         turned: R times `before`: what the rotation makes of it.
         residual: max |R p(i) − p(i + δ)| over all pairs and all positions, in float64.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.

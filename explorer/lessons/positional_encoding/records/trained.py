@@ -16,7 +16,6 @@ class LearnedTableRecord:
         codes: float32, `[positions, d_model]`, the factor √d_model included.
         similarity: cosine of every two codes, float32, `[positions, positions]`.
         by_offset: mean cosine of two codes that are so many positions apart, from 0, `[positions]`.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -49,7 +48,6 @@ class RotaryPairRecord:
         wavelengths: in characters, `[pairs]`.
         computed: the score that the model's own pass recorded at the actual distance.
         trained_length: distances from here on never occurred in training.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -85,7 +83,6 @@ class DecayRecord:
         weights: mean weight, `[layers, heads, distances]`.
         reach: how many distances, from 0, together hold less than half of a head's weight, `[layers, heads]`.
         trained_length: in characters.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -128,7 +125,6 @@ class PermutationRecord:
         residual: largest difference of any component of any token, `[2]`.
         n_components: of a whole output.
         written: what the decoder writes for the new sentence, without codes and with them.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -168,7 +164,6 @@ class OrdersRecord:
     Attributes:
         without: its sentence for each order, without position codes.
         with_codes: the same with them.
-        provenance: what computed it.
     """
 
     without: tuple[str, ...]
@@ -188,7 +183,6 @@ class EntryRecord:
         total: length of the sum, `[tokens]`.
         cosine: between the two summands, `[tokens]`.
         factor: √d_model.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree.

@@ -25,7 +25,7 @@ def controls() -> scores.Bias:
     )
 
 
-def stage(asked: scores.Bias) -> dict[str, str]:
+def stage(asked: scores.Bias) -> None:
     """The bias of one head, and the decay of all."""
     record = cache.compute(scores.bias, asked)
     first, second = st.columns(2, gap="medium")
@@ -47,4 +47,3 @@ def stage(asked: scores.Bias) -> dict[str, str]:
             provenance=record.provenance,
             of=asked,
         )
-    return {}

@@ -21,11 +21,11 @@ def controls() -> int:
     return read
 
 
-def stage(read: int) -> dict[str, str]:
+def stage(read: int) -> None:
     """Five lines up to the place; what follows, faintly, once the question is answered."""
     records = widgets.of_all(extrapolation.stored)
     if not records:
-        return {}
+        return
     whole = predict.settled(LESSON, BEYOND)
     picture.show(
         "pe_unsure",
@@ -46,7 +46,6 @@ def stage(read: int) -> dict[str, str]:
         provenance=trained.together([record.provenance for record in records]),
         of=(read, whole),
     )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -17,7 +17,7 @@ def controls() -> str:
     return widgets.sentence()
 
 
-def stage(text: str) -> dict[str, str]:
+def stage(text: str) -> None:
     """Three bars for each token, and the cosine below."""
     record = widgets.found(trained.entered, text, trained.CHECKPOINT)
     if record is not None:
@@ -29,4 +29,3 @@ def stage(text: str) -> dict[str, str]:
             provenance=record.provenance,
             of=text,
         )
-    return {}

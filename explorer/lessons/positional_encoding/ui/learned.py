@@ -21,11 +21,11 @@ def controls() -> bool:
     return choice.segmented(t("Learned table"), names, key="pe_table", default=widgets.DEFAULTS["pe_table"]) == "codes"
 
 
-def stage(codes: bool) -> dict[str, str]:
+def stage(codes: bool) -> None:
     """The table, and beside it likeness by offset."""
     record = widgets.found(trained.learned, trained.LEARNED, "positions-learned")
     if record is None:
-        return {}
+        return
     reach = trained_readings.table_reach(record)
     first, second = st.columns(2, gap="medium")
     with first:
@@ -47,4 +47,3 @@ def stage(codes: bool) -> dict[str, str]:
             provenance=record.provenance,
             of="learned",
         )
-    return {}

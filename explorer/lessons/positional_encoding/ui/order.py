@@ -49,7 +49,7 @@ def _swapped(text: str) -> tuple[int, int]:
     return chosen[0], chosen[1]
 
 
-def stage(asked: trained.OrderParams) -> dict[str, str]:
+def stage(asked: trained.OrderParams) -> None:
     """Both rows of outputs, each with the French that comes of it."""
     record = widgets.found(trained.reordered, asked, trained.CHECKPOINT)
     if record is not None:
@@ -65,7 +65,6 @@ def stage(asked: trained.OrderParams) -> dict[str, str]:
             provenance=record.provenance,
             of=asked,
         )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -20,7 +20,7 @@ def controls() -> bool:
     )
 
 
-def stage(logarithmic: bool) -> dict[str, str]:
+def stage(logarithmic: bool) -> None:
     """A line for each model."""
     records = widgets.of_all(trained_decoders.decay)
     if records:
@@ -33,4 +33,3 @@ def stage(logarithmic: bool) -> dict[str, str]:
             provenance=trained.together([record.provenance for record in records]),
             of=logarithmic,
         )
-    return {}

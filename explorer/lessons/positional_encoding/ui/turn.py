@@ -29,7 +29,7 @@ def controls() -> Chosen:
     return widgets.params(base, dims, _LENGTH), lesson.View(place=place, offset=offset)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Clocks with two hands, the angles between them, and the score."""
     params, view = chosen
     rotation, likeness = topic.rotation(params, view), topic.likeness(params, view)
@@ -44,7 +44,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=rotation.provenance,
         of=chosen,
     )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -25,7 +25,7 @@ def controls() -> Chosen:
     return widgets.params(base, dims, topic.span(place)), lesson.View(place=place, offset=0)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Six waves, and what they say at one place."""
     params, view = chosen
     pairs = topic.drawn_pairs(params.n_pairs)
@@ -40,7 +40,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=codes.provenance,
         of=chosen,
     )
-    return {}
 
 
 def answer() -> predict.Answer:

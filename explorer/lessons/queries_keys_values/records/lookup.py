@@ -161,7 +161,6 @@ class LookupRecord:
         answers: what attention answers there, `[places (y), places (x), 1 or 3]`.
         temperatures: ascending, `[temperatures]`.
         path: the weights of attention at each, `[temperatures, keys]`.
-        provenance: what computed it.
 
     Raises:
         ValueError: if the shapes disagree or the weights of a way do not sum to 1.

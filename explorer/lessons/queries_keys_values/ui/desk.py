@@ -21,7 +21,7 @@ def controls() -> lesson.Params:
     return cues()
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Draw the desk with both looks."""
     result = cache.compute(lesson.compute, params)
     picture.show(
@@ -34,7 +34,6 @@ def stage(params: lesson.Params) -> dict[str, str]:
         provenance=result.scene.attention.provenance,
         of=params.cues,
     )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -22,7 +22,7 @@ def controls() -> lesson.Params:
     return lookup()
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Draw how the query reaches the keys, and the values the answer."""
     result = cache.compute(lesson.compute, params)
     settled = predict.settled(LESSON, DICTIONARY)
@@ -36,7 +36,6 @@ def stage(params: lesson.Params) -> dict[str, str]:
         provenance=result.lookup.provenance,
         of=params.lookup,
     )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -73,7 +73,7 @@ def _readable(asked: lesson.Journey) -> lesson.Journey:
     return asked
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the journey; what it comes to is shown once the reader has guessed, or asked something else."""
     record = cache.compute(lesson.journey, chosen.asked)
     begun = chosen != Chosen(lesson.Journey(), int(_DEFAULTS["qk_ask"])) or predict.settled(LESSON, JOURNEY)
@@ -95,7 +95,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.journey(record, chosen.word),
             provenance=record.attention.provenance,
         )
-    return {}
 
 
 def answer() -> predict.Answer:

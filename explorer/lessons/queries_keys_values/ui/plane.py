@@ -24,7 +24,7 @@ def controls() -> lesson.Params:
         return widgets.asked(widgets.dictionary(), widgets.place(), compared, temperature)
 
 
-def stage(params: lesson.Params) -> dict[str, str]:
+def stage(params: lesson.Params) -> None:
     """Draw the plane, and beside it the three ways of answering."""
     result = cache.compute(lesson.compute, params)
     first, second = st.columns([5, 4], gap="medium")
@@ -48,4 +48,3 @@ def stage(params: lesson.Params) -> dict[str, str]:
             provenance=result.lookup.provenance,
             of=params.lookup,
         )
-    return {}

@@ -20,7 +20,7 @@ def controls() -> lesson.Draws:
     return draws()
 
 
-def stage(drawn: lesson.Draws) -> dict[str, str]:
+def stage(drawn: lesson.Draws) -> None:
     """Four measures against d."""
     record = cache.compute(lesson.saturation, drawn)
     picture.show(
@@ -32,4 +32,3 @@ def stage(drawn: lesson.Draws) -> dict[str, str]:
         provenance=record.provenance,
         of=drawn,
     )
-    return {}

@@ -25,7 +25,7 @@ def controls() -> Chosen:
     return widgets.vectors(widgets.length()), measure
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """A bar for each function that can score."""
     params, measure = chosen
     result = cache.compute(lesson.compute, params)
@@ -40,4 +40,3 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=result.provenance,
         of=chosen,
     )
-    return {}

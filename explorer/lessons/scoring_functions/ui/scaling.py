@@ -32,7 +32,7 @@ def controls() -> lanes.Lanes:
     return lanes.Lanes(d=d, which=which - 1, draws=draws)
 
 
-def stage(params: lanes.Lanes) -> dict[str, str]:
+def stage(params: lanes.Lanes) -> None:
     """Both lanes; the curve to its end once the question is answered."""
     record = cache.compute(lanes.compute, params)
     whole = predict.settled(LESSON, SCALING)
@@ -46,7 +46,6 @@ def stage(params: lanes.Lanes) -> dict[str, str]:
         provenance=record.provenance,
         of=(params, whole),
     )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -25,7 +25,7 @@ def controls() -> Chosen:
     return widgets.vectors(widgets.length()), view
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """A tile for each function that can score."""
     params, view = chosen
     result = cache.compute(lesson.compute, params)
@@ -39,4 +39,3 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=result.provenance,
         of=chosen,
     )
-    return {}

@@ -20,12 +20,6 @@ def scores_and_weights(
 ) -> go.Figure:
     """Draw e_tj above, α_tj below, over the same source tokens.
 
-    Args:
-        step: one that has weights.
-        labels: of the source tokens.
-        look: colours.
-        t: the reader's language.
-
     Raises:
         ValueError: the step has no weights, or there is not one label for each.
     """

@@ -21,14 +21,7 @@ DRAWN, LIKELIEST = 24, 5
 
 
 def whole_step(record: RecurrentRecord, place: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw memory, source words with their weights and states, the context they add up to, and the next word.
-
-    Args:
-        record: what a model wrote.
-        place: number of the output token, from 0.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw memory, source words with their weights and states, the context they add up to, and the next word."""
     step = record.trace.steps[place]
     weights, states = of_words(record, step)
     rows = _rows(len(weights))

@@ -3,7 +3,7 @@
 All are bound to the URL but those of models that a reader brought along: no link can carry these.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
 from explorer.scenes.seq2seq_attention import LESSON
-from explorer.ui import choice, figure_card, search_controls, uploaded_models
+from explorer.ui import choice, figure_card, search_controls, stepper, uploaded_models
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -139,17 +139,9 @@ def forget() -> None:
 
 def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
     """Ask which models read it; those that are shown first if none of the names in the link is there."""
-    with st.container(key="sa_models_in_url"):
-        asked = st.text_input(
-            t("Mechanisms"),
-            DEFAULTS["sa_models"],
-            max_chars=_NAMES_CHARACTERS,
-            key="sa_models",
-            label_visibility="collapsed",
-            **_URL,
-        )
+    asked = choice.note(t("Mechanisms"), DEFAULTS["sa_models"], key="sa_models", most=_NAMES_CHARACTERS)
     first, said = state.first_shown(there), model_names(there)
-    chosen = tuple(name for name in said if name in (asked or "").split()) or first
+    chosen = tuple(name for name in said if name in asked.split()) or first
     st.session_state["sa_models_shown"] = list(chosen)
     st.pills(
         t("How the decoder looks at the source"),
@@ -196,23 +188,5 @@ def search() -> tuple[int, float]:
 
 
 def place(label: str, key: str, last: int) -> int:
-    """Ask for a place from 0 to `last`; the link carries its number."""
-    with st.container(key=f"{key}_in_url"):
-        asked = st.text_input(label, DEFAULTS[key], max_chars=6, key=key, label_visibility="collapsed", **_URL)
-    text = asked or ""
-    here = min(int(text), last) if text.isascii() and text.isdigit() else 0
-    if last < 1:
-        return here
-    st.session_state[f"{key}_shown"] = here + 1
-    go = goes(key)
-    st.slider(label, 1, last + 1, key=f"{key}_shown", on_change=lambda: go(int(st.session_state[f"{key}_shown"]) - 1))
-    return here
-
-
-def goes(key: str) -> Callable[[int], None]:
-    """Return what sets a place; for callbacks."""
-
-    def go(to: int) -> None:
-        st.session_state[key] = str(max(to, 0))
-
-    return go
+    """Ask for a place from 0 to `last`, which the reader counts from 1."""
+    return stepper.place(key, label, last, DEFAULTS[key], first=1)

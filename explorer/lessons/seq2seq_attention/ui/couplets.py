@@ -12,7 +12,7 @@ from explorer.lessons.seq2seq_attention.figures import columns
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
-from explorer.ui import plot_clicks, search_controls
+from explorer.ui import plot_clicks, search_controls, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
@@ -47,10 +47,10 @@ def controls() -> Chosen:
     return Chosen(result=result, place=widgets.place(t("Follow output word"), "sa_place", last))
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw both lines, and between them what each character looked at."""
     if chosen.result is None:
-        return {}
+        return
     record = next(iter(chosen.result.records.values()))
     picture.show(
         "sa_couplet",
@@ -61,6 +61,5 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=record.provenance,
         of=(chosen.result.params, chosen.place),
     )
-    count, go = len(record.trace.written.words), widgets.goes("sa_place")
+    count, go = len(record.trace.written.words), stepper.goes("sa_place")
     plot_clicks.listen("sa_couplet", lambda place: go(columns.row_at(place["y"], count)))
-    return {}

@@ -16,7 +16,7 @@ from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import cache, figure_card, messages, plot_clicks
+from explorer.ui import cache, choice, figure_card, messages, plot_clicks, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -62,16 +62,8 @@ def _forcing(result: lesson.Result, fold: Any) -> Chosen:
 
 def _noted(record: RecurrentRecord) -> forced_weights.Forced | None:
     """Read from the link what replaces a step's weights; None where that fits nothing that was written."""
-    with st.container(key="sa_force_in_url"):
-        asked = st.text_input(
-            t("Forced weights"),
-            widgets.DEFAULTS["sa_force"],
-            max_chars=_NOTE_CHARACTERS,
-            key="sa_force",
-            label_visibility="collapsed",
-            bind="query-params",
-        )
-    return forced_weights.read_note(asked or "", record)
+    asked = choice.note(t("Forced weights"), widgets.DEFAULTS["sa_force"], key="sa_force", most=_NOTE_CHARACTERS)
+    return forced_weights.read_note(asked, record)
 
 
 def put(forced: forced_weights.Forced | None) -> None:
@@ -140,21 +132,21 @@ def row_of(column: "pd.Series[float]") -> tuple[float, ...]:
     return tuple(pd.to_numeric(column, errors="coerce").astype(float).tolist())
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw the model's own output, and beside it what it writes with the step forced."""
     if chosen.result is None:
-        return {}
+        return
     (name, record), *_ = chosen.result.records.items()
     if chosen.forced is None:
         _own(chosen.result, record, chosen.place)
-        return {}
+        return
     params = forced_weights.ForceParams(params=chosen.result.params, model=name, forced=chosen.forced)
     try:
         with st.spinner(t("Reading and writing …")):
             found = cache.compute(forced_weights.force, params)
     except CheckpointError as error:  # a model that was brought along can be gone by now
         messages.no_checkpoint(name, error)
-        return {}
+        return
     first, second = st.columns(2, gap="medium")
     with first:
         _column(
@@ -163,7 +155,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
     with second:
         title = t("With step {n} forced").format(n=found.step + 1)
         _column("sa_forced", title, found.forced, found.forced_kept, readings.describe_forced(found, t), params, chosen)
-    return {}
 
 
 def _own(result: lesson.Result, record: RecurrentRecord, place: int) -> None:
@@ -202,7 +193,7 @@ def _column(
             put(forced_weights.on_word(chosen.place, at, len(trace.source.labels)))
         elif chosen.forced is None:
             row = columns.row_at(place["y"], len(trace.written.words))
-            widgets.goes("sa_step")(trace.written.words[row][0])
+            stepper.goes("sa_step")(trace.written.words[row][0])
 
     plot_clicks.listen(key, clicked)
 

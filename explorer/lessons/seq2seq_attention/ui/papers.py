@@ -29,7 +29,7 @@ def controls() -> str:
     return choice.segmented(t("Paper"), papers, key="sa_wired", default=widgets.DEFAULTS["sa_wired"])
 
 
-def stage(paper: str) -> dict[str, str]:
+def stage(paper: str) -> None:
     """Draw the wiring of one step; in the fold, how each model that is there is built."""
     query, context = WIRED[paper]
     every = state.models()
@@ -44,7 +44,6 @@ def stage(paper: str) -> dict[str, str]:
     )
     with st.expander(t("How each model here is built"), icon=":material/table:"):
         st.dataframe(built(every), key="sa_built", hide_index=True)
-    return {}
 
 
 def built(every: tuple[state.RecurrentModel, ...]) -> pd.DataFrame:

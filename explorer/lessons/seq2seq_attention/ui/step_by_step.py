@@ -16,7 +16,7 @@ from explorer.lessons.seq2seq_attention.ui.tables import step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.nn.alignment import Alignment
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.ui import cache, choice, figure_card, player
+from explorer.ui import cache, choice, figure_card, player, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -52,10 +52,10 @@ def controls() -> Chosen:
     return Chosen(result=result, place=place, shown=shown)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw what is written so far, and one picture of the step."""
     if chosen.result is None:
-        return {}
+        return
     record, step = chosen.record, chosen.record.trace.steps[chosen.place]
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="sa_steps"):
         _player(chosen.place, len(record.trace.steps) - 1)
@@ -71,7 +71,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=record.provenance,
         of=(chosen.result.params, chosen.place, chosen.shown),
     )
-    return {}
 
 
 def _shown(chosen: Chosen, record: RecurrentRecord, step: DecoderStep) -> tuple[picture.Draw, str, str, str]:
@@ -95,7 +94,7 @@ def _shown(chosen: Chosen, record: RecurrentRecord, step: DecoderStep) -> tuple[
 
 def _player(place: int, last: int) -> None:
     """Show the buttons that step and play."""
-    go = widgets.goes("sa_step")
+    go = stepper.goes("sa_step")
     choice.move("", ":material/chevron_left:", "sa_previous", go, place - 1, off=place == 0)
     choice.move("", ":material/chevron_right:", "sa_next", go, place + 1, off=place == last)
     player.play("sa_play", place, last, go, around="sa_steps")
@@ -107,7 +106,7 @@ def _so_far(record: RecurrentRecord, place: int) -> None:
     # Streamlit finds the option by its label, so equal ones are told apart by zero-width spaces.
     labels = [(figure_card.escape(word) if at <= place else "…") + "\u200b" * at for at, word in enumerate(words)]
     st.session_state["sa_so_far"] = place
-    go = widgets.goes("sa_step")
+    go = stepper.goes("sa_step")
 
     def clicked() -> None:
         chosen = st.session_state["sa_so_far"]

@@ -17,7 +17,7 @@ from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.recurrent import RecurrentRecord
 from explorer.scenes.seq2seq_attention import DRESSES
-from explorer.ui import cache, choice, plot_clicks, uploaded_models
+from explorer.ui import cache, choice, plot_clicks, stepper, uploaded_models
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -109,7 +109,7 @@ def _picture(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> 
         of=(chosen.result.params, name, word, chosen.drawn, chosen.hard),
     )
     if drawn is None:
-        count, go = len(record.trace.written.words), widgets.goes("sa_word")
+        count, go = len(record.trace.written.words), stepper.goes("sa_word")
         plot_clicks.listen(key, lambda place: go(columns.row_at(place["y"], count)))
 
 

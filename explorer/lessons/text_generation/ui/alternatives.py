@@ -23,11 +23,11 @@ def controls() -> Chosen:
     return widgets.written("temperature", "top_p")
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """The text; behind the icon the chosen place as a figure."""
     result = widgets.text(chosen)
     if result is None:
-        return {}
+        return
     written = result.text.surprisal[result.text.n_given :]
     view = lesson.View(place=widgets.asked(result, result.text.n_given + int(np.argmax(written))))
     live_text.draw("tg_rivals", result, view, "surprise", widgets.open_place)
@@ -40,7 +40,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         table=lambda: tables.next_tokens(record),
         provenance=record.provenance,
     )
-    return {}
 
 
 def answer() -> predict.Answer:

@@ -234,5 +234,4 @@ def _slider(name: str) -> Any:
 
 def _hidden(key: str, most: int) -> None:
     """Bind a text to the link that no widget shows."""
-    with st.container(key=f"{key}_in_url"):
-        st.text_input(key, DEFAULTS[key], max_chars=most, key=key, label_visibility="collapsed", **URL)
+    choice.note(key, DEFAULTS[key], key=key, most=most)

@@ -34,10 +34,10 @@ def controls() -> Chosen:
     return result, at, shown
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """The map of the lens around the character, or all choices for it."""
     if chosen is None:
-        return {}
+        return
     result, place, shown = chosen
     record, column = look.lens(result, lesson.View(place=place))
     names = [lens_name(record.points[end], t) for end in record.layer_ends]
@@ -51,7 +51,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.choices(record, column, names),
             **common,
         )
-        return {}
+        return
     picture.show(
         "tg_lens_map",
         partial(stream.lens_map, record, names=names, t=t),
@@ -66,4 +66,3 @@ def stage(chosen: Chosen) -> dict[str, str]:
         lambda where: widgets.open_place(first + min(max(round(where["x"]), 0), last)),
         frames=[{"x0": column - 0.5, "x1": column + 0.5, "y0": -0.5, "y1": len(names) - 0.5, "axis": 1}],
     )
-    return {}

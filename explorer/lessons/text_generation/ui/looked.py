@@ -51,12 +51,11 @@ def controls() -> Chosen | None:
     return Chosen(result, at, part, layer, head)
 
 
-def stage(chosen: Chosen | None) -> dict[str, str]:
+def stage(chosen: Chosen | None) -> None:
     """The text, the heads or the map."""
     if chosen:
         view = lesson.View(place=chosen.place, layer=chosen.layer, head=chosen.head)
         {"rows": _rows, "map": _map}.get(chosen.part, _text)(chosen.result, view)
-    return {}
 
 
 def answer() -> predict.Answer:

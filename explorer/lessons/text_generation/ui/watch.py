@@ -22,11 +22,11 @@ def controls() -> Chosen:
     return widgets.written("temperature", beginning=True)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """The player; behind the icon the whole text as a figure."""
     result = widgets.text(chosen)
     if result is None:
-        return {}
+        return
     view = lesson.View(place=widgets.asked(result, result.text.n_given))
     live_text.draw("tg_player", result, view, "watch", widgets.open_place)
     picture.remark(
@@ -37,7 +37,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         table=lambda: tables.text(result, view),
         provenance=result.provenance,
     )
-    return {}
 
 
 def answer() -> predict.Answer:

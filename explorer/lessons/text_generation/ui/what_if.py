@@ -35,16 +35,16 @@ def controls() -> Chosen:
         return result, at, widgets.instead(tuple(likely[:5]))
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Both texts, one above the other, what differs coloured."""
     if chosen is None:
-        return {}
+        return
     result, place, character = chosen
     try:
         changed = cache.compute(_rewritten, write.edit(result, place, character))
     except CheckpointError as error:
         messages.no_checkpoint(result.checkpoint, error)
-        return {}
+        return
     if changed.text.labels[place] == "\ufffd":
         st.warning(t("This model has no such character: it reads it as the unknown one."), icon=":material/help:")
     record, rows, values = lines.pair(result, changed)
@@ -60,7 +60,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         of=(result.params, place, character),
     )
     plot_clicks.listen("tg_changed", lambda where: widgets.open_place(_place(where, rows, len(result.ids))))
-    return {}
 
 
 def _place(where: plot_clicks.Place, rows: Sequence[Sequence[int]], count: int) -> int:

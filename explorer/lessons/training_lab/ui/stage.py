@@ -142,11 +142,8 @@ def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
 
 def _step() -> int | None:
     """Return the step in the link; None for the newest. A hidden field carries it."""
-    with st.container(key="tl_step_in_url"):
-        asked = st.text_input(
-            t("Training step"), "newest", max_chars=10, key="tl_step", label_visibility="collapsed", **_URL
-        )
-    return int(asked) if asked and asked.isdecimal() else None
+    asked = choice.note(t("Training step"), "newest", key="tl_step", most=10)
+    return int(asked) if asked.isdecimal() else None
 
 
 def _recorded(chosen: Choice) -> Shown:

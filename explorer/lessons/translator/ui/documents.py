@@ -31,7 +31,7 @@ def controls() -> rail.Asked:
     return rail.asked(typed=False)
 
 
-def stage(asked: rail.Asked) -> dict[str, str]:
+def stage(asked: rail.Asked) -> None:
     """Draw the rows, how sure each is, and the files; what was translated stays when the scene is left."""
     with asked.slot:
         chosen = brought.draw(asked.examples)
@@ -39,10 +39,10 @@ def stage(asked: rail.Asked) -> dict[str, str]:
         translator = translator_of(asked.params)
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return {}
+        return
     except CheckpointError as error:
         messages.no_checkpoint(asked.params.checkpoint, error)
-        return {}
+        return
     _left_out(chosen)
     document = _document(chosen, asked.params)
     if document is None:
@@ -56,10 +56,9 @@ def stage(asked: rail.Asked) -> dict[str, str]:
             st.rerun()
         waiting = documents.Document(asked.params, chosen.texts)
         _drawn(waiting, translator)
-        return {}
+        return
     pace = None if document.resting or document.done == document.total else LOOK_EVERY_S
     st.fragment(_watched, run_every=pace)(translator, chosen, document, pace)
-    return {}
 
 
 def _left_out(chosen: brought.ChosenDocument) -> None:

@@ -156,9 +156,7 @@ def open_token(place: int) -> None:
 
 def note(key: str, label: str) -> str:
     """Return what a hidden text field of the link says."""
-    with st.container(key=f"{key}_in_url"):
-        text = st.text_input(label, DEFAULTS[key], max_chars=5000, key=key, label_visibility="collapsed", **URL)
-    return text or ""
+    return choice.note(label, DEFAULTS[key], key=key, most=5000)
 
 
 def pick(names: Mapping[str, str], key: str, label: str, *, hidden: bool = False) -> str:

@@ -24,11 +24,11 @@ def controls() -> Chosen:
     return pictures.ask(), site
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """The gates of all channels, and the maps of some."""
     seen, site = chosen
     if seen is None:
-        return {}
+        return
     gates = seen.result.channels[site]
     most, least = shown.features(gates)
     first, second = st.columns(2, gap="medium")
@@ -44,7 +44,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=gates.provenance,
             of=chosen,
         )
-    return {}
 
 
 def bars(key: str, gates: ChannelGates, *, title: str, of: object) -> None:

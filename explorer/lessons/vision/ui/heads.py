@@ -27,13 +27,13 @@ def controls() -> Chosen:
     return pictures.ask(), lesson.View(query=query)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """A tile for each head."""
     if st.session_state.pop("vi_opened", False):
         st.rerun()  # of the whole page: another scene is open
     seen, view = chosen
     if seen is None:
-        return {}
+        return
     attention, maps = seen.result.attention, shown.head_maps(seen.result, view)
     columns, rows = ([str(each) for each in range(n)] for n in (attention.n_layers, attention.n_heads))
     hover = t("layer {column}, head {row}; row and column {place} of the picture: {value}")
@@ -55,7 +55,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         )
 
     plot_clicks.listen("vi_heads", opened)
-    return {}
 
 
 def _nearest(place: float, count: int) -> int:

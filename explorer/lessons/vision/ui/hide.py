@@ -31,11 +31,11 @@ def controls() -> Chosen:
     return pictures.ask(), taken, what
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """The picture with its hidden patches, and what that does."""
     seen, (hidden, off), what = chosen
     if seen is None:
-        return {}
+        return
     changed = cache.compute(change, state.RemovalParams(params=seen.result.params, patches=hidden, heads=off))
     first, second = st.columns(2, gap="medium")
     with first:
@@ -45,7 +45,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             _answers(changed, (seen, hidden, off))
         else:
             _worth(seen, what, off)
-    return {}
 
 
 def _picture(seen: pictures.Seen, changed: state.Changed) -> None:

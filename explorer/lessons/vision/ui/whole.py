@@ -27,18 +27,17 @@ def controls() -> Chosen:
     return pictures.ask(), query, what
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """The measure that is chosen."""
     seen, query, what = chosen
     if seen is None:
-        return {}
+        return
     if what == "rollout":
         _rollout(seen, query)
     elif what == "distance":
         _distances(seen)
     else:
         _positions(seen)
-    return {}
 
 
 def _rollout(seen: pictures.Seen, query: int) -> None:

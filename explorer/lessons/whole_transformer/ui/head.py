@@ -52,11 +52,11 @@ def controls() -> Chosen:
     return Chosen(params=params, part=part, head=int(head) - 1, depth=depth)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw one head, one score in it, or the net of its layer."""
     result = asking.record(chosen.params)
     if result is None:
-        return {}
+        return
     part, head = chosen.part, chosen.head
     row, column = readings.divided(result, part, head)
     asks, asked = ([token(each, t) for each in side] for side in readings.rows_of(result, part))
@@ -85,7 +85,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         provenance=result.whole.provenance,
         more=partial(drawing.download, result, start, key="wt_head_picture"),
     )
-    return {}
 
 
 def answer() -> predict.Answer:

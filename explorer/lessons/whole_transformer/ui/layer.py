@@ -25,12 +25,12 @@ def controls() -> tuple[lesson.Params, str]:
     return params, choice.select(t("Layer"), layers, key="wt_layer", default=asking.DEFAULTS["wt_layer"])
 
 
-def stage(chosen: tuple[lesson.Params, str]) -> dict[str, str]:
+def stage(chosen: tuple[lesson.Params, str]) -> None:
     """Draw one layer, opened."""
     params, layer = chosen
     result = asking.record(params)
     if result is None:
-        return {}
+        return
     start = drawing.Start(level=1, part=f"{layer}.self", row=1)
     drawing.draw(result, start, key="wt_layer_picture")
     called = names.parts()
@@ -44,7 +44,6 @@ def stage(chosen: tuple[lesson.Params, str]) -> dict[str, str]:
         provenance=result.whole.provenance,
         more=partial(drawing.download, result, start, key="wt_layer_picture"),
     )
-    return {}
 
 
 def answer() -> predict.Answer:

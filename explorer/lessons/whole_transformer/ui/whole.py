@@ -26,12 +26,12 @@ def controls() -> tuple[lesson.Params, int]:
     return params, -1 if shown == "mean" else int(shown) - 1
 
 
-def stage(chosen: tuple[lesson.Params, int]) -> dict[str, str]:
+def stage(chosen: tuple[lesson.Params, int]) -> None:
     """Draw the whole translator."""
     params, shown = chosen
     result = asking.record(params)
     if result is None:
-        return {}
+        return
     start = drawing.Start()
     drawing.draw(result, start, key="wt_whole", shown=shown)
     steps = result.whole.steps
@@ -44,7 +44,6 @@ def stage(chosen: tuple[lesson.Params, int]) -> dict[str, str]:
         provenance=result.whole.provenance,
         more=partial(drawing.download, result, start, key="wt_whole", shown=shown),
     )
-    return {}
 
 
 def answer() -> predict.Answer:
