@@ -127,7 +127,7 @@ LEARN_WIDTH = Scene(
             look=message("Look for the steep part of the loss: the first steps do most of the work."),
         ),
         Preset(
-            label=message("w runs away"),
+            label=message("w grows without bound"),
             state={"kr_leave": False, "kr_rate": 25.0, "kr_epochs": 100, "kr_epoch": 100},
             look=message("Look for a loss that falls while the error against the truth rises: it learns to copy."),
         ),

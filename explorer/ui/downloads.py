@@ -70,7 +70,7 @@ def file(
         type="secondary" if icon else "tertiary",
         icon=icon,
         disabled=wait,
-        help=t("To be had as soon as it rests or has ended.") if wait else said or None,
+        help=t("Available once it is paused or finished.") if wait else said or None,
     )
 
 

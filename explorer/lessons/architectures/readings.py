@@ -33,7 +33,7 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
     for each in result.costs:
         said[titles[each.name]] = {
             t("multiply-adds per layer"): f"{each.operations:,}",
-            t("must wait in line"): f"{each.sequential:,}",
+            t("steps in sequence"): f"{each.sequential:,}",
             t("longest path (steps)"): f"{each.longest_path:,}",
             t("multiply-adds until the last position has heard of the first"): f"{each.operations_across:,}",
             t("parameters"): f"{each.parameters:,} ({said_size(FLOAT * each.parameters)})",

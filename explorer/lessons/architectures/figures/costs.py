@@ -31,7 +31,7 @@ def quantities(t: Translate = english) -> dict[str, str]:
     return {
         "operations": t("multiply-adds"),
         "peak": t("activations (MiB)"),
-        "sequential": t("must wait in line"),
+        "sequential": t("steps in sequence"),
         "longest_path": t("longest path (steps)"),
     }
 

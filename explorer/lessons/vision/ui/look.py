@@ -51,7 +51,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         answers.show(
             "vi_answers",
             series,
-            title=t("What the models take it for"),
+            title=t("What the models say it is"),
             reading=readings.describe_answers(seen.result.answers, t),
             of=seen,
         )
