@@ -33,6 +33,7 @@ SLOW = tuple(
     f"tests/{name}"
     for name in (
         "architecture/test_gate.py::test_gate[mypy]",
+        "architecture/test_package.py",
         "attention/efficient/test_linear.py::test_no_side_of_a_direction_is_preferred",
         "checkpoints/test_store.py::test_loading_what_ships_does_not_import_torchs_compiler",
         "data/test_upload_bounds.py",

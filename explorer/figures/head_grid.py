@@ -4,10 +4,9 @@ import math
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import heatmap, theme
+from explorer.figures import heatmap, theme, tiles
 from explorer.records import AttentionRecord, Translate, english
 
 #: Montages with at most this many rows (or columns) of cells name them; larger ones name them on hover only.
@@ -23,19 +22,13 @@ def montage(record: AttentionRecord, *, t: Translate = english) -> go.Figure:
     as many tiles in a row as rows, and no empty tile.
     """
     heads, queries, keys = record.weights.shape
-    columns = min(_columns(heads), heads)
+    columns = min(tiles.columns_for(heads), heads)
     rows = math.ceil(heads / columns)
     down, across = max(1, round(_GAP * queries)), max(1, round(0.5 * _GAP * keys))
-    canvas = np.full((rows * (queries + down) - down, columns * (keys + across) - across), np.nan, np.float32)
-    head_of_cell = np.zeros(canvas.shape, np.uint8 if heads <= 256 else np.int32)
-    corners = [((head // columns) * (queries + down), (head % columns) * (keys + across)) for head in range(heads)]
-    for head, (top, left) in enumerate(corners):
-        tile = np.s_[top : top + queries, left : left + keys]
-        canvas[tile] = heatmap.masked(record.weights[head], record.allowed)
-        head_of_cell[tile] = head
+    canvas = tiles.lay_out(heatmap.masked(record.weights, record.allowed), columns, down=down, across=across)
     margin = {"l": 8, "r": 8, "t": 84, "b": 8}  # the scale lies above, so that a phone's width is all the tiles'
     return theme.figure(
-        _trace(canvas, head_of_cell, t),
+        _trace(canvas, t),
         height=_height(rows, columns, queries, keys),
         margin=margin,
         xaxis=_axis(record.key_labels, columns, keys + across, MOST_NAMED_ACROSS),
@@ -50,21 +43,21 @@ def montage(record: AttentionRecord, *, t: Translate = english) -> go.Figure:
                 "yanchor": "bottom",
                 "font": {"size": 13},
             }
-            for head, (top, left) in enumerate(corners)
+            for head, (top, left) in enumerate(canvas.corners)
         ],
     )
 
 
-def _trace(canvas: npt.NDArray[np.float32], head_of_cell: npt.NDArray[Any], t: Translate) -> go.Heatmap:
+def _trace(canvas: tiles.Canvas, t: Translate) -> go.Heatmap:
     """The tokens of a cell are its ticks' texts and its head a small integer: no string travels for each cell."""
     said = t("head {head}: “{query}” attends to “{key}”: {weight}")
     hover = said.format(head="%{customdata}", query="%{y}", key="%{x}", weight="%{z:.3f}")
     return go.Heatmap(
-        z=canvas,
+        z=canvas.cells,
         zmin=0.0,
         zmax=1.0,
         colorscale=theme.SEQUENTIAL,
-        customdata=head_of_cell,
+        customdata=canvas.tile,
         hovertemplate=f"{hover}<extra></extra>",
         hoverongaps=False,
         colorbar={
@@ -81,19 +74,13 @@ def _trace(canvas: npt.NDArray[np.float32], head_of_cell: npt.NDArray[Any], t: T
     )
 
 
-def _axis(labels: tuple[str, ...], tiles: int, pitch: int, most: int) -> dict[str, Any]:
+def _axis(labels: tuple[str, ...], count: int, pitch: int, most: int) -> dict[str, Any]:
     """An integer axis over all tiles: the tokens begin anew with each."""
-    places = [tile * pitch + place for tile in range(tiles) for place in range(len(labels))]
-    axis = theme.token_axis(labels * tiles)
+    places = [tile * pitch + place for tile in range(count) for place in range(len(labels))]
+    axis = theme.token_axis(labels * count)
     few = len(places) <= most
     size = 12 if len(places) <= 40 else 9
     return axis | {"tickvals": places, "showticklabels": few, "ticks": "", "tickfont": {"size": size}}
-
-
-def _columns(heads: int) -> int:
-    """The fewest columns, from the square root up to twice it, that leave no tile empty; else the square root."""
-    root = math.ceil(math.sqrt(heads))
-    return next((columns for columns in range(root, 2 * root + 1) if heads % columns == 0), root)
 
 
 def _height(rows: int, columns: int, queries: int, keys: int) -> int:

@@ -1,0 +1,115 @@
+"""Any matrices side by side as one heat map: a canvas with a gap between the tiles."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from explorer.figures import hatch, theme
+from explorer.figures.look import LIGHT, Look
+
+Maps = npt.NDArray[np.float32]
+#: Pixels: width and height of all tiles, the largest cell, the smallest whose row is named and whose number is written.
+_WIDE, _HIGH, _LARGEST, _NAMED, _NUMBERED = 860, 1200, 44, 14, 30
+#: Pixels: a tile's heading, and its gap to the next on the right.
+_HEADING, _GAP = 26, 14
+
+
+class Canvas(NamedTuple):
+    """Tiles laid out row by row.
+
+    Attributes:
+        cells: `[rows, columns]`; NaN in the gaps.
+        tile: number of the tile that a cell belongs to.
+        corners: row and column of each tile's first cell.
+    """
+
+    cells: Maps
+    tile: npt.NDArray[Any]
+    corners: list[tuple[int, int]]
+
+
+def lay_out(maps: Maps, columns: int, *, down: int, across: int) -> Canvas:
+    """Lay out maps `[tiles, queries, keys]`, `columns` in a row, with gaps of `down` and `across` cells."""
+    tiles, queries, keys = maps.shape
+    rows = math.ceil(tiles / columns)
+    cells = np.full((rows * (queries + down) - down, columns * (keys + across) - across), np.nan, np.float32)
+    of_cell = np.zeros(cells.shape, np.uint8 if tiles <= 256 else np.int32)
+    corners = [((tile // columns) * (queries + down), (tile % columns) * (keys + across)) for tile in range(tiles)]
+    for tile, (top, left) in enumerate(corners):
+        place = np.s_[top : top + queries, left : left + keys]
+        cells[place], of_cell[place] = maps[tile], tile
+    return Canvas(cells, of_cell, corners)
+
+
+def columns_for(tiles: int) -> int:
+    """Return the fewest columns, from the square root up to twice it, that leave no tile empty; else the root."""
+    root = math.ceil(math.sqrt(tiles))
+    return next((columns for columns in range(root, 2 * root + 1) if tiles % columns == 0), root)
+
+
+def heatmaps(
+    maps: Maps,
+    *,
+    columns: int,
+    titles: Sequence[str],
+    query_title: str,
+    key_title: str,
+    look: Look = LIGHT,
+) -> go.Figure:
+    """Draw maps `[tiles, queries, keys]` of any finite numbers in square cells, the places as their names.
+
+    Weights (all within 0…1) stand on the fixed scale of weights; other numbers on one that is centred on 0.
+    """
+    tiles, queries, keys = maps.shape
+    rows = math.ceil(tiles / columns)
+    cell = min(_LARGEST, (_WIDE / columns - _GAP) / keys, max(_HIGH / rows - _HEADING, 40) / queries)
+    down, across = math.ceil(_HEADING / cell), math.ceil(_GAP / cell)
+    canvas = lay_out(maps, columns, down=down, across=across)
+    high, wide = canvas.cells.shape
+    weights = maps.min() >= 0 and maps.max() <= 1
+    traces = [_cells(canvas, look, 1.0 if weights else float(np.abs(maps).max()), weights=bool(weights))]
+    if weights and cell >= _NUMBERED:
+        traces.append(hatch.numbers(canvas.cells, look, size=12))
+    margin = {"l": 64, "r": 84, "t": 8 + _HEADING, "b": 60}
+    return theme.figure(
+        *traces,
+        width=round(max(wide * cell, 120)) + margin["l"] + margin["r"],
+        height=round(max(high * cell, 90)) + margin["t"] + margin["b"],
+        margin=margin,
+        xaxis=_axis(keys, columns, keys + across, key_title, shown=cell >= _NAMED),
+        yaxis=_axis(queries, rows, queries + down, query_title, shown=cell >= _NAMED) | {"autorange": "reversed"},
+        shapes=[
+            {"type": "rect", "x0": left - 0.5, "x1": left + keys - 0.5, "y0": top - 0.5, "y1": top + queries - 0.5}
+            | {"line": {"color": look.line, "width": 1}}
+            for top, left in canvas.corners
+        ],
+        annotations=[
+            {"x": left - 0.5, "y": top - 0.5, "text": theme.label(title, None) if title else " ", "font": {"size": 13}}
+            | {"showarrow": False, "xanchor": "left", "yanchor": "bottom"}
+            for (top, left), title in zip(canvas.corners, titles, strict=False)
+        ],
+    )
+
+
+def _cells(canvas: Canvas, look: Look, reach: float, *, weights: bool) -> go.Heatmap:
+    return go.Heatmap(
+        z=canvas.cells,
+        customdata=canvas.tile,
+        zmin=0.0 if weights else -(reach or 1.0),
+        zmax=reach or 1.0,
+        colorscale=look.weights if weights else [(0.0, look.query), (0.5, look.paper), (1.0, look.key)],
+        hovertemplate="[%{customdata}] %{y}, %{x}: %{z:.4g}<extra></extra>",
+        hoverongaps=False,
+        colorbar={"thickness": 12, "outlinecolor": look.line, "tickfont": {"color": look.muted}},
+    )
+
+
+def _axis(places: int, tiles: int, pitch: int, title: str, *, shown: bool) -> dict[str, Any]:
+    """Return an integer axis over all tiles, on which the places are counted anew in each."""
+    axis = theme.token_axis(tuple(map(str, range(places))) * tiles, title=theme.label(title, None))
+    at = [tile * pitch + place for tile in range(tiles) for place in range(places)]
+    return axis | {"tickvals": at, "showticklabels": shown, "ticks": "", "tickfont": {"size": 12}}

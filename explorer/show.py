@@ -1,0 +1,91 @@
+"""Heat maps in a notebook: `from explorer import show`, then `show.heatmaps(weights)`. Starts nothing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures import tiles
+from explorer.figures.look import dressed, look
+
+#: More would take a notebook longer than a glance, and its file megabytes.
+MOST_MAPS, MOST_CELLS = 256, 500_000
+_DIMENSIONS = "[queries, keys], [heads, queries, keys] or [rows, heads, queries, keys]"
+
+
+def heatmaps(
+    weights: Any,
+    xlabel: str = "keys",
+    ylabel: str = "queries",
+    titles: Sequence[str] = (),
+    *,
+    dark: bool = False,
+) -> Any:
+    """Draw matrices as heat maps side by side, as `show_heatmaps` of *Dive into Deep Learning* does; hover says more.
+
+    Args:
+        weights: a tensor, an array or a nested list, of two to four dimensions: queries and keys last, heads and then
+            rows of maps (a batch, layers) before them.
+        xlabel: what the columns are.
+        ylabel: what the rows are.
+        titles: one for each map, or one for each head; the places in `weights` if none are given.
+        dark: for a notebook on dark paper.
+
+    Returns:
+        A Plotly figure; a notebook shows it when it ends a cell.
+
+    Raises:
+        ValueError: if the numbers are not 2-D to 4-D, not finite, none or too many, or the titles too few or too many.
+    """
+    maps = _checked(weights)
+    *before, queries, keys = maps.shape
+    flat = maps.reshape(-1, queries, keys)
+    places = [str(list(each)) for each in np.ndindex(*before)] if before else [""]
+    columns = before[-1] if len(before) == 2 else tiles.columns_for(len(flat))
+    named = _titled(list(titles), len(flat), before[-1] if before else 1) or places
+    paper = look(dark=dark)
+    figure = tiles.heatmaps(flat, columns=columns, titles=named, query_title=ylabel, key_title=xlabel, look=paper)
+    return dressed(figure, paper).update_layout(paper_bgcolor=paper.paper, plot_bgcolor=paper.paper)
+
+
+def _checked(weights: Any) -> npt.NDArray[np.float32]:
+    """Return the numbers as float32, or say what is amiss."""
+    try:
+        given = np.asarray(_plain(weights))
+    except ValueError as ragged:
+        raise ValueError(f"the rows are not equally long: give {_DIMENSIONS}") from ragged
+    if given.dtype.kind not in "biuf":
+        raise ValueError(f"numbers are wanted, not {given.dtype}")
+    if not 2 <= given.ndim <= 4:
+        raise ValueError(f"{given.ndim} dimensions {given.shape}: give {_DIMENSIONS}")
+    if given.size == 0:
+        raise ValueError(f"there is nothing to draw: a dimension of {given.shape} is 0")
+    if given.size > MOST_CELLS or given.size // (given.shape[-1] * given.shape[-2]) > MOST_MAPS:
+        raise ValueError(f"{given.shape} is too large: at most {MOST_MAPS} maps, {MOST_CELLS:,} cells; draw a part")
+    with np.errstate(over="ignore"):
+        found = given.astype(np.float32)
+    wrong = np.argwhere(~np.isfinite(found))
+    if len(wrong):
+        raise ValueError(
+            f"{len(wrong)} of {found.size} numbers are NaN or infinite, the first at {wrong[0].tolist()};"
+            " numpy.nan_to_num replaces them"
+        )
+    return found
+
+
+def _plain(given: Any, depth: int = 0) -> Any:
+    """Return what NumPy can read: a tensor of any device and dtype, alone or in lists, as an array."""
+    if hasattr(given, "detach"):
+        there = given.detach().cpu()
+        return (there.float() if there.is_floating_point() else there).numpy()
+    if isinstance(given, list | tuple) and depth < 4:
+        return [_plain(each, depth + 1) for each in given]
+    return given
+
+
+def _titled(titles: list[str], maps: int, heads: int) -> list[str]:
+    """Return a title for each map: those of the heads stand in every row."""
+    if len(titles) not in {0, heads, maps}:
+        raise ValueError(f"{len(titles)} titles for {maps} maps: give one for each map or for each of {heads} heads")
+    return titles * (maps // len(titles)) if titles else []
