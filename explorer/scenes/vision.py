@@ -11,6 +11,8 @@ _HORSE: dict[str, Any] = {"vi_picture": "horse", "vi_zoom": 1.0, "vi_across": 50
 _ROCKET: dict[str, Any] = {"vi_picture": "rocket", "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}
 #: The pupil, numbered from 1 row by row; 0 is the class token.
 PUPIL = 12
+#: A head in which a patch looks along its row.
+_PUPIL_ASKS = {"vi_query": PUPIL, "vi_layer": "0", "vi_head": "1"}
 
 LOOK = Scene(
     name="look",
@@ -22,8 +24,8 @@ LOOK = Scene(
     ),
     controls={
         "vi_query": 0,
-        "vi_layer": "0",
-        "vi_head": "1",
+        "vi_layer": "5",
+        "vi_head": "3",
         "vi_shown": "head",
         "vi_look": "light",
         "vi_seen": False,
@@ -31,7 +33,7 @@ LOOK = Scene(
     presets=(
         Preset(
             label=message("The pupil"),
-            state={"vi_query": PUPIL},
+            state=_PUPIL_ASKS,
             look=message("Look at the bright patches: the blue frame has the largest weight."),
         ),
         Preset(
@@ -57,10 +59,10 @@ LOOK = Scene(
             "beside": message("to a patch beside it"),
             "far": message("farther away"),
         },
-        reveals={"vi_query": PUPIL},
+        reveals=_PUPIL_ASKS,
         why=message(
-            "{best} gets {weight}, the pupil itself {own}. Nothing keeps a patch near home: in every layer it can "
-            "reach the whole picture."
+            "Layer {layer}, head {head}: {best} gets {weight}, the pupil itself {own}. Nothing keeps a patch near "
+            "home: in every layer it can reach the whole picture."
         ),
     ),
 )

@@ -50,6 +50,6 @@ def test_a_clicked_tile_opens_its_head(browse: OpenPage) -> None:
     page = browse("/vision?scene=heads")
     painted(page)
     press(page, "vi_heads", 0, 0.2, 0.9)
-    linked(page, {"scene": "look", "vi_head": "3"})
+    linked(page, {"scene": "look", "vi_layer": "0"})
     page.get_by_text("layer 0, head 3").first.wait_for()
     assert page.locator("[data-testid=stException]").count() == 0

@@ -14,8 +14,11 @@ from explorer.records.image import Picture
 
 Floats = npt.NDArray[np.float32]
 Style = Literal["light", "colour"]
-#: Light falls where attention goes: from nearly black to the picture itself.
-VEIL = [[0.0, "rgba(4,8,16,0.86)"], [1.0, "rgba(4,8,16,0)"]]
+#: Light falls where attention goes: from nearly black to the picture itself, by the square root of the share of the
+#: largest weight. By the share itself all but one or two patches would be black.
+VEIL = [
+    [share, f"rgba(4,8,16,{0.8 * (1 - share**0.5):.3f})"] for share in (0, 0.01, 0.04, 0.1, 0.2, 0.35, 0.55, 0.75, 1)
+]
 #: Height of a large map, in pixels.
 HEIGHT = 440
 #: Cells between two small maps.

@@ -85,11 +85,12 @@ def _over(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
 
 def answer() -> predict.Answer:
     """Compute where the pupil's largest weight goes."""
-    layer, head = int(LOOK.controls["vi_layer"]), int(LOOK.controls["vi_head"])
+    asked = LOOK.prediction.reveals if LOOK.prediction else {}
+    layer, head = int(asked["vi_layer"]), int(asked["vi_head"])
     result = pictures.usual()
     row = result.attention.weights[layer, head, PUPIL]
     best, grid = int(row[1:].argmax()), result.attention.grid
     apart = np.abs(np.subtract(divmod(best, grid), divmod(PUPIL - 1, grid))).max()
     right = "itself" if apart == 0 else "beside" if apart == 1 else "far"
-    name = readings.patch_name(1 + best, grid, t)
-    return right, {"best": name[:1].upper() + name[1:], "weight": f"{row[1 + best]:.3f}", "own": f"{row[PUPIL]:.3f}"}
+    said = {"layer": str(layer), "head": str(head), "best": readings.patch_name(1 + best, grid, t)}
+    return right, said | {"weight": f"{row[1 + best]:.3f}", "own": f"{row[PUPIL]:.3f}"}
