@@ -38,4 +38,4 @@ def test_what_is_drawn_again_every_moment_has_its_file_ready() -> None:
 def test_a_large_file_waits_until_nothing_moves_and_says_so() -> None:
     waiting, _ = buttons(is_moving=True, large=True)
     assert waiting.disabled
-    assert "rests" in waiting.help
+    assert "paused" in waiting.help
