@@ -21,7 +21,7 @@ LOOK = Scene(
         "Type a sentence. Each word of the translation :orange[**asks**], and every word of your sentence can be "
         ":blue[**asked**]. The wider the ribbon, the larger the weight."
     ),
-    controls={**_MAP, **_WORDS, "tr_view": "ribbons", "tr_token": "0"},
+    controls={**_MAP, **_WORDS, "tr_view": "ribbons", "tr_token": "0", "tr_without": ""},
     presets=(
         Preset(
             label=message("Short"),

@@ -15,7 +15,7 @@ from explorer.ui.live import woven
 Place = tuple[int, int, int]
 #: No tile has more pixels than this beside or below each other; of longer sentences it shows the largest weights.
 MOST_CELLS = 48
-_tiles = woven.picture("head_tiles")
+_tiles = woven.picture("head_tiles", "weights")
 
 
 def draw(

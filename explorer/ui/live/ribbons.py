@@ -61,10 +61,10 @@ def draw(
     _ribbons(data=data, key=key, height="content", width="stretch", on_pinned_change=told)
 
 
-def read(told: Any, rows: int) -> int | None:
-    """Return the row that the browser told; None if there is none such."""
-    row = told.get("row") if isinstance(told, dict) else None
-    return int(row) if isinstance(row, int | float) and row in range(rows) else None
+def read(told: Any, count: int, part: str = "row") -> int | None:
+    """Return the row, or another part, that the browser told; None if there is none below `count`."""
+    number = told.get(part) if isinstance(told, dict) else None
+    return int(number) if isinstance(number, int | float) and number in range(count) else None
 
 
 def _spoken(label: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_every_page import ERRORS
 from tests.support.browser import OpenPage, painted, query_of, settled
@@ -56,12 +56,12 @@ def test_a_word_is_pinned_with_the_keyboard_and_go_back_restores(browse: OpenPag
     assert "tr_token" not in page.url
 
 
-def test_a_link_opens_all_heads_of_a_layer_as_one_picture(browse: OpenPage) -> None:
+def test_a_link_opens_all_heads_of_a_layer_and_hatches_what_is_hidden(browse: OpenPage) -> None:
     page = browse("/translator?tr_site=decoder&tr_layer=0&tr_head=all&tr_merge=true")
-    painted(page)
-    chart = page.locator(".st-key-tr_map")
-    assert chart.locator(".heatmaplayer image").count() == 1
-    assert "decoder" in chart.locator("h3").inner_text()
+    expect(page.locator(".text .tile")).to_have_count(8)
+    assert "decoder" in page.locator(".st-key-stage h3").first.inner_text().lower()
+    page.locator(".text .asks .word").nth(2).hover()
+    expect(page.locator(".text .asked .barred")).to_have_count(page.locator(".text .asked .word").count() - 3)
     assert page.locator(".st-key-tr_head_in_url input").is_hidden()
 
 

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 from difflib import SequenceMatcher
 from functools import partial
 
@@ -44,6 +45,15 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     change = changed.change(result, asked)
     if change.step is not None and change.does_nothing:
         st.warning(t("The word to look at is masked: choose another."), icon=":material/error:")
+    anew(result, change, partial(_compared, result))
+
+
+def anew(
+    result: lesson.Result,
+    change: Change,
+    draw: Callable[[ChangeRecord, change_of_lesson.InterventionParams], None],
+) -> None:
+    """Translate again under a change, and draw what comes of it; a long sentence waits until it is asked for."""
     searched = result.params
     params = change_of_lesson.InterventionParams(
         written=finished.written(result), beam=searched.beam, length_penalty=searched.length_penalty, change=change
@@ -51,27 +61,23 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     if len(params.written.source_ids) <= AT_ONCE:
         with st.spinner(t("Decoding anew …")):
             record = cache.compute(change_of_lesson.change, params)
-        _compared(result, record, params)
+        draw(record, params)
     else:
         job_progress.watch(
             "tr_change",
             change_of_lesson.change_steps,
             params,
-            lambda found: _compared(result, found, params),
+            lambda found: draw(found, params),
             label=t("Decode anew"),
             note=t("A long sentence: without a cache this takes a while."),
         )
 
 
 def _compared(result: lesson.Result, record: ChangeRecord, params: change_of_lesson.InterventionParams) -> None:
-    language, after = words.language(result), record.after.text if record.after else ""
     if params.change.does_nothing:
         _before(result, record, params)
         return
-    said = {"said": html.escape(t("under the change:")), "language": language}
-    st.html(_LINE.format(text=marked(after, record.before.text) if after else "…", **said))
-    if record.after and record.done == record.total and not record.after.finished:
-        st.caption(t("The translator did not come to an end; this is as far as it got."))
+    translated(result, record)
     bars_beside, map_beside = st.columns(2, gap="medium")
     with bars_beside:
         picture.show(
@@ -86,6 +92,15 @@ def _compared(result: lesson.Result, record: ChangeRecord, params: change_of_les
         )
     with map_beside:
         _map(result, record, (params, record.done))
+
+
+def translated(result: lesson.Result, record: ChangeRecord) -> None:
+    """Draw the translation under the change; words that the old one does not have are marked."""
+    language, after = words.language(result), record.after.text if record.after else ""
+    said = {"said": html.escape(t("under the change:")), "language": language}
+    st.html(_LINE.format(text=marked(after, record.before.text) if after else "…", **said))
+    if record.after and record.done == record.total and not record.after.finished:
+        st.caption(t("The translator did not come to an end; this is as far as it got."))
 
 
 def _before(result: lesson.Result, record: ChangeRecord, of: object) -> None:

@@ -9,17 +9,19 @@ import streamlit as st
 from explorer.attention.attend import attend
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import cross, finished, readings, state
+from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import named
-from explorer.lessons.translator.ui import rail, tables, words
+from explorer.lessons.translator.ui import change, rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
+from explorer.records.heads import HeadName, head_names, in_order
 from explorer.scenes.translator import SHORT
 from explorer.ui import cache
 from explorer.ui.language import t
-from explorer.ui.live import ribbons
+from explorer.ui.live import ribbons, text
 from explorer.ui.scene import picture, predict
 
 CODE = (attend, MultiHeadAttention.forward)
@@ -146,15 +148,38 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
 
 
 def _all_heads(result: lesson.Result, view: lesson.View) -> None:
-    record = state.apply_view(result, view)
-    picture.show(
+    """Draw all heads over the text; one that is switched off on its tile changes the translation above."""
+    view = replace(view, token=rail.kept_token(result))
+    drawn, there = state.apply_view(result, view), cross.heads_of(result)
+    off = [head for head in head_names(rail.note("tr_without", t("Heads switched off"))) if head in there]
+
+    def pin(row: int) -> None:
+        if view.site == "cross":
+            rail.open_token(cross.token_of_row(result, cross.CrossOptions(merge=view.merge, hide=view.hide), row))
+
+    def switch(number: int) -> None:
+        heads = {*off} ^ {HeadName(part=view.site, layer=view.layer, head=number)}
+        st.session_state["tr_without"] = " ".join(head.code for head in sorted(heads, key=in_order))
+
+    if off:
+        change.anew(result, Change(off=tuple(off)), lambda record, _: change.translated(result, record))
+    st.html(f'<h3 class="picture-title">{html.escape(words.map_title(drawn, view, None))}</h3>')
+    text.draw(
+        named(drawn, t),
+        key="tr_text_heads",
+        start=_start(drawn),
+        pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,
+        on_pin=pin,
+        off=[head.head for head in off if (head.part, head.layer) == (view.site, view.layer)],
+        on_switch=switch,
+    )
+    picture.remark(
         "tr_map",
-        partial(maps.every_head, record, t=t),
-        title=words.map_title(record, view, None),
+        partial(maps.every_head, drawn, t=t),
+        title=words.map_title(drawn, view, None),
         reading=readings.describe_map(result, view, t),
-        table=lambda: tables.numbers(record, view, None),
-        provenance=record.provenance,
-        of=(finished.written(result), view),
+        table=lambda: tables.numbers(drawn, view, None),
+        provenance=drawn.provenance,
     )
 
 

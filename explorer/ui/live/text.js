@@ -1,0 +1,327 @@
+// @ts-check
+// Attention over text: words, ribbons, bars and map of several heads. What is pointed at lights up in all of them, and
+// nobody asks the server; Python is told which word is pinned and which head is switched off.
+import { shape } from "./drawing.js";
+import { element, said } from "./parts.js";
+import { unpack } from "./unpack.js";
+import { paint, ramp } from "./weights.js";
+
+/**
+ * @typedef {object} Data
+ * @property {string[]} asks words that ask @property {string[]} asked words that are asked
+ * @property {string[]} colours of the heads @property {number[]} off heads that are switched off
+ * @property {boolean} switches whether heads can be switched off @property {number} start which word asks first
+ * @property {number} pinned the word that asks until it is clicked again; -1 if none
+ * @property {[number, string][]} scale colours of weights @property {[string, string]} masked ground and hatch
+ * @property {Record<string, string>} said sentences and labels
+ */
+/** @typedef {{row: number, column: number}} Place the word that asks, the word that is asked; -1 for none */
+
+const LEAST_DRAWN = 0.03, LEAST_SAID = 0.05; // of a weight: what is less is no ribbon, has no number
+const WHOLE = 24; // pixels of all ribbons of a word together
+const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const POWER = "M12 3v9M6.5 6.5a8 8 0 1 0 11 0";
+
+/** @type {WeakMap<Element, ReturnType<typeof make>>} */
+const pictures = new WeakMap();
+
+/** @typedef {(name: string, value: unknown) => void} Tell */
+
+export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let picture = pictures.get(parentElement);
+  if (!picture) pictures.set(parentElement, (picture = make(parentElement)));
+  picture.take(unpack(data), setTriggerValue);
+  return () => {
+    picture.end();
+    pictures.delete(parentElement);
+  };
+}
+
+/** @param {HTMLElement} parent */
+function make(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".text"));
+  const tiles = element("div", "tiles"), both = element("div", "both"), sentence = element("div", "sentence");
+  const asked = element("div", "words asked"), asks = element("div", "words asks"), chart = element("div", "chart");
+  const map = element("div", "map"), canvas = element("canvas", ""), table = element("table", "");
+  const crosses = [element("div", "cross row"), element("div", "cross column")];
+  const line = element("p", "line"), unseen = element("div", "unseen");
+  const flow = shape("svg", { class: "flow", "aria-hidden": "true" }, sentence);
+  sentence.append(asked, element("div", "gap"), asks);
+  const top = shape("svg", { class: "top", "aria-hidden": "true", viewBox: "0 0 100 100", preserveAspectRatio: "none" }, chart);
+  map.append(canvas, ...crosses);
+  chart.append(element("span", ""), map);
+  const side = shape("svg", { class: "side", "aria-hidden": "true", viewBox: "0 0 100 100", preserveAspectRatio: "none" }, chart);
+  both.append(sentence, chart);
+  unseen.append(table);
+  root.replaceChildren(tiles, both, line, unseen);
+  line.ariaLive = "polite";
+  map.tabIndex = 0;
+  map.role = "group";
+
+  /** @type {Data} */ let data;
+  /** @type {Float32Array} */ let weights;
+  /** @type {Tell} */ let tell;
+  /** @type {Float32Array} */ let mean; // over the heads that are drawn
+  /** @type {Set<number>} */ let shown = new Set();
+  /** @type {number[]} */ let drawn = [];
+  /** @type {Place} */ let at = { row: 0, column: -1 };
+  /** @type {{x: number, top: number, bottom: number}[][]} */ let ends = [[], []];
+  let preview = -1, held = false, given = "";
+  const rows = () => data.asks.length, columns = () => data.asked.length;
+  const weight = (/** @type {number} */ head, /** @type {number} */ row, /** @type {number} */ column) =>
+    weights[(head * rows() + row) * columns() + column];
+  const share = (/** @type {number} */ row, /** @type {number} */ column) => mean[row * columns() + column];
+
+  /** Take other heads: those that are chosen, or the one that is pointed at alone. */
+  function choose() {
+    drawn = preview >= 0 ? [preview] : [...shown].filter((head) => !data.off.includes(head)).sort((a, b) => a - b);
+    mean = new Float32Array(rows() * columns());
+    for (const head of drawn) {
+      for (let cell = 0; cell < mean.length; cell += 1) mean[cell] += weights[head * mean.length + cell] / drawn.length;
+    }
+    [...tiles.children].forEach((box, head) => box.firstElementChild?.setAttribute("aria-pressed", String(shown.has(head))));
+    paint(canvas, mean, { queries: rows(), keys: columns() }, ramp(data.scale), data.masked);
+    if (preview < 0) fill();
+    light();
+  }
+
+  /** Point at a word or a cell, unless one is pinned. @param {number} row @param {number} column */
+  function point(row, column) {
+    if (held || (row === at.row && column === at.column)) return;
+    at = { row, column };
+    light();
+  }
+
+  /** Pin a place, or let it go. @param {number} row @param {number} column */
+  function pin(row, column) {
+    held = !(held && row === at.row && column === at.column);
+    at = { row, column };
+    light();
+    if (held && row >= 0) tell("pinned", { row });
+  }
+
+  /** Show in words, ribbons, bars, map and sentence what is pointed at. */
+  function light() {
+    const { row, column } = at, asking = row >= 0;
+    const mark = (/** @type {Element} */ list, /** @type {number} */ own, /** @type {boolean} */ lit, /** @type {(place: number) => number} */ of) =>
+      [...list.children].forEach((word, place) => {
+        const part = lit ? of(place) : 0, number = /** @type {HTMLElement} */ (word.lastElementChild);
+        word.classList.toggle("pointed", place === own);
+        word.classList.toggle("lit", lit && part > 0 && place !== own);
+        word.classList.toggle("barred", Number.isNaN(part));
+        /** @type {HTMLElement} */ (word).style.setProperty("--share", part.toFixed(3));
+        word.setAttribute("aria-pressed", String(held && place === own));
+        number.textContent = part >= LEAST_SAID ? said(part) : "";
+      });
+    mark(asks, row, !asking, (place) => share(place, column));
+    mark(asked, column, asking, (place) => share(row, place));
+    stream();
+    stack(top, columns(), asking, (head, place) => weight(head, row, place), false);
+    stack(side, rows(), column >= 0, (head, place) => weight(head, place, column), true);
+    for (const [cross, place, count] of /** @type {[HTMLElement, number, number][]} */ ([[crosses[0], row, rows()], [crosses[1], column, columns()]])) {
+      const across = cross === crosses[0], [from, size] = [`${(100 * place) / count}%`, `${100 / count}%`];
+      cross.hidden = place < 0;
+      cross.style.cssText = across ? `left:0;width:100%;top:${from};height:${size}` : `top:0;height:100%;left:${from};width:${size}`;
+    }
+    speak();
+  }
+
+  /** Draw the ribbons of the word that is pointed at: stacked at both ends, so that their widths add up. */
+  function stream() {
+    const { row, column } = at, unit = WHOLE / Math.max(drawn.length, 1);
+    const pairs = row >= 0 ? data.asked.map((_, place) => [row, place]) : data.asks.map((_, place) => [place, column]);
+    const total = pairs.reduce((sum, [from, to]) => sum + (share(from, to) || 0), 0) * WHOLE;
+    let common = -total / 2;
+    flow.replaceChildren();
+    for (const [from, to] of pairs) {
+      const whole = (share(from, to) || 0) * WHOLE, below = ends[0][from], above = ends[1][to];
+      let own = -whole / 2;
+      for (const head of drawn) {
+        const part = weight(head, from, to), wide = (part || 0) * unit, middle = (below.top + above.bottom) / 2;
+        const [there, here] = row >= 0 ? [own, common] : [common, own];
+        const x = below.x + here + wide / 2, toX = above.x + there + wide / 2;
+        own += wide;
+        common += wide;
+        if (!(part >= LEAST_DRAWN)) continue;
+        const faint = row >= 0 && column >= 0 && to !== column;
+        shape("path", {
+          d: `M${x.toFixed(1)} ${below.top}C${x.toFixed(1)} ${middle} ${toX.toFixed(1)} ${middle} ${toX.toFixed(1)} ${above.bottom}`,
+          stroke: data.colours[head], "stroke-width": Math.max(wide, 0.5).toFixed(1), class: faint ? "faint" : "",
+          "data-row": from, "data-column": to, "data-head": head,
+        }, flow);
+      }
+    }
+  }
+
+  /** Draw a bar beside each row or column of the map, a part of it for each head.
+   * @param {SVGSVGElement} where @param {number} count @param {boolean} some
+   * @param {(head: number, place: number) => number} of @param {boolean} across */
+  function stack(where, count, some, of, across) {
+    where.replaceChildren();
+    if (!some) return;
+    const wide = 100 / count;
+    for (let place = 0; place < count; place += 1) {
+      let from = 0;
+      for (const head of drawn) {
+        const long = (100 * (of(head, place) || 0)) / drawn.length, start = place * wide + wide * 0.1;
+        const box = across ? { x: from, y: start, width: long, height: wide * 0.8 } : { x: start, y: 100 - from - long, width: wide * 0.8, height: long };
+        if (long > 0) shape("rect", { ...box, fill: data.colours[head], "data-place": place, "data-head": head }, where);
+        from += long;
+      }
+    }
+  }
+
+  /** Say what is pointed at. */
+  function speak() {
+    const { row, column } = at, most = (/** @type {number[]} */ all) =>
+      all.reduce((best, part, place) => (part > all[best] || Number.isNaN(all[best]) ? place : best), 0);
+    const from = row >= 0 ? row : most(data.asks.map((_, place) => share(place, column)));
+    const to = column >= 0 ? column : most(data.asked.map((_, place) => share(row, place)));
+    const part = share(from, to), pattern = row < 0 ? data.said.read : column < 0 ? data.said.asks : data.said.cell;
+    const words = { query: data.asks[from], key: data.asked[to], share: Number.isNaN(part) ? data.said.hidden : `${Math.round(100 * part)}%` };
+    line.replaceChildren(...pattern.split(/(\{\w+\})/).map((piece) => {
+      const role = piece.slice(1, -1);
+      return piece.startsWith("{") && role in words ? element("span", role, words[role]) : document.createTextNode(piece);
+    }), element("span", "hint", data.said.hint));
+  }
+
+  /** Measure where the words stand: once, not at each move. */
+  function measure() {
+    const box = sentence.getBoundingClientRect();
+    ends = [asks, asked].map((list) => [...list.children].map((word) => {
+      const place = word.getBoundingClientRect();
+      return { x: (place.left + place.right) / 2 - box.left, top: place.top - box.top, bottom: place.bottom - box.top };
+    }));
+  }
+
+  function fill() {
+    const cell = (/** @type {number} */ part) => element("td", "", Number.isNaN(part) ? data.said.hidden : part.toFixed(4));
+    const named = (/** @type {string} */ word, /** @type {string} */ scope) => {
+      const made = element("th", "", word);
+      made.scope = scope;
+      return made;
+    };
+    const first = element("tr", "");
+    first.append(element("td", ""), ...data.asked.map((word) => named(word, "col")));
+    table.replaceChildren(element("caption", "", data.said.caption), first, ...data.asks.map((word, row) => {
+      const made = element("tr", "");
+      made.append(named(word, "row"), ...data.asked.map((_, column) => cell(share(row, column))));
+      return made;
+    }));
+  }
+
+  /** Make the words of one side; the arrow keys go from word to word. @param {HTMLElement} list @param {string[]} words
+   * @param {(place: number) => [number, number]} place */
+  function write(list, words, place) {
+    list.role = "group";
+    list.replaceChildren(...words.map((word, number) => {
+      const made = element("button", "word", word);
+      made.type = "button";
+      made.tabIndex = number ? -1 : 0;
+      made.append(element("span", "weight"));
+      made.onpointerenter = () => point(...place(number));
+      made.onfocus = () => { if (made.matches(":focus-visible")) point(...place(number)); };
+      made.onclick = () => pin(...place(number));
+      made.onkeydown = (event) => {
+        const step = MOVES[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const next = /** @type {HTMLElement | undefined} */ (list.children[number + step[0] + step[1]]);
+        if (next) [made.tabIndex, next.tabIndex] = [-1, 0];
+        next?.focus();
+      };
+      return made;
+    }));
+  }
+
+  function build() {
+    write(asks, data.asks, (row) => [row, -1]);
+    write(asked, data.asked, (column) => [-1, column]);
+    [asks.ariaLabel, asked.ariaLabel, map.ariaLabel, tiles.ariaLabel] = [data.said.askers, data.said.asking, data.said.map, data.said.heads];
+    tiles.role = "group";
+    tiles.replaceChildren(...data.colours.map((colour, head) => {
+      const box = element("div", "head"), tile = element("button", "tile", String(head)), small = element("canvas", "");
+      const only = () => { shown = new Set([head]); choose(); };
+      box.style.setProperty("--head", colour);
+      tile.type = "button";
+      tile.title = tile.ariaLabel = data.said.head.replace("{head}", String(head));
+      tile.prepend(small);
+      tile.onpointerenter = (event) => { if (event.pointerType === "mouse") { preview = head; choose(); } };
+      tile.onpointerleave = () => { if (preview >= 0) { preview = -1; choose(); } };
+      tile.ondblclick = only;
+      tile.onclick = (event) => {
+        if (event.shiftKey) return only();
+        if (!shown.delete(head)) shown.add(head);
+        if (!shown.size) data.colours.forEach((_, each) => shown.add(each));
+        choose();
+      };
+      box.append(tile);
+      if (data.switches) {
+        const power = element("button", "power"), icon = shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, power);
+        shape("path", { d: POWER }, icon);
+        power.type = "button";
+        power.onclick = () => tell("switched", { head });
+        box.append(power);
+      }
+      return box;
+    }));
+  }
+
+  /** Mark the heads that are switched off. */
+  function mark() {
+    [...tiles.children].forEach((box, head) => {
+      const off = data.off.includes(head), power = /** @type {HTMLElement | null} */ (box.querySelector(".power"));
+      box.classList.toggle("off", off);
+      if (!power) return;
+      power.ariaPressed = String(off);
+      power.title = power.ariaLabel = data.said.power.replace("{head}", String(head));
+    });
+  }
+
+  const cell = (/** @type {PointerEvent | MouseEvent} */ event) => {
+    const box = canvas.getBoundingClientRect();
+    const place = (/** @type {number} */ part, /** @type {number} */ count) => Math.min(Math.max(Math.floor(part * count), 0), count - 1);
+    return /** @type {[number, number]} */ ([place((event.clientY - box.top) / box.height, rows()), place((event.clientX - box.left) / box.width, columns())]);
+  };
+  map.onpointermove = (event) => point(...cell(event));
+  map.onclick = (event) => pin(...cell(event));
+  map.onkeydown = (event) => {
+    const step = MOVES[event.key], { row, column } = at;
+    if (event.key === "Enter") pin(Math.max(row, 0), Math.max(column, 0));
+    if (!step) return;
+    event.preventDefault();
+    held = false;
+    point(Math.min(Math.max(row + step[0], 0), rows() - 1), Math.min(Math.max(column + step[1], 0), columns() - 1));
+  };
+  root.addEventListener("keydown", (event) => { if (event.key === "Escape" && held) { held = false; light(); } });
+
+  function draw() {
+    const colours = ramp(data.scale), size = { queries: rows(), keys: columns() }, cells = rows() * columns();
+    measure();
+    [...tiles.querySelectorAll("canvas")].forEach((small, head) =>
+      paint(small, weights.subarray(head * cells, (head + 1) * cells), size, colours, data.masked));
+    choose();
+  }
+  const resized = new ResizeObserver(() => data && draw());
+  resized.observe(sentence);
+  document.fonts?.ready.then(() => data && draw());
+  return {
+    /** @param {ReturnType<typeof unpack>} packed @param {Tell} told */
+    take({ head, array }, told) {
+      const words = JSON.stringify([head.asks, head.asked, head.colours, head.switches, head.said]);
+      const first = given !== words, moved = first || head.pinned !== data.pinned;
+      [given, data, weights, tell] = [words, head, array("weights").values, told];
+      if (first) {
+        shown = new Set(data.colours.keys());
+        at = { row: data.start, column: -1 };
+        build();
+      }
+      if (moved) held = data.pinned >= 0;
+      if (moved && held) at = { row: data.pinned, column: -1 };
+      mark();
+      draw();
+    },
+    end: () => resized.disconnect(),
+  };
+}

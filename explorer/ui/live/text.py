@@ -1,0 +1,85 @@
+"""Attention over text: several heads at once, in words, ribbons, bars and a map that follow the pointer together."""
+
+from collections.abc import Callable, Collection
+
+import streamlit as st
+
+from explorer.figures import theme
+from explorer.records import AttentionRecord
+from explorer.records.wording import token
+from explorer.ui import appearance
+from explorer.ui.language import t
+from explorer.ui.live import woven
+from explorer.ui.live.pack import pack
+from explorer.ui.live.ribbons import read
+
+_text = woven.picture("text", "drawing", "unpack", "weights")
+
+
+def draw(
+    record: AttentionRecord,
+    *,
+    key: str,
+    start: int = 0,
+    pinned: int | None = None,
+    on_pin: Callable[[int], None],
+    off: Collection[int] = (),
+    on_switch: Callable[[int], None] | None = None,
+) -> None:
+    """Draw all heads of one attention; the reader chooses which are seen without asking Python.
+
+    Args:
+        record: rows ask.
+        key: English name, unique on the page.
+        start: row that asks first.
+        pinned: row that asks until it is clicked again.
+        on_pin: called with the row that is pinned.
+        off: heads that are switched off in the model: no ribbons.
+        on_switch: called with the head that is switched off, or on again; None where none can be.
+    """
+    look = appearance.current()
+    rows = len(record.query_labels)
+    head = {
+        "asks": [token(label, t) for label in record.query_labels],
+        "asked": [token(label, t) for label in record.key_labels],
+        "colours": [theme.CATEGORICAL[number % len(theme.CATEGORICAL)] for number in range(record.n_heads)],
+        "off": sorted(off),
+        "switches": on_switch is not None,
+        "start": min(start, rows - 1),
+        "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
+        "scale": look.weights,
+        "masked": (look.line, look.hatch),
+        "said": _said(),
+    }
+
+    def told(name: str, part: str, count: int, call: Callable[[int], None] | None) -> None:
+        found = read(getattr(st.session_state.get(key), name, None), count, part)
+        if found is not None and call:
+            call(found)
+
+    _text(
+        data=pack(head, {"weights": woven.masked(record)}),
+        key=key,
+        height="content",
+        width="stretch",
+        on_pinned_change=lambda: told("pinned", "row", rows, on_pin),
+        on_switched_change=lambda: told("switched", "head", record.n_heads, on_switch),
+    )
+
+
+def _said() -> dict[str, str]:
+    """Return what the picture says; the browser fills in words and weight."""
+    return {
+        "asks": t("{query} looks most at {key}: {share} of the weight, mean of the heads shown."),
+        "read": t("{key} is looked at most by {query}: {share} of its weight."),
+        "cell": t("{query} gives {key} {share} of its weight, mean of the heads shown."),
+        "hint": t("Point at a word, a cell or a head; a click pins a word and shows or hides a head."),
+        "hidden": t("hidden"),
+        "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
+        "askers": t("Words that ask"),
+        "asking": t("Words that are asked"),
+        "map": t("Map of the weights: arrow keys move the cross"),
+        "heads": t("Heads"),
+        "head": t("Head {head}: show or hide; double click or Shift shows it alone"),
+        "power": t("Head {head}: switch off in the model, or on again"),
+    }
