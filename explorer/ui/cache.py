@@ -1,6 +1,7 @@
-"""Results shared by all sessions: computed once for equal parameters, bounded in number."""
+"""Results and figures that are made once for equal parameters, bounded in number."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -9,20 +10,34 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 
-def compute(function: Callable[[P], R], params: P) -> R:
+def compute(function: Callable[[P], R], params: P, *, own: bool = False) -> R:
     """Return the lesson's result for these parameters: looked up by their representation, computed if it is new.
-
-    Results are frozen, so every session may share one; nothing is pickled or copied.
 
     Args:
         function: a lesson's `compute`.
         params: its frozen `Params`.
+        own: as of `once`.
     """
-    name = f"{function.__module__}.{function.__qualname__}"
-    result: R = _computed(name, repr(params), function, params)
-    return result
+    return once(partial(function, params), f"{function.__module__}.{function.__qualname__}", params, own=own)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _computed(name: str, key: str, _function: Callable[[Any], Any], _params: Any) -> Any:  # noqa: ARG001 - the key
-    return _function(_params)
+def once(make: Callable[[], R], *key: object, own: bool = False) -> R:
+    """Return what is made, for equal keys the same: frozen, or changed by nobody; nothing is pickled or copied.
+
+    Args:
+        make: makes it.
+        key: all that it depends on; what counts is the representation.
+        own: whether it tells of something that the reader brought: it is kept for their session, not for everybody.
+    """
+    made: R = (_for_session if own else _for_everybody)(repr(key), make)
+    return made
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _for_everybody(key: str, _make: Callable[[], Any]) -> Any:  # noqa: ARG001 - the key
+    return _make()
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, scope="session")
+def _for_session(key: str, _make: Callable[[], Any]) -> Any:  # noqa: ARG001 - the key
+    return _make()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import pandas as pd
@@ -14,7 +15,7 @@ import streamlit as st
 from explorer.figures import drawn_numbers
 from explorer.figures import look as looks
 from explorer.records import Provenance
-from explorer.ui import appearance, figure_card, language
+from explorer.ui import appearance, cache, figure_card, language
 from explorer.ui.language import t
 from explorer.ui.scene import link
 
@@ -69,6 +70,7 @@ def show(
     reading: str,
     provenance: Provenance,
     of: object,
+    own: bool = False,
     table: Callable[[], pd.DataFrame] | None = None,
     note: str = "",
     fits_screen: bool = True,
@@ -84,6 +86,7 @@ def show(
         table: makes the numbers; called only when they are opened or taken away.
         provenance: what computed the numbers.
         of: all that the figure depends on (frozen `Params` and `View`): for equal ones it is made once, for everybody.
+        own: whether it tells of something that the reader brought: it is then made once for their session alone.
         note: small print beside the heading.
         fits_screen: whether the chart takes the height that is left on the first screen; else the figure's own.
         chart: further arguments of `st.plotly_chart`, such as `on_select`.
@@ -98,7 +101,8 @@ def show(
     with st.container(key=key):
         beside = f"<span>{html.escape(note)}</span>" if note else ""
         st.html(f'<h3 class="picture-title">{html.escape(title)}{beside}</h3>')
-        figure = _made(key, repr(of), language.current(), fits_screen, look, draw)
+        made = partial(_made, draw, look, fits_screen=fits_screen)
+        figure = cache.once(made, key, of, language.current(), fits_screen, look, own=own)
         with st.container(key=f"{key}_fits_screen" if fits_screen else f"{key}_own_height"):
             if fits_screen:
                 chart["height"] = "stretch"
@@ -140,10 +144,8 @@ def remark(
         _behind(key, draw, title, reading.replace("**", ""), numbers, provenance, more)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _made(key: str, of: str, words: str, fits_screen: bool, look: looks.Look, _draw: Draw) -> Any:  # noqa: ARG001 - the key
-    """Return the figure, shared by all sessions: nobody changes it any more."""
-    figure = looks.dressed(_draw(look=look), look)
+def _made(draw: Draw, look: looks.Look, *, fits_screen: bool) -> Any:
+    figure = looks.dressed(draw(look=look), look)
     if fits_screen:
         figure.layout.height = None
     return figure

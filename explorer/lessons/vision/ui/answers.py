@@ -21,6 +21,7 @@ def show(
     reading: str,
     note: str = "",
     of: object,
+    own: bool,
 ) -> None:
     """Draw the answers as bars."""
     names = {each: readings.class_name(each, t) for answer in series.values() for each in answer.classes}
@@ -32,6 +33,7 @@ def show(
         reading=reading,
         provenance=_both([each for name, each in series.items() if name not in faint]),
         of=of,
+        own=own,
     )
 
 

@@ -33,7 +33,7 @@ def stage(chosen: Chosen) -> None:
     most, least = shown.features(gates)
     first, second = st.columns(2, gap="medium")
     with first:
-        bars("vi_channels", gates, title=t("How far each channel is open"), of=chosen)
+        bars("vi_channels", gates, title=t("How far each channel is open"), of=chosen, own=seen.own)
     with second:
         picture.show(
             "vi_maps",
@@ -43,10 +43,11 @@ def stage(chosen: Chosen) -> None:
             table=lambda: tables.feature_maps(gates, (*most, *least)),
             provenance=gates.provenance,
             of=chosen,
+            own=seen.own,
         )
 
 
-def bars(key: str, gates: ChannelGates, *, title: str, of: object) -> None:
+def bars(key: str, gates: ChannelGates, *, title: str, of: object, own: bool) -> None:
     """Draw the gate of every channel."""
     picture.show(
         key,
@@ -56,4 +57,5 @@ def bars(key: str, gates: ChannelGates, *, title: str, of: object) -> None:
         table=lambda: tables.channels(gates),
         provenance=gates.provenance,
         of=of,
+        own=own,
     )

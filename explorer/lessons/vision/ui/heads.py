@@ -47,6 +47,7 @@ def stage(chosen: Chosen) -> None:
         table=lambda: tables.per_head(maps),
         provenance=replace(attention.provenance, detail=f"query {view.query}"),
         of=chosen,
+        own=seen.own,
     )
 
     def opened(place: plot_clicks.Place) -> None:

@@ -36,13 +36,14 @@ def stage(chosen: Chosen) -> None:
     seen, (hidden, off), what = chosen
     if seen is None:
         return
-    changed = cache.compute(change, state.RemovalParams(params=seen.result.params, patches=hidden, heads=off))
+    asked = state.RemovalParams(params=seen.result.params, patches=hidden, heads=off)
+    changed = cache.compute(change, asked, own=seen.own)
     first, second = st.columns(2, gap="medium")
     with first:
         _picture(seen, changed)
     with second:
         if what == "answers":
-            _answers(changed, (seen, hidden, off))
+            _answers(changed, (seen, hidden, off), own=seen.own)
         else:
             _worth(seen, what, off)
 
@@ -57,11 +58,12 @@ def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
         reading=readings.describe_hidden(changed, t),
         provenance=changed.attention.provenance,
         of=(seen, hidden),
+        own=seen.own,
     )
     plot_clicks.listen("vi_hide", lambda place: widgets.toggle_patch(1 + widgets.clicked(place), grid**2))
 
 
-def _answers(changed: state.Changed, of: object) -> None:
+def _answers(changed: state.Changed, of: object, *, own: bool) -> None:
     series: dict[str, Classification] = {}
     faint: list[str] = []
     models = (t("Transformer"), t("Convolutional network"))
@@ -75,12 +77,13 @@ def _answers(changed: state.Changed, of: object) -> None:
         title=t("What the models say now, and what they said"),
         reading=readings.describe_changed(changed, t),
         of=of,
+        own=own,
     )
 
 
 def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> None:
     with st.spinner(t("Taking every patch and every head away, one at a time …")):
-        worth = cache.compute(effects, seen.result.params)
+        worth = cache.compute(effects, seen.result.params, own=seen.own)
     grid, of = len(worth.patches), readings.class_name(worth.of, t)
     drawn = figures.patches_missed if what == "patches" else figures.heads_missed
     title = t("Without each patch alone") if what == "patches" else t("Without each head alone")
@@ -93,6 +96,7 @@ def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> 
         reading=readings.describe_effects(worth, t),
         provenance=worth.provenance,
         of=seen,
+        own=seen.own,
     )
 
     def clicked(place: plot_clicks.Place) -> None:

@@ -54,6 +54,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("What the models say it is"),
             reading=readings.describe_answers(seen.result.answers, t),
             of=seen,
+            own=seen.own,
         )
     vit, cnn = (f"{accuracy(name):.1%}" for name in (state.VIT, state.CNN))
     sight = readings.describe_sight(seen.picture, seen.result, t)
@@ -79,6 +80,7 @@ def _over(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
         table=lambda: tables.on_picture(values),
         provenance=replace(result.attention.provenance, detail=f"{by}, query {view.query}"),
         of=(seen, view, small),
+        own=seen.own,
     )
     plot_clicks.listen("vi_large", lambda place: widgets.open_query(1 + widgets.clicked(place)))
 

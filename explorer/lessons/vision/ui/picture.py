@@ -34,11 +34,13 @@ class Seen:
 
     Attributes:
         square: which picture, and which square of it.
+        own: whether the reader brought it: what is made of it is kept for their session alone.
         picture: the square.
         result: the models' answers.
     """
 
     square: str
+    own: bool
     picture: Picture = field(repr=False)
     result: lesson.Result = field(repr=False)
 
@@ -65,17 +67,17 @@ def ask() -> Seen | None:
     kept = st.session_state.get(_SQUARE)
     if kept is None or kept[0] != key:
         kept = st.session_state[_SQUARE] = (key, pictures.framed(whole, said, frame))
-    return seen(kept[1], repr(key))
+    return seen(kept[1], repr(key), own=mine is not None)
 
 
-def seen(square: Picture, name: str) -> Seen | None:
+def seen(square: Picture, name: str, *, own: bool) -> Seen | None:
     """Show a square to the models; none, and a message, where one of them cannot be used."""
     try:
-        result = cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()))
+        result = cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()), own=own)
     except CheckpointError:
         messages.no_checkpoints(lost())
         return None
-    return Seen(square=name, picture=square, result=result)
+    return Seen(square=name, own=own, picture=square, result=result)
 
 
 def usual() -> lesson.Result:
@@ -95,7 +97,10 @@ def _receive() -> None:
         key="vi_file",
         max_upload_size=MOST_BYTES >> 20,
         on_change=_brought,
-        help=t("It stays in the memory of this server for a while; it is not written to a disk and not in the link."),
+        help=t(
+            "Only your session has it, and it goes with your session, some time after you close the page. It is not in "
+            "the link. A file of more than 1 MB passes through a temporary file of the server while it is uploaded."
+        ),
     )
     refused = st.session_state.get(_REFUSED)
     if refused is not None:

@@ -40,6 +40,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.on_picture(values),
             provenance=result.attention.provenance,
             of=chosen,
+            own=chosen.own,
         )
     with second:
         picture.show(
@@ -51,7 +52,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.spatial(spatial),
             provenance=spatial.provenance,
             of=chosen,
+            own=chosen.own,
         )
     with third:
-        channels.bars("vi_channel", result.channels[0], title=t("Channel attention"), of=chosen)
+        channels.bars("vi_channel", result.channels[0], title=t("Channel attention"), of=chosen, own=chosen.own)
     return {"together": readings.three_kinds(result, t)}

@@ -64,6 +64,7 @@ def _rollout(seen: pictures.Seen, query: int) -> None:
         table=lambda: tables.rollout(attention, query),
         provenance=replace(attention.provenance, computed_by=name_of(rollout), detail=f"query {query}"),
         of=(seen, query),
+        own=seen.own,
     )
 
 
@@ -76,6 +77,7 @@ def _distances(seen: pictures.Seen) -> None:
         reading=readings.describe_distances(seen.result, t),
         provenance=replace(attention.provenance, computed_by=name_of(mean_distance)),
         of=seen,
+        own=seen.own,
     )
 
 
