@@ -76,7 +76,6 @@ def show(
 
     Args:
         prefix: of the figures' names and of the widgets' keys.
-        chosen: what `ask` returned.
         what: what the mask hides, in the reader's language.
         clicked: gets row and column of a click as well.
     """

@@ -80,7 +80,6 @@ def asked(result: lesson.Result, usual: int) -> int:
     """Return the place that the link or a click asks for.
 
     Args:
-        result: the text.
         usual: the place if nobody asks.
     """
     place = st.session_state.get("tg_place") or ""
@@ -109,7 +108,6 @@ def head(checkpoint: str, *, every: bool = True) -> tuple[int | None, int | None
     """Ask for a layer and a head of it, or for the mean over all.
 
     Args:
-        checkpoint: of the model.
         every: whether the mean over all layers can be chosen.
     """
     n_layers, n_heads = look.shape(checkpoint)

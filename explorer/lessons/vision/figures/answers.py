@@ -34,10 +34,7 @@ def answers(
 
     Args:
         series: name in the reader's language to answer; at least one.
-        names: of the classes, in the reader's language.
         faint: series that are hatched.
-        look: colours.
-        t: the reader's language.
     """
     first = next(iter(series.values()))
     classes = [first.classes[each] for each in first.order]
@@ -79,13 +76,7 @@ def around_zero(look: Look) -> list[list[float | str]]:
 
 
 def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw how far every head looks: a point for each, layer by layer.
-
-    Args:
-        record: of the picture.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw how far every head looks: a point for each, layer by layer."""
     layers, heads = np.divmod(np.arange(record.distances.size), record.n_heads)
     said = t("layer {layer}, head {head}: {pixels} pixels").format(
         layer="%{x}", head="%{customdata}", pixels="%{y:.1f}"
@@ -128,13 +119,7 @@ def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = engl
 
 
 def positions(record: PositionCodes, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw a small map for each patch: the cosine of its code with every other patch's, −1 to 1.
-
-    Args:
-        record: of the model.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw a small map for each patch: the cosine of its code with every other patch's, −1 to 1."""
     grid, step = record.grid, record.grid + 1
     canvas = np.full((grid * step - 1, grid * step - 1), np.nan, np.float32)
     said = np.zeros((*canvas.shape, 4), np.int16)
@@ -177,8 +162,6 @@ def missed(
         rows: what a row is.
         columns: what a column is.
         first: number of the first row and column.
-        look: colours.
-        t: the reader's language.
     """
     reach = max(float(np.abs(values).max()), 0.01)
     places = [tuple(str(first + i) for i in range(n)) for n in values.shape]

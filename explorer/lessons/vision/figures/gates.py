@@ -23,13 +23,7 @@ _BARE = {
 
 
 def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the gate of every channel, sorted; where it usually stands on other pictures as a mark.
-
-    Args:
-        record: of one site.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the gate of every channel, sorted; where it usually stands on other pictures as a mark."""
     order = np.argsort(-record.gate, kind="stable")
     said = t("channel {channel}: passes {gate}, usually {usual}").format(
         channel="%{customdata[0]}", gate="%{customdata[1]:.3f}", usual="%{customdata[2]:.3f}"
@@ -68,10 +62,7 @@ def maps(
     """Draw maps of some channels before and after the gate, on one scale for all.
 
     Args:
-        record: of one site.
         groups: name in the reader's language to numbers of channels; a group is two rows: before, after.
-        look: colours.
-        t: the reader's language.
     """
     rows, columns = record.read.shape[1:]
     across = max(map(len, groups.values()))

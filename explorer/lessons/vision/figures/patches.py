@@ -50,14 +50,11 @@ def overlay(
     """Draw a map over the whole of a picture, each cell covering its part of it; hover says row, column and number.
 
     Args:
-        picture: the reader's.
         values: `[rows, columns]`, not negative.
         style: light falls where the values are large, or colour stands for them.
         top: the value of full light or of the strongest colour; the largest there is if None.
         asks: number of the patch that asks, from 0, negative for none; the one with the largest value is framed too.
         value_title: what a number is.
-        look: colours.
-        t: the reader's language.
     """
     reach = top if top is not None else float(values.max()) or 1.0
     trace = go.Heatmap(
@@ -101,11 +98,8 @@ def patches(
     """Draw the picture with the lines between its patches; hover says which patch it is.
 
     Args:
-        picture: the reader's.
         grid: patches on each side.
         hidden: numbers of patches that are painted over, row by row from 0; framed as what was chosen.
-        look: colours.
-        t: the reader's language.
     """
     values = np.zeros((grid, grid), np.float32)
     values.ravel()[[each for each in hidden if 0 <= each < grid**2]] = 1
@@ -150,13 +144,10 @@ def overview(
     """Draw many maps over small copies of a picture, each as bright as its own largest value; hover says the value.
 
     Args:
-        picture: the reader's.
         maps: `[rows, columns, grid, grid]`.
         rows: names of the rows of maps.
         columns: names of its columns.
-        look: colours.
         hover: with `{row}`, `{column}`, `{place}` and `{value}`; of layers and heads if empty.
-        t: the reader's language.
     """
     down, across, grid = maps.shape[:3]
     step = grid + GAP
