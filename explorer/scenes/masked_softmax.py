@@ -105,8 +105,8 @@ DRAW = Scene(
     title="Draw your own",
     question="What if this cell is forbidden?",
     lead=(
-        "**Click a cell** to forbid it. The softmax shares out the weight among the other words of the row: it :blue["
-        "**flows**] to them."
+        "**Paint over cells** to forbid them; paint again to allow them. The softmax shares out the weight among the "
+        "other words of the row: it :blue[**flows**] to them."
     ),
     controls={"md_word": "7", "md_head": "1.2", "md_cells": ""},
     presets=(
