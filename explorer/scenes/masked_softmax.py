@@ -6,7 +6,7 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 _WORDS = 12
 _EACH_FAVOURITE = "1:3 2:3 3:3 4:5 5:7 6:7 7:8 8:9 9:10 10:9 11:10 12:2"
 _FAR = " ".join(
-    f"{row}:{first}-{last}{row}:{first}-{last}{row}:{first}-{last}{row}:{first}-{last}{row}:{first}-{last}"
+    f"{row}:{first}-{last}"
     for row in range(1, _WORDS + 1)
     for first, last in ((1, row - 2), (row + 2, _WORDS))
     if first <= last
