@@ -11,7 +11,6 @@ from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import tables
 from explorer.ui import plot_clicks, refusals
-from explorer.ui import tables as common
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -57,7 +56,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=readings.of_head(view, t),
             note=t("on the first sequence"),
             reading=readings.describe_repeated(record, view, t),
-            table=lambda: common.attention(attended, 0),
             provenance=attended.provenance,
             of=chosen,
         )
