@@ -35,7 +35,7 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Translated):
-    """What was asked, and the translation with everything that was attended to for it."""
+    """A request, and its translation with everything that was attended to for it."""
 
     params: Params
 
