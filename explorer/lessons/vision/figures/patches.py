@@ -26,7 +26,7 @@ GAP = 1
 #: Height of a row of small maps, in pixels; room for names, as a share of a tile.
 TILE, NAMES = 78, 0.35
 _SQUARE = {"scaleanchor": "x", "constrain": "domain", "constraintoward": "top"}
-_BARE = {
+BARE = {
     "showgrid": False,
     "zeroline": False,
     "showline": False,
@@ -184,8 +184,8 @@ def overview(
         dragmode=False,
         images=images,
         annotations=_names(rows, columns, grid, step, look.text),
-        xaxis=_BARE | _ticks(centres[0], names[0]) | {"range": _ends(canvas, 1, step)},
-        yaxis=_BARE | _ticks(centres[1], names[1]) | _SQUARE | {"range": _ends(canvas, 0, step)[::-1]},
+        xaxis=BARE | _ticks(centres[0], names[0]) | {"range": _ends(canvas, 1, step)},
+        yaxis=BARE | _ticks(centres[1], names[1]) | _SQUARE | {"range": _ends(canvas, 0, step)[::-1]},
     )
 
 
@@ -235,8 +235,8 @@ def _on(uri: str, trace: Any, shape: tuple[int, ...], *, height: int = HEIGHT, s
         margin={"l": 4, "r": 4, "t": 50 if scale else 6, "b": 6},
         dragmode=False,
         images=[image],
-        xaxis=_BARE | {"range": [-0.5, columns - 0.5], "constrain": "domain"},
-        yaxis=_BARE | _SQUARE | {"range": [rows - 0.5, -0.5]},
+        xaxis=BARE | {"range": [-0.5, columns - 0.5], "constrain": "domain"},
+        yaxis=BARE | _SQUARE | {"range": [rows - 0.5, -0.5]},
     )
 
 
