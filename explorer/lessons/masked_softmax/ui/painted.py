@@ -56,7 +56,7 @@ def read(told: Any, size: int) -> tuple[int, tuple[Cell, ...]] | None:
     """Return what the browser painted, the row that asks and the forbidden cells; None if it is no such thing."""
     if not isinstance(told, dict) or not isinstance(told.get("cells"), list):
         return None
-    row, places = told.get("row"), range(size)
+    row, places = told.get("row", -1), range(size)
     cells = [tuple(each) for each in told["cells"] if isinstance(each, list | tuple) and len(each) == 2]
     if row not in places or not all(place in places for cell in cells for place in cell):
         return None
