@@ -151,7 +151,7 @@ MISLEAD = Scene(
     controls=SIZES,
     presets=(
         Preset(
-            label=message("Along d"),
+            label=message("d grows"),
             state={"ar_axis": "d"},
             look=message("Look at the recurrence: its steps stay as many, but each is a larger product."),
         ),

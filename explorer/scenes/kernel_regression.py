@@ -58,7 +58,7 @@ EVERY_QUERY = Scene(
     title=message("Every query"),
     question=message("What if we ask everywhere at once?"),
     lead=message(
-        "Each row is one :orange[**query**], each column one :blue[**key**]; ink is weight. "
+        "Each row is one :orange[**query**], each column one :blue[**key**]; strong colour is much weight. "
         "A row times the values gives one dot of the :violet[**curve**] beside it."
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
@@ -71,7 +71,7 @@ EVERY_QUERY = Scene(
         Preset(
             label=message("A broad band"),
             state={"kr_width": 1.0},
-            look=message("Look for pale ink everywhere: the weight is spread over many keys, the curve is calm."),
+            look=message("Look for faint colour everywhere: the weight is spread over many keys, the curve is calm."),
         ),
         Preset(
             label=message("At the edge"),
