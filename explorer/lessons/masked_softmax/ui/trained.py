@@ -7,14 +7,13 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.masked_softmax import readings, trained_head
 from explorer.lessons.masked_softmax.figures import head as figures
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import Of, TrainedHead
 from explorer.lessons.masked_softmax.ui import by_hand
 from explorer.scenes.masked_softmax import LESSON
-from explorer.ui import cache, choice, figure_card, messages, plot_clicks, tables
+from explorer.ui import choice, figure_card, plot_clicks, refusals, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
@@ -23,11 +22,7 @@ DEFAULTS = LESSON.every_default
 
 def found(params: TrainedHead) -> HeadRecord | None:
     """Return the head's weights; none, and a message, where its model cannot be used."""
-    try:
-        return cache.compute(trained_head.compute, params)
-    except CheckpointError as error:
-        messages.no_checkpoint(params.checkpoint, error)
-        return None
+    return refusals.compute(trained_head.compute, params, params.checkpoint)
 
 
 def head(key: str) -> tuple[int, int]:
@@ -76,7 +71,6 @@ def show(
 
     Args:
         prefix: of the figures' names and of the widgets' keys.
-        chosen: what `ask` returned.
         what: what the mask hides, in the reader's language.
         clicked: gets row and column of a click as well.
     """

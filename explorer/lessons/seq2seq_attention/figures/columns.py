@@ -36,11 +36,8 @@ def column(
     """Draw source and output one above the other, word by word, and what the output saw of the source.
 
     Args:
-        record: what a model wrote.
         follow: the output word whose weights are in the colour of a query; None for none.
         strong: output words in the colour of an output.
-        look: colours.
-        t: the reader's language.
     """
     source, written = record.trace.source.word_labels, record.trace.written.word_labels
     alignment = by_words(record)
