@@ -6,7 +6,7 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Three colours in the plane; a key that is there three times; a long key; numbers on a line.
 COLOURS = "a -1.5 1 #0072b2\nb 1.5 1.5 #d55e00\nc 0.5 -1.5 #f0e442"
-THRICE = f"{COLOURS}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73{COLOURS}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73"
+THRICE = f"{COLOURS}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73"
 LONG = "near 1 1 #0072b2\nlong 3.5 3 #d55e00\nother -1 -1.5 #f0e442"
 LINE = "a -3 0 1\nb -1.5 0 3\nc 0 0 2\nd 1.5 0 4\ne 3 0 0.5"
 

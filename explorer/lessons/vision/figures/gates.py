@@ -9,17 +9,9 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.vision.figures.answers import around_zero
+from explorer.lessons.vision.figures.patches import BARE
 from explorer.records import Translate, english
 from explorer.records.image import ChannelGates
-
-_BARE = {
-    "showgrid": False,
-    "zeroline": False,
-    "showline": False,
-    "showticklabels": False,
-    "ticks": "",
-    "fixedrange": True,
-}
 
 
 def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
@@ -35,7 +27,7 @@ def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english
     marks = go.Scatter(
         x=place,
         y=record.usual[order],
-        name=t("mean over the pictures that come along"),
+        name=t("mean over the built-in pictures"),
         mode="markers",
         marker={"symbol": "line-ew", "size": 9, "line": {"width": 2.5, "color": look.output}},
         **shared,
@@ -82,24 +74,14 @@ def maps(
     hover = t("channel {channel}, gate {gate}: {value}").format(
         channel="%{customdata[0]}", gate="%{customdata[1]:.2f}", value="%{z:.3f}"
     )
-    trace = go.Heatmap(
-        z=canvas,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=around_zero(look),
-        customdata=said,
-        hoverongaps=False,
-        hovertemplate=f"{hover}<extra></extra>",
-        colorbar={"title": {"text": t("value")}, "thickness": 12},
-    )
     return theme.figure(
-        trace,
+        around_zero(canvas, reach, look, scale=t("value"), hover=hover, customdata=said),
         height=520,
         dragmode=False,
         margin={"l": 4, "r": 4, "t": 32, "b": 6},
         annotations=notes,
-        xaxis=_BARE,
-        yaxis=_BARE | {"autorange": "reversed"},
+        xaxis=BARE,
+        yaxis=BARE | {"autorange": "reversed"},
     )
 
 
