@@ -318,8 +318,8 @@ BATCHES = Scene(
     title=message("A batch at once"),
     question=message("How are many sentences averaged in one product?"),
     lead=message(
-        "Every sentence of a batch has :blue[**weights**] and :green[**values**] of its own. One batched product makes every "
-        ":violet[**output**]; no sentence sees another."
+        "Every sentence of a batch has :blue[**weights**] and :green[**values**] of its own. One batched product makes "
+        "every :violet[**output**]; no sentence sees another."
     ),
     core=False,
     controls={

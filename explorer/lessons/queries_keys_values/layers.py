@@ -63,7 +63,7 @@ class LayersRecord:
     @property
     def alike(self) -> npt.NDArray[np.bool_]:
         """Return by layer whether every place weighs the words alike: nobody asks a question of their own."""
-        same: npt.NDArray[np.bool_] = np.isclose(self.before, self.before[:, :1], atol=1e-6).all((-2, -1))
+        same: npt.NDArray[np.bool_] = (np.abs(self.before - self.before[:, :1]) < 1e-6).all((-2, -1))
         return same
 
 

@@ -16,8 +16,11 @@ _ACROSS, _DOWN = 2.0, 1.0
 
 def batches(record: BatchesRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw the blocks of every batch, each number in its cell; above them the shapes."""
-    parts = ((t("weights"), record.weights, look.key), (t("values"), record.values, look.value))
-    parts = (*parts, (t("output"), record.output, look.output))
+    parts = (
+        (t("weights"), record.weights, look.key),
+        (t("values"), record.values, look.value),
+        (t("output"), record.output, look.output),
+    )
     count, _, keys = record.weights.shape
     tall = max(keys, record.output.shape[1])
     size = 15 if count * tall <= 12 else 12 if count * tall <= 20 else 10
