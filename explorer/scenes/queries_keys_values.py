@@ -273,9 +273,9 @@ PLANE = Scene(
 
 LAYERS = Scene(
     name="layers",
-    title=message("Without a query"),
-    question=message("What does attention have that other layers lack?"),
-    lead=message(
+    title="Without a query",
+    question="What does attention have that other layers lack?",
+    lead=(
         "Five layers weigh the same six words. The fully connected layer was given attention’s own weights. Then words "
         "change places, and **no layer is told**."
     ),
@@ -283,30 +283,30 @@ LAYERS = Scene(
     controls={"ql_order": "written", "ql_first": "1", "ql_second": "5"},
     presets=(
         Preset(
-            label=message("“cat” and “milk” swap"),
-            state={"ql_order": "swapped"},
-            look=message("Look at the row of “its”: only attention still finds the cat."),
+            "“cat” and “milk” swap",
+            {"ql_order": "swapped"},
+            "Look at the row of “its”: only attention still finds the cat.",
         ),
         Preset(
-            label=message("Two neighbours swap"),
-            state={"ql_order": "swapped", "ql_first": "4", "ql_second": "5"},
-            look=message("Look at the convolution: it sees only the next place, whoever stands there."),
+            "Two neighbours swap",
+            {"ql_order": "swapped", "ql_first": "4", "ql_second": "5"},
+            "Look at the convolution: it sees only the next place, whoever stands there.",
         ),
         Preset(
-            label=message("All backwards"),
-            state={"ql_order": "reversed"},
-            look=message("Look at attention’s map: it is turned by half, cell by cell the old one."),
+            "All backwards",
+            {"ql_order": "reversed"},
+            "Look at attention’s map: it is turned by half, cell by cell the old one.",
         ),
     ),
     prediction=Prediction(
-        question=message("“cat” and “milk” change places. Which layer’s weights go along with the words?"),
+        question="“cat” and “milk” change places. Which layer’s weights go along with the words?",
         answers={
-            "full": message("the fully connected layer’s"),
-            "convolution": message("the convolution’s"),
-            "attention": message("attention’s"),
+            "full": "the fully connected layer’s",
+            "convolution": "the convolution’s",
+            "attention": "attention’s",
         },
         reveals={"ql_order": "swapped"},
-        why=message(
+        why=(
             "Its weights come from the words themselves: {attention} stays behind. The fully connected layer’s belong "
             "to places, and {full} now goes to the wrong word; of the convolution’s, {convolution}."
         ),
@@ -315,9 +315,9 @@ LAYERS = Scene(
 
 BATCHES = Scene(
     name="batches",
-    title=message("A batch at once"),
-    question=message("How are many sentences averaged in one product?"),
-    lead=message(
+    title="A batch at once",
+    question="How are many sentences averaged in one product?",
+    lead=(
         "Every sentence of a batch has :blue[**weights**] and :green[**values**] of its own. One batched product makes "
         "every :violet[**output**]; no sentence sees another."
     ),
@@ -332,27 +332,25 @@ BATCHES = Scene(
     },
     presets=(
         Preset(
-            label=message("Ten equal weights"),
-            state={"qb_numbers": "mean", "qb_keys": 10, "qb_length": 1},
-            look=message("Look at the outputs: each is the mean of its own ten values."),
+            "Ten equal weights",
+            {"qb_numbers": "mean", "qb_keys": 10, "qb_length": 1},
+            "Look at the outputs: each is the mean of its own ten values.",
         ),
         Preset(
-            label=message("Weights of a softmax"),
-            state={"qb_numbers": "softmax", "qb_queries": 3, "qb_length": 2},
-            look=message("Look at the three rows of weights: each query mixes the same values in its own way."),
+            "Weights of a softmax",
+            {"qb_numbers": "softmax", "qb_queries": 3, "qb_length": 2},
+            "Look at the three rows of weights: each query mixes the same values in its own way.",
         ),
     ),
     prediction=Prediction(
-        question=message(
-            "Ten weights of 0.1 meet the values 0…9 in one sentence and 10…19 in the other. What comes out?"
-        ),
+        question=("Ten weights of 0.1 meet the values 0…9 in one sentence and 10…19 in the other. What comes out?"),
         answers={
-            "apart": message("4.5 and 14.5"),
-            "mixed": message("9.5 and 9.5"),
-            "sums": message("45 and 145"),
+            "apart": "4.5 and 14.5",
+            "mixed": "9.5 and 9.5",
+            "sums": "45 and 145",
         },
         reveals={"qb_numbers": "mean", "qb_keys": 10, "qb_length": 1},
-        why=message("Each sentence is averaged by itself: {first} is the mean of 0…9, {second} that of 10…19."),
+        why="Each sentence is averaged by itself: {first} is the mean of 0…9, {second} that of 10…19.",
     ),
 )
 
