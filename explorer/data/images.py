@@ -55,7 +55,6 @@ class ImageSet:
     Attributes:
         pixels: bytes, channels red, green, blue.
         labels: number of each picture's class.
-        classes: their names.
     """
 
     pixels: UInt8[Tensor, "images 3 rows columns"]

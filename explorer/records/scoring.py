@@ -23,7 +23,6 @@ class ScoreMeasures:
         entropy: of the weights in nats, mean over queries.
         largest: the largest weight, mean over queries.
         gradient: Frobenius norm of the softmax's Jacobian ∂weights/∂(scores/temperature), mean over queries.
-        parameters: how many numbers are learned.
         flops: floating-point operations for all scores.
     """
 

@@ -48,7 +48,6 @@ class OrderParams:
         order: `swap` two words, put them `back` to front, or at `random`.
         one: place of a word to swap, from 0; clamped to the sentence.
         other: place of the other one.
-        seed: of the random order.
     """
 
     text: str = EXAMPLE

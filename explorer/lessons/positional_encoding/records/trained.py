@@ -176,7 +176,6 @@ class EntryRecord:
     """The two parts that enter a trained model at each token: √d_model · E[token] + P[position].
 
     Attributes:
-        labels: tokens.
         raw: length of E[token], `[tokens]`.
         scaled: length of √d_model · E[token], `[tokens]`.
         position: length of P[position], `[tokens]`.

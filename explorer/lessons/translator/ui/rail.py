@@ -26,10 +26,8 @@ class Asked:
     """A request of the rail, and its places that are filled once it is translated.
 
     Attributes:
-        params: of the text.
         note: below the sentence.
         slot: for controls that depend on the translation.
-        more: in the fold.
         examples: sentences that the model can read.
     """
 
