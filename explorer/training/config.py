@@ -15,6 +15,7 @@ class TrainingConfig:
         learning_rate: at its peak.
         warmup: steps.
         decay_share: of the steps, at the end, in which the rate falls to 0.
+        smoothing: of the labels.
         average_decay: of the exponential moving average of the weights, per step.
         weight_decay: share of each weight taken away per step and unit of learning rate (Loshchilov & Hutter 2019).
         report_every: steps between evaluations, saved states and rows of the history.

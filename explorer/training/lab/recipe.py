@@ -63,6 +63,7 @@ class LabRecipe:
         unit: what a token of the own pairs is.
         family: recurrent encoder-decoder, or Transformer.
         mechanism: how the recurrent decoder looks at the source.
+        cell: of the recurrent networks.
         context: where the recurrent decoder's context enters: before the cell (`input`, Bahdanau) or after it
             (`output`, Luong).
         d_model: length of the states; of a recurrent decoder too, whose encoder and embeddings have half of it.

@@ -139,6 +139,11 @@ def open_token(place: int) -> None:
     st.session_state["tr_token"] = str(place)
 
 
+def slider(label: str, least: float, most: float, key: str, step: float | None = None, **look: Any) -> Any:
+    """Ask for a number; the link carries it."""
+    return st.slider(label, least, most, DEFAULTS[key], step, key=key, **look, **URL)
+
+
 def note(key: str, label: str) -> str:
     """Return what a hidden text field of the link says."""
     return choice.note(label, DEFAULTS[key], key=key, most=5000)
