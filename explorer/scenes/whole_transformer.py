@@ -5,6 +5,8 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
+BATCH = f"{SHORT}\nShe sings.\nDo you like wine?"
+CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
     name="whole",
@@ -130,4 +132,75 @@ HEAD = Scene(
     ),
 )
 
-LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD), shared={"wt_text": EXAMPLE})
+NORMS = Scene(
+    name="norms",
+    title=message("Where the norm stands"),
+    question=message("Where does the norm stand, and does it matter?"),
+    lead=message(
+        "Two translators with the same data, seed and steps. One normalises what a part **reads**, one the **sum** it "
+        "leaves, as the first Transformer did."
+    ),
+    controls={"wt_norm_shown": "loss", "wt_caption": CAPTION, "wt_untrained": 12},
+    presets=(
+        Preset(
+            label=message("Along the line"),
+            state={"wt_norm_shown": "line"},
+            look=message("Look at the ends of both curves: one line has kept its length."),
+        ),
+        Preset(
+            label=message("Before training"),
+            state={"wt_norm_shown": "gradient"},
+            look=message("Look at the decoder: whose first and last layers get very different gradients?"),
+        ),
+        Preset(
+            label=message("Three layers, untrained"),
+            state={"wt_norm_shown": "gradient", "wt_untrained": 3},
+            look=message("Look at the slopes: so few layers do not need the help of either."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("Whose word vectors grow longer from part to part?"),
+        answers={
+            "pre": message("pre-norm’s"),
+            "post": message("post-norm’s"),
+            "both": message("both models’"),
+            "neither": message("neither’s"),
+        },
+        reveals={"wt_norm_shown": "line"},
+        why=message(
+            "In the decoder the vectors end {pre} times as long as they began with pre-norm, {post} times with "
+            "post-norm, where each sum is brought back to one scale."
+        ),
+    ),
+)
+
+OVER_WHAT = Scene(
+    name="over_what",
+    title=message("Layer or batch norm"),
+    question=message("Which numbers share one mean?"),
+    lead=message(
+        "The same batch of words, each cut to six numbers. **Layer norm** takes mean and scale over one word’s "
+        "numbers, **batch norm** over one number of all words. The frame shows which."
+    ),
+    core=False,
+    controls={"wt_over": "layer", "wt_batch": BATCH, "wt_pads": True, "wt_row": 2, "wt_column": 3},
+    presets=(
+        Preset(
+            label=message("Batch norm"),
+            state={"wt_over": "batch"},
+            look=message("Look at the last map: without the last sentence every number of the others moves."),
+        ),
+        Preset(
+            label=message("Padding left out"),
+            state={"wt_over": "batch", "wt_pads": False},
+            look=message("Look at the frame: padding no longer enters the mean."),
+        ),
+        Preset(
+            label=message("A long last sentence"),
+            state={"wt_over": "batch", "wt_batch": f"{SHORT}\nWait!\nThe old man sold his house."},
+            look=message("Look at the padding: one long sentence fills up the others, and moves their means."),
+        ),
+    ),
+)
+
+LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT), shared={"wt_text": EXAMPLE})
