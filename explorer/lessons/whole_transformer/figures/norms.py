@@ -37,6 +37,8 @@ def blocks(builds: Sequence[Build], *, look: Look = LIGHT, t: Translate = englis
     notes: list[dict[str, Any]] = []
     for number, build in enumerate(builds):
         _block(build, number * _APART, shapes, notes, look, t)
+    for note in notes if len(builds) > 2 else ():
+        note["font"]["size"] -= 3
     hidden = {"visible": False, "fixedrange": True}
     width = _APART * len(builds)
     return theme.figure(
@@ -71,7 +73,7 @@ def _block(
         shapes.append({"type": "rect", "fillcolor": fill, "line": {"color": colour, "width": 2}, **box})
         notes.append(_said(called[kind], middle, height, "#ffffff" if kind == "norm" else look.text, 14))
     notes.append(_said(f"<b>{names(t)[build]}</b>", left + 0.6, _TOP + 0.75, look.text, 15))
-    notes.append(_said(t("the word’s vector"), left + 0.5, -0.45, look.muted, 13))
+    notes.append(_said(t("the word’s vector"), left + 0.6, -0.45, look.muted, 13))
 
 
 def _said(text: str, x: float, y: float, colour: str, size: int) -> dict[str, Any]:
@@ -122,8 +124,9 @@ def courses(
 def gradients(
     records: Sequence[GradientRecord], called: Mapping[str, str], *, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw how long the first gradient of each layer is, on a scale of powers of ten; what is shorter than `LEAST`
-    lies on its lower edge.
+    """Draw how long the first gradient of each layer is, on a scale of powers of ten.
+
+    What is shorter than `LEAST` lies on the lower edge.
     """
     found = {
         record.build: dict(zip(record.layers, record.size.clip(min=LEAST).tolist(), strict=True)) for record in records

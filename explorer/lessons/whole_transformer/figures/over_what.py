@@ -26,7 +26,8 @@ def maps(record: NormalisedRecord, row: int, column: int, *, look: Look = LIGHT,
         t: the reader's language.
     """
     titles = (t("before"), t("after"), t("moved, without the last sentence"))
-    traces, layout = [], {"annotations": [], "shapes": _frames(record, row, column, look)}
+    traces = []
+    layout: dict[str, Any] = {"annotations": [], "shapes": _frames(record, row, column, look)}
     for place, (title, values) in enumerate(zip(titles, (record.before, record.after, record.alone), strict=True)):
         number = theme.axis_number(place)
         traces.append(_map(values, number, look))

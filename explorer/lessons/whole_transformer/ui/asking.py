@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import InputRefused
@@ -49,3 +50,14 @@ def recorded(params: lesson.Params) -> lesson.Result:
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _recorded(text: str, checkpoint: str) -> lesson.Result:
     return lesson.compute(lesson.Params(text=text, checkpoint=checkpoint))
+
+
+def damaged(*names: str) -> None:
+    """Say which of some models of the project cannot be used."""
+    found = {}
+    for name in names:
+        try:
+            store.load(store.BUNDLED / name)
+        except CheckpointError as error:
+            found[name] = error
+    messages.no_checkpoints(found)

@@ -7,7 +7,6 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import InputRefused
@@ -20,7 +19,7 @@ from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
 from explorer.lessons.whole_transformer.ui import asking, names
 from explorer.nn.blocks import Layer
 from explorer.records.provenance import Provenance
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import cache, choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -121,26 +120,15 @@ def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
     except CheckpointError:
-        _damaged()
+        asking.damaged(*norms.MODELS.values())
     return None
-
-
-def _damaged() -> None:
-    """Say which weights cannot be used."""
-    found = {}
-    for name in norms.MODELS.values():
-        try:
-            store.load(store.BUNDLED / name)
-        except CheckpointError as error:
-            found[name] = error
-    messages.no_checkpoints(found)
 
 
 def _gradients(chosen: Chosen) -> str:
     try:
         records = cache.compute(norms.gradients, chosen.params)
     except CheckpointError:
-        _damaged()
+        asking.damaged(*norms.MODELS.values())
         return ""
     depth = chosen.params.depth
     layers = names.layers(depth, depth)

@@ -52,7 +52,9 @@ def controls() -> Chosen:
         column = st.slider(
             t("Which of its numbers"), 1, normalise.N_NUMBERS, defaults["wt_column"], key="wt_column", **url
         )
-    params = normalise.Params(sentences=_sentences(typed or ""), over=over, pads=pads)
+    params = normalise.Params(
+        sentences=_sentences(typed or ""), over="batch" if over == "batch" else "layer", pads=pads
+    )
     return Chosen(params=params, row=int(row), column=int(column))
 
 
