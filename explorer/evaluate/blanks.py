@@ -1,4 +1,4 @@
-"""How often an encoder finds the word that was taken out of a sentence."""
+"""Scores of an encoder that fills in blanks: is the word found that was taken out of a sentence?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ ROWS_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filled:
-    """What became of blanks.
+class BlankScores:
+    """The scores over some blanks.
 
     Attributes:
         loss: mean cross-entropy of the token that was taken out, in nats.
@@ -37,7 +37,7 @@ class Filled:
 
 
 @torch.inference_mode()
-def one_by_one(model: MaskedEncoder, tokenizer: Tokenizer, texts: Sequence[str]) -> Filled:
+def one_by_one(model: MaskedEncoder, tokenizer: Tokenizer, texts: Sequence[str]) -> BlankScores:
     """Take every token out of some sentences, one at a time, and ask for it.
 
     Raises:
@@ -63,4 +63,4 @@ def one_by_one(model: MaskedEncoder, tokenizer: Tokenizer, texts: Sequence[str])
         hits = log_p.topk(5).indices == wanted  # [rows, 5]
         right, among_five = right + float(hits[:, 0].sum()), among_five + float(hits.sum())
     n = len(rows)
-    return Filled(loss=loss / n, right=right / n, among_five=among_five / n, n_blanks=n)
+    return BlankScores(loss=loss / n, right=right / n, among_five=among_five / n, n_blanks=n)

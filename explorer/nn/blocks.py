@@ -76,7 +76,7 @@ class FeedForward(nn.Module):
         return contracted
 
 
-class Layer(nn.Module):
+class TransformerLayer(nn.Module):
     """A layer whose steps are normalised and added in one of four ways.
 
     x ← x + step(norm(x)) (pre-norm, Xiong et al. 2020, fig. 1b) or x ← norm(x + step(x)) (post-norm, Vaswani et al.
@@ -117,7 +117,7 @@ class Layer(nn.Module):
         return self.join(self.feed_forward_norm, x, made)
 
 
-class EncoderLayer(Layer):
+class EncoderLayer(TransformerLayer):
     """Self-attention, then a feed-forward net, each added to what it read: the layer of a decoder-only model too."""
 
     def __init__(
@@ -163,7 +163,7 @@ class EncoderLayer(Layer):
         return self.with_net(self.join(self.self_norm, x, self.dropout(attended.output)), tape, site)
 
 
-class DecoderLayer(Layer):
+class DecoderLayer(TransformerLayer):
     """Causal self-attention, cross-attention into the source, then a feed-forward net, each added to what it read."""
 
     def __init__(

@@ -11,7 +11,7 @@ from jinja2 import UndefinedError
 from explorer.checkpoints.manifest import Manifest, read_manifest
 from explorer.checkpoints.store import BUNDLED, load, shipped
 from explorer.data.images import ClassNames
-from explorer.evaluate.blanks import Filled
+from explorer.evaluate.blanks import BlankScores
 from explorer.inference.seq2seq.bleu import Bleu
 from explorer.training.__main__ import parser
 from explorer.training.command import COURSE, values
@@ -47,9 +47,9 @@ def more(manifest: Manifest, folder: Path, given: Any, card: str) -> dict[str, A
     return {"scores": scores, "folder": given.data.split("/")[-1]}
 
 
-def filled(manifest: Manifest, part: str, n_blanks: int) -> Filled:
+def filled(manifest: Manifest, part: str, n_blanks: int) -> BlankScores:
     loss, right, five = (manifest.metrics[f"{part}_{each}"] for each in ("loss", "right", "among_five"))
-    return Filled(loss=loss, right=right / 100, among_five=five / 100, n_blanks=n_blanks)
+    return BlankScores(loss=loss, right=right / 100, among_five=five / 100, n_blanks=n_blanks)
 
 
 @pytest.mark.parametrize("name", AGAIN)

@@ -92,7 +92,7 @@ class GradientRecord:
 
     @property
     def starved(self) -> int:
-        """How many layers get less than a thousandth of the largest gradient."""
+        """Count of layers that get less than a thousandth of the largest gradient."""
         return int((self.size < self.size.max() * STARVED).sum())
 
     def spread(self) -> float:
@@ -148,7 +148,7 @@ class NormalisedRecord:
 
     @property
     def moved(self) -> tuple[int, int]:
-        """How many numbers move when the last sentence is left out, and of how many."""
+        """Count of the numbers that move when the last sentence is left out, and of those that could."""
         known = self.alone[~np.isnan(self.alone)]
         return int((np.abs(known) > MOVES).sum()), known.size
 

@@ -12,7 +12,7 @@ from torch import nn
 from explorer.checkpoints.manifest import Manifest
 from explorer.data.blanks import Blanks, read_sentences
 from explorer.data.tokenizer import MASK, Tokenizer
-from explorer.evaluate.blanks import Filled, one_by_one
+from explorer.evaluate.blanks import BlankScores, one_by_one
 from explorer.inference.masked.fill import probe
 from explorer.models.masked import MaskedConfig, MaskedEncoder
 from explorer.training.config import TrainingConfig
@@ -83,7 +83,7 @@ def export_masked(run: Path, out: Path, *, data: Sequence[PairFolder], stated: S
     model, tokenizer = load_averaged(run, MaskedEncoder, MaskedConfig), Tokenizer.load(run / "tokenizer.json")
     _, *parts = read_sentences(_folders(data))
     stored = model.half().float()
-    scores: dict[str, Filled] = {
+    scores: dict[str, BlankScores] = {
         name: one_by_one(stored, tokenizer, texts) for name, texts in zip(("dev", "test"), parts, strict=True)
     }
     metrics = {f"{name}_loss": round(each.loss, 4) for name, each in scores.items()}

@@ -17,13 +17,13 @@ from explorer.lessons.whole_transformer.norms import lost  # noqa: F401 - the ki
 from explorer.lessons.whole_transformer.records import CourseRecord, GradientRecord, LineRecord
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
 from explorer.lessons.whole_transformer.ui import asking, names
-from explorer.nn.blocks import Layer
+from explorer.nn.blocks import TransformerLayer
 from explorer.records.provenance import Provenance
 from explorer.ui import cache, choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
-CODE = (Layer.read, Layer.join)
+CODE = (TransformerLayer.read, TransformerLayer.join)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("One encoder layer, from below"),
             reading=said or t("The thick line is the word’s vector; **+** adds what a part made of it."),
             table=_formulas,
-            provenance=Provenance(computed_by="explorer.nn.blocks.Layer"),
+            provenance=Provenance(computed_by="explorer.nn.blocks.TransformerLayer"),
             of=builds,
         )
     first = courses[0]
