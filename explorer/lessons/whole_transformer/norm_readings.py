@@ -50,7 +50,7 @@ def describe_courses(records: Sequence[CourseRecord], called: Mapping[Build, str
         )
         for each in records
     ]
-    text = t("After {steps} steps: {all}. One seed each: a difference of 1 BLEU says nothing.")
+    text = t("After {steps} steps: {all}. One seed and one learning rate each.")
     return text.format(steps=int(records[0].step[-1]), all=t("; ").join(said))
 
 
