@@ -43,10 +43,12 @@ class Params:
 
     Attributes:
         text: anything.
+        build: of the trained model that reads it.
         depth: layers of each untrained stack.
     """
 
     text: str = CAPTION
+    build: Build = "pre"
     depth: int = MOST_DEPTH
 
     def __post_init__(self) -> None:
@@ -64,16 +66,18 @@ def lost() -> tuple[str, CheckpointError] | None:
 
 
 def lines(params: Params) -> tuple[LineRecord, ...]:
-    """Translate a sentence with each model, and measure its lines.
+    """Return the lines of every model on a sentence; errors as of `line`."""
+    return tuple(line(replace(params, build=build)) for build in MODELS)
+
+
+def line(params: Params) -> LineRecord:
+    """Translate a sentence with a model, and measure its lines.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
-        CheckpointError: a checkpoint cannot be used.
+        CheckpointError: the checkpoint cannot be used.
     """
-    return tuple(_line(load_float32(name), params.text, build) for build, name in MODELS.items())
-
-
-def _line(translator: LoadedTranslator, text: str, build: Build) -> LineRecord:
+    translator, text = load_float32(MODELS[params.build]), params.text
     source = encode_source(translator, clean(text))
     if len(source) > MOST_TOKENS:
         raise InputRefused("too_long", length=len(source), limit=MOST_TOKENS)
@@ -82,11 +86,11 @@ def _line(translator: LoadedTranslator, text: str, build: Build) -> LineRecord:
     read = torch.tensor([[translator.prepared.config.bos_id, *found.ids[:-1]]], device=device)
     states = states_of(translator.prepared.model, torch.tensor([source], device=device), read)
     return LineRecord(
-        build=build,
+        build=params.build,
         points=tuple(states),
         length=np.array([float(state.norm(dim=-1).mean()) for state in states.values()], np.float32),
         written=translator.tokenizer.decode(found.ids),
-        provenance=replace(translator.traced_by, computed_by=name_of(lines)),
+        provenance=replace(translator.traced_by, computed_by=name_of(line)),
     )
 
 

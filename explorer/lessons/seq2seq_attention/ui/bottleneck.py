@@ -166,7 +166,7 @@ def table(curves: Sequence[LengthCurve]) -> pd.DataFrame:
         for curve in curves
         for group in curve.groups
     ]
-    return pd.DataFrame(rows, columns=[t("mechanism"), t("model"), t("words"), t("sentences"), "BLEU"])
+    return pd.DataFrame(rows, columns=[t("mechanism"), t("model"), t("length in words"), t("sentences"), "BLEU"])
 
 
 def _shown(number: float | None, form: str) -> str:

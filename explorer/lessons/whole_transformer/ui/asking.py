@@ -4,15 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.checkpoints import store
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer.compute import TooLong
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS, MOST_TOKENS
 from explorer.scenes.whole_transformer import LESSON
-from explorer.ui import figure_card, messages
+from explorer.ui import refusals
 from explorer.ui.language import t
 
 DEFAULTS = LESSON.every_default
@@ -28,17 +24,11 @@ def sentence() -> lesson.Params:
 def record(params: lesson.Params) -> lesson.Result | None:
     """Return the pass; where there is none, say why and what to do."""
     try:
-        with st.spinner(t("Loading the translator (once for all visitors) …")):
+        with refusals.explained(params.checkpoint), st.spinner(t("Loading the translator (once for all visitors) …")):
             return recorded(params)
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
     except TooLong as refused:
         said = t("This sentence or its translation has {length} pieces; the picture has room for {limit}: shorten it.")
         st.info(said.format(length=refused.length, limit=MOST_TOKENS), icon=":material/edit:")
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-    except CheckpointError as error:
-        messages.no_checkpoint(params.checkpoint, error)
     return None
 
 
@@ -50,14 +40,3 @@ def recorded(params: lesson.Params) -> lesson.Result:
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _recorded(text: str, checkpoint: str) -> lesson.Result:
     return lesson.compute(lesson.Params(text=text, checkpoint=checkpoint))
-
-
-def damaged(*names: str) -> None:
-    """Say which of some models of the project cannot be used."""
-    found = {}
-    for name in names:
-        try:
-            store.load(store.BUNDLED / name)
-        except CheckpointError as error:
-            found[name] = error
-    messages.no_checkpoints(found)

@@ -1,15 +1,12 @@
 """“Where the norm stands”: pre-norm and post-norm drawn, and what training made of both."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.whole_transformer import norm_readings as readings
 from explorer.lessons.whole_transformer import norms
 from explorer.lessons.whole_transformer.figures import norms as figures
@@ -19,7 +16,7 @@ from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
 from explorer.lessons.whole_transformer.ui import asking, names
 from explorer.nn.blocks import TransformerLayer
 from explorer.records.provenance import Provenance
-from explorer.ui import cache, choice, figure_card
+from explorer.ui import cache, choice, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -113,22 +110,18 @@ def _lines(chosen: Chosen) -> str:
 
 def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
     """Return the lines; where there are none, say why and what to do."""
-    try:
-        return cache.compute(norms.lines, params)
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-    except CheckpointError:
-        asking.damaged(*norms.MODELS.values())
-    return None
+    found = []
+    for build, name in norms.MODELS.items():
+        record = refusals.compute(norms.line, replace(params, build=build), name)
+        if record is None:
+            return None
+        found.append(record)
+    return tuple(found)
 
 
 def _gradients(chosen: Chosen) -> str:
-    try:
-        records = cache.compute(norms.gradients, chosen.params)
-    except CheckpointError:
-        asking.damaged(*norms.MODELS.values())
+    records = refusals.compute(norms.gradients, chosen.params, norms.MODELS["pre"])
+    if records is None:
         return ""
     depth = chosen.params.depth
     layers = names.layers(depth, depth)

@@ -6,14 +6,12 @@ from functools import partial
 import streamlit as st
 from torch.nn import functional as F
 
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.lessons.whole_transformer import norm_readings as readings
 from explorer.lessons.whole_transformer import normalise
 from explorer.lessons.whole_transformer.figures import over_what as figures
 from explorer.lessons.whole_transformer.ui import asking
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import choice, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
@@ -71,13 +69,8 @@ def _sentences(typed: str) -> tuple[str, ...]:
 
 def stage(chosen: Chosen) -> dict[str, str] | None:
     """Draw the batch before and after, and what moves."""
-    try:
-        record = cache.compute(normalise.compute, chosen.params)
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return None
-    except CheckpointError as error:
-        messages.no_checkpoint(CHECKPOINT, error)
+    record = refusals.compute(normalise.compute, chosen.params, CHECKPOINT)
+    if record is None:
         return None
     row, column = min(chosen.row, len(record.labels)) - 1, chosen.column - 1
     picture.show(
