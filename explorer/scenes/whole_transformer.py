@@ -117,40 +117,40 @@ HEAD = Scene(
 
 NORMS = Scene(
     name="norms",
-    title=message("Where the norm stands"),
-    question=message("Where does the norm stand, and does it matter?"),
-    lead=message(
+    title="Where the norm stands",
+    question="Where does the norm stand, and does it matter?",
+    lead=(
         "Two translators with the same data, seed and steps. One normalises what a part **reads**, one the **sum** it "
         "leaves, as the first Transformer did."
     ),
     controls={"wt_norm_shown": "loss", "wt_caption": CAPTION, "wt_untrained": 12},
     presets=(
         Preset(
-            label=message("Along the line"),
-            state={"wt_norm_shown": "line"},
-            look=message("Look at the ends of both curves: one line has kept its length."),
+            "Along the line",
+            {"wt_norm_shown": "line"},
+            "Look at the ends of both curves: one line has kept its length.",
         ),
         Preset(
-            label=message("Before training"),
-            state={"wt_norm_shown": "gradient"},
-            look=message("Look at the decoder: whose first and last layers get very different gradients?"),
+            "Before training",
+            {"wt_norm_shown": "gradient"},
+            "Look at the decoder: whose first and last layers get very different gradients?",
         ),
         Preset(
-            label=message("Three layers, untrained"),
-            state={"wt_norm_shown": "gradient", "wt_untrained": 3},
-            look=message("Look at the slopes: so few layers do not need the help of either."),
+            "Three layers, untrained",
+            {"wt_norm_shown": "gradient", "wt_untrained": 3},
+            "Look at the slopes: so few layers do not need the help of either.",
         ),
     ),
     prediction=Prediction(
-        question=message("Whose word vectors grow longer from part to part?"),
+        question="Whose word vectors grow longer from part to part?",
         answers={
-            "pre": message("pre-norm’s"),
-            "post": message("post-norm’s"),
-            "both": message("both models’"),
-            "neither": message("neither’s"),
+            "pre": "pre-norm’s",
+            "post": "post-norm’s",
+            "both": "both models’",
+            "neither": "neither’s",
         },
         reveals={"wt_norm_shown": "line"},
-        why=message(
+        why=(
             "In the decoder the vectors end {pre} times as long as they began with pre-norm, {post} times with "
             "post-norm, where each sum is brought back to one scale."
         ),
@@ -159,9 +159,9 @@ NORMS = Scene(
 
 OVER_WHAT = Scene(
     name="over_what",
-    title=message("Layer or batch norm"),
-    question=message("Which numbers share one mean?"),
-    lead=message(
+    title="Layer or batch norm",
+    question="Which numbers share one mean?",
+    lead=(
         "The same batch of words, each cut to six numbers. **Layer norm** takes mean and scale over one word’s "
         "numbers, **batch norm** over one number of all words. The frame shows which."
     ),
@@ -169,19 +169,19 @@ OVER_WHAT = Scene(
     controls={"wt_over": "layer", "wt_batch": BATCH, "wt_pads": True, "wt_row": 2, "wt_column": 3},
     presets=(
         Preset(
-            label=message("Batch norm"),
-            state={"wt_over": "batch"},
-            look=message("Look at the last map: without the last sentence every number of the others moves."),
+            "Batch norm",
+            {"wt_over": "batch"},
+            "Look at the last map: without the last sentence every number of the others moves.",
         ),
         Preset(
-            label=message("Padding left out"),
-            state={"wt_over": "batch", "wt_pads": False},
-            look=message("Look at the frame: padding no longer enters the mean."),
+            "Padding left out",
+            {"wt_over": "batch", "wt_pads": False},
+            "Look at the frame: padding no longer enters the mean.",
         ),
         Preset(
-            label=message("A long last sentence"),
-            state={"wt_over": "batch", "wt_batch": f"{SHORT}\nWait!\nThe old man sold his house."},
-            look=message("Look at the padding: one long sentence fills up the others, and moves their means."),
+            "A long last sentence",
+            {"wt_over": "batch", "wt_batch": f"{SHORT}\nWait!\nThe old man sold his house."},
+            "Look at the padding: one long sentence fills up the others, and moves their means.",
         ),
     ),
 )
