@@ -142,7 +142,7 @@ MISLEAD = Scene(
     controls=SIZES,
     presets=(
         Preset(
-            "Along d", {"ar_axis": "d"}, "Look at the recurrence: its steps stay as many, but each is a larger product."
+            "d grows", {"ar_axis": "d"}, "Look at the recurrence: its steps stay as many, but each is a larger product."
         ),
         Preset(
             "Eight heads",

@@ -57,7 +57,7 @@ EVERY_QUERY = Scene(
     title="Every query",
     question="What if we ask everywhere at once?",
     lead=(
-        "Each row is one :orange[**query**], each column one :blue[**key**]; ink is weight. "
+        "Each row is one :orange[**query**], each column one :blue[**key**]; strong colour is much weight. "
         "A row times the values gives one dot of the :violet[**curve**] beside it."
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
@@ -70,7 +70,7 @@ EVERY_QUERY = Scene(
         Preset(
             "A broad band",
             {"kr_width": 1.0},
-            "Look for pale ink everywhere: the weight is spread over many keys, the curve is calm.",
+            "Look for faint colour everywhere: the weight is spread over many keys, the curve is calm.",
         ),
         Preset(
             "At the edge",

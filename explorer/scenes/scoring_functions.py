@@ -11,7 +11,7 @@ FIT = Scene(
     question="How well does a key fit a query?",
     lead=(
         "A score is one number for a :orange[**query**] and a :blue[**key**]. Each formula draws its own landscape "
-        "around the same query: the more ink, the better a key would fit there."
+        "around the same query: the stronger the colour, the better a key would fit there."
     ),
     controls={"sf_formula": "gaussian", "sf_reach": 1.8, "sf_turn": 35, "sf_even": False},
     presets=(

@@ -78,8 +78,8 @@ def _read() -> tuple[str, str, int]:
 
 
 def _number(label: str, count: int, key: str) -> int:
-    """Ask for a layer or a head; the reader counts from 1."""
-    names = {str(each): str(each + 1) for each in range(count)}
+    """Ask for a layer or a head, from 0."""
+    names = {str(each): str(each) for each in range(count)}
     return int(choice.select(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1))))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import heatmap, theme
+from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records import AttentionRecord, Translate, english
 from explorer.records.generation import InductionRecord
@@ -80,7 +80,9 @@ def induction(
                 zmin=0.0,
                 zmax=1.0,
                 colorscale=look.weights,
-                texttemplate="%{z:.2f}",
+                text=[[hatch.short(score) if score >= hatch.LEAST else "" for score in row] for row in scores.tolist()],
+                texttemplate="%{text}",
+                textfont={"size": 13},
                 xgap=1,
                 ygap=1,
                 xaxis=f"x{axis}",

@@ -96,7 +96,8 @@ def scores(values: np.ndarray[Any, Any], *, look: Look = LIGHT, t: Translate = e
         margin={"l": 8, "r": 8, "t": 4, "b": 8},
         showlegend=False,
         xaxis=theme.token_axis(tuple(map(str, range(heads))), title=t("head")),
-        yaxis=theme.token_axis(tuple(map(str, range(layers))), title=t("layer")) | {"autorange": "reversed"},
+        yaxis=theme.token_axis(tuple(t("layer {layer}").format(layer=each) for each in range(layers)))
+        | {"autorange": "reversed"},
     )
 
 

@@ -58,6 +58,6 @@ def _ways(asked: search.SearchParams, where: rail.Asked) -> search.WaysParams:
         top_p = rail.slider(t("Top-p (1: off)"), search.LEAST_TOP_P, 1.0, "tr_top_p", 0.05, help=likely)
     with where.more:
         top_k = rail.slider(t("Top-k (0: off)"), 0, search.MOST_TOP_K, "tr_top_k", help=few)
-        samples = rail.slider(t("Samples"), 1, search.MOST_SAMPLES, "tr_samples")
+        samples = rail.slider(t("How many samples?"), 1, search.MOST_SAMPLES, "tr_samples")
         seed = rail.slider(t("Seed"), 0, search.MOST_SEED, "tr_seed", help=same)
     return search.WaysParams(asked=asked, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed, samples=samples)
