@@ -46,7 +46,7 @@ def test_nothing_else_makes_a_kernel() -> None:
     assert name_of_own("__import__('os')", -1.0, 1e9) == "ends 0.10 6.00"
     assert kernel_of("gaussian") is KERNELS["gaussian"]
     for bad in ("", "cosine", "fades", "fades 1", "fades 1 x", "fades nan 1", "fades 1 99", "exec 1 1"):
-        with pytest.raises(ValueError, match="kernel|float|parameters"):
+        with pytest.raises(ValueError, match=r"kernel|float|parameters"):
             kernel_of(bad)
 
 
