@@ -3,18 +3,15 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
 import torch
 
+from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
 from explorer.records import Provenance
 from explorer.records.provenance import name_of
-from explorer.records.readonly import record
 
 #: Most batches, queries, keys and numbers of a value that a screen has room for.
 MOST = (3, 3, 10, 6)
 NUMBERS = ("ones", "mean", "softmax")
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,29 +33,6 @@ class Batches:
         object.__setattr__(self, "sizes", (b, q, k, d))
         if self.numbers not in NUMBERS:
             raise ValueError(f"{self.numbers!r} is none of {', '.join(NUMBERS)}")
-
-
-@record
-class BatchesRecord:
-    """A batched product.
-
-    Attributes:
-        weights: `[batch, queries, keys]`.
-        values: `[batch, keys, d_value]`.
-        output: `[batch, queries, d_value]`.
-
-    Raises:
-        ValueError: if the shapes do not fit.
-    """
-
-    weights: Floats
-    values: Floats
-    output: Floats
-    provenance: Provenance
-
-    def __post_init__(self) -> None:
-        if self.output.shape != (*self.weights.shape[:2], self.values.shape[2]):
-            raise ValueError(f"{self.output.shape} is no product of {self.weights.shape} and {self.values.shape}")
 
 
 @lru_cache(maxsize=64)

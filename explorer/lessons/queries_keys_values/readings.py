@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from explorer.lessons.queries_keys_values.batches import BatchesRecord
-from explorer.lessons.queries_keys_values.layers import LAYERS, LayersRecord
+from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
+from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
 from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, SOFT, WAYS, InputError, write_value
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT, SceneRecord
 from explorer.lessons.queries_keys_values.state import Result, View

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint
-from explorer.lessons.queries_keys_values.batches import BatchesRecord
+from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
 from explorer.records import Translate, english
 
 #: Cells between two blocks, where the sign stands, and between two batches.

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme, tiles
 from explorer.figures.look import LIGHT, Look
-from explorer.lessons.queries_keys_values.layers import LAYERS, WORDS, LayersRecord
+from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
 from explorer.records import Translate, english
 
 #: Cells between two maps, and the heights of both rows of maps, in shares of the figure.
@@ -33,7 +33,7 @@ def layers(record: LayersRecord, *, look: Look = LIGHT, t: Translate = english) 
     for place, ((maps, order, title, side), domain) in enumerate(zip(rows, _ROWS, strict=True)):
         here = theme.axis_number(place)
         traces.append(_map(maps, here, look, t))
-        words = _words(order, record.order, look)
+        words = _words(record, order, look)
         at = [tile * (n + _ACROSS) + word for tile in range(len(LAYERS)) for word in range(n)]
         across = {"tickvals": at, "ticktext": words * len(LAYERS), "side": side, "anchor": f"y{here}", "tickangle": -90}
         axes[f"xaxis{here}"] = _BARE | across
@@ -66,10 +66,10 @@ def _map(maps: np.ndarray, here: str, look: Look, t: Translate) -> go.Heatmap:
     )
 
 
-def _words(order: np.ndarray, now: np.ndarray, look: Look) -> list[str]:
+def _words(record: LayersRecord, order: np.ndarray, look: Look) -> list[str]:
     """Return the words in an order, those that moved in colour."""
-    moved = set(np.flatnonzero(now != np.arange(len(now))).tolist())
-    words = [(theme.label(WORDS[old]), old in moved) for old in order.tolist()]
+    moved = set(np.flatnonzero(record.order != np.arange(len(record.order))).tolist())
+    words = [(theme.label(record.words[old]), old in moved) for old in order.tolist()]
     return [f'<b style="color:{look.query}">{word}</b>' if inked else word for word, inked in words]
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from explorer.lessons.queries_keys_values import batches as lesson
 from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import batches as figures
+from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
 from explorer.scenes.queries_keys_values import LESSON
 from explorer.ui import cache, choice
 from explorer.ui.language import t
@@ -58,7 +59,7 @@ def answer() -> predict.Answer:
     return ("apart" if output[0] < 10 else "sums") if apart else "mixed", said
 
 
-def _table(record: lesson.BatchesRecord) -> pd.DataFrame:
+def _table(record: BatchesRecord) -> pd.DataFrame:
     """Return a row for each number: of which tensor, where, and how much."""
     parts = {t("weights"): record.weights, t("values"): record.values, t("output"): record.output}
     head = [t("tensor"), t("sentence"), t("row"), t("column"), t("number")]

@@ -8,6 +8,7 @@ import pandas as pd
 from explorer.lessons.queries_keys_values import layers as lesson
 from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import layers as figures
+from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
 from explorer.scenes.queries_keys_values import LESSON
 from explorer.ui import cache, choice, tables
 from explorer.ui.language import t
@@ -46,13 +47,13 @@ def answer() -> predict.Answer:
     """Swap “cat” and “milk”, and find the layer with a question for each place whose weights go along best."""
     record = cache.compute(lesson.weigh, lesson.order("swapped", 1, 5))
     strayed = np.where(record.alike, np.inf, record.strayed)
-    shares = {layer: f"{share:.0%}" for layer, share in zip(lesson.LAYERS, record.strayed.tolist(), strict=True)}
-    return lesson.LAYERS[int(strayed.argmin())], {each: shares[each] for each in ("full", "convolution", "attention")}
+    shares = {layer: f"{share:.0%}" for layer, share in zip(LAYERS, record.strayed.tolist(), strict=True)}
+    return LAYERS[int(strayed.argmin())], {each: shares[each] for each in ("full", "convolution", "attention")}
 
 
-def _table(record: lesson.LayersRecord) -> pd.DataFrame:
+def _table(record: LayersRecord) -> pd.DataFrame:
     """Return every layer's weights in the new order."""
-    words = tuple(lesson.WORDS[old] for old in record.order)
+    words = tuple(record.words[old] for old in record.order)
     names = figures.layer_names(t)
-    maps = zip(lesson.LAYERS, record.after, strict=True)
+    maps = zip(LAYERS, record.after, strict=True)
     return pd.concat({names[layer]: tables.matrix(each, words, words) for layer, each in maps})
