@@ -121,7 +121,9 @@ def learning(
         axis = layout[f"yaxis{here}"]
         axis["title"] = {"text": title}
         if measure != "w" and all(np.nan_to_num(getattr(each, measure), nan=np.inf).min() > 0 for each, _ in ways):
-            axis |= {"type": "log", "tickvals": _LOG_TICKS, "tickformat": "~g"}
+            axis |= {"type": "log", "tickformat": ".2~g", "nticks": 4}
+            drawn = np.concatenate([getattr(each, measure) for each, _ in ways])
+            axis |= {"tickvals": _LOG_TICKS} if drawn.max() > 3 * drawn.min() else {}
     layout[f"xaxis{theme.axis_number(len(rows) - 1)}"]["title"] = {"text": t("epoch")}
     marked = down(min(epoch, chosen.epochs), {"color": look.query, "width": 2, "dash": "dot"})
     return theme.figure(*traces, height=200 * len(rows), shapes=[marked], **layout)
