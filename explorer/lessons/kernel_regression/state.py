@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from explorer.attention.kernels import KERNELS
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
+from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
 
@@ -44,7 +44,7 @@ class Params:
     """Settings that change the computation.
 
     Attributes:
-        kernel: name in `explorer.attention.kernels.KERNELS`.
+        kernel: name in `explorer.attention.kernels.KERNELS`, or one that `own_kernel.name_of_own` gave.
         width: of the kernel, in x-units.
 
     Raises:
@@ -57,8 +57,7 @@ class Params:
     learning: WidthFit = field(default_factory=WidthFit)
 
     def __post_init__(self) -> None:
-        if self.kernel not in KERNELS:
-            raise ValueError(f"kernel {self.kernel!r} is none of {', '.join(KERNELS)}")
+        kernel_of(self.kernel)
         if not self.width > 0:
             raise ValueError(f"the width is {self.width}; it must be a positive number")
 
