@@ -8,7 +8,7 @@ from explorer.figures.look import DARK, LIGHT, Look, channels, ink_at
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state
 from explorer.records.heads import PARTS, HeadName, Part
-from tests.support.browser import OpenPage, linked, settled
+from tests.support.browser import OpenPage, linked
 
 LONG = (
     "I told my sister that the man who lives in the big white house near the river wanted to buy the old car that"
@@ -122,7 +122,7 @@ def test_a_long_sentence_wraps_like_text_and_a_head_goes_off_on_its_tile(browse:
     assert after != ablation.ablate(params).before.text
     expect(page.locator(".mh-said").last).to_contain_text(after)
     page.goto(page.url.split("?")[0] + f"?scene=one_head&mh_text={LONG}")
-    settled(page)
+    expect(page.locator(".text .asks .word").nth(30)).to_be_visible(timeout=30_000)
     lines = page.locator(".text .asks .word").evaluate_all(
         "all => new Set(all.map(each => Math.round(each.getBoundingClientRect().top))).size"
     )
