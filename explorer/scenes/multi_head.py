@@ -162,13 +162,7 @@ SWITCH_OFF = Scene(
         ),
         Preset(
             "Where it goes wrong: no look at English",
-            {
-                "mh_off": " ".join(
-                    f"C{layer}.{head}C{layer}.{head}C{layer}.{head}C{layer}.{head}"
-                    for layer in range(3)
-                    for head in range(8)
-                )
-            },
+            {"mh_off": " ".join(f"C{layer}.{head}" for layer in range(3) for head in range(8))},
             "Look at the new translation: it is French, but of another sentence.",
         ),
     ),

@@ -6,9 +6,11 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from explorer.data.blanks import BlankBatch
 from explorer.data.parallel.pairs import Batch
 from explorer.data.text import TextBatch
 from explorer.models.gpt import GPT
+from explorer.models.masked import MaskedEncoder
 from explorer.models.translator import Translator
 
 #: Rows scored at once: their logits take 16 MB in bfloat16 at a vocabulary of 8,000.
@@ -118,3 +120,26 @@ class TextObjective(nn.Module):
             return smoothed_cross_entropy(
                 hidden, self.model.embedding.weight, batch.following.flatten(), self.smoothing
             )
+
+
+class BlankObjective(nn.Module):
+    """An encoder that fills in blanks and its loss in one module.
+
+    Args:
+        model: is trained.
+        smoothing: of the labels.
+        bf16: autocast to bfloat16.
+    """
+
+    def __init__(self, model: MaskedEncoder, *, smoothing: float, bf16: bool) -> None:
+        super().__init__()
+        self.model = model
+        self.smoothing = smoothing
+        self.bf16 = bf16
+
+    def forward(self, batch: BlankBatch) -> Float[Tensor, ""]:
+        """Sum the loss over the places that are asked for; the vocabulary is scored there alone."""
+        with torch.autocast(batch.read.device.type, dtype=torch.bfloat16, enabled=self.bf16):
+            hidden, tokens = self.model.hidden(batch.read).flatten(0, 1), batch.wanted.flatten()
+            asked = (tokens != self.model.config.pad_id).nonzero()[:, 0]
+            return smoothed_cross_entropy(hidden[asked], self.model.embedding.weight, tokens[asked], self.smoothing)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from explorer.attention.kernels import KERNELS
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
+from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
 
@@ -46,7 +46,7 @@ class Params:
 
     Attributes:
         data: the training points.
-        kernel: name in `explorer.attention.kernels.KERNELS`.
+        kernel: name in `explorer.attention.kernels.KERNELS`, or one that `own_kernel.name_of_own` gave.
         width: of the kernel, in x-units.
         learning: how the width is learned.
 
@@ -60,8 +60,7 @@ class Params:
     learning: WidthFit = field(default_factory=WidthFit)
 
     def __post_init__(self) -> None:
-        if self.kernel not in KERNELS:
-            raise ValueError(f"kernel {self.kernel!r} is none of {', '.join(KERNELS)}")
+        kernel_of(self.kernel)
         if not self.width > 0:
             raise ValueError(f"the width is {self.width}; it must be a positive number")
 
