@@ -28,7 +28,7 @@ def controls() -> Chosen:
         result = widgets.sentence()
         widgets.examples()
         view = widgets.finder(result)
-        widgets.picker(result, view, tiles=False)
+        widgets.picker(result, view)
     with pair:
         return result.params, widgets.tokens(result, view)
 

@@ -46,7 +46,7 @@ _LINES = """<style>
 .mh-said span { color: var(--muted); }
 .mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
 @media (min-width: 761px) {
-  .st-key-mh_ribbons { --ribbons-gap: clamp(200px, 100dvh - 480px, 520px); }
+  .st-key-mh_heads { --text-gap: clamp(90px, 100dvh - 590px, 420px); }
   :has(> .st-key-mh_one_fits_screen) { height: clamp(330px, 100dvh - 300px, 700px) !important; }
   :has(> :is(.st-key-mh_parts_fits_screen, .st-key-mh_trained_map_fits_screen, .st-key-mh_fresh_map_fits_screen,
     .st-key-mh_product_fits_screen, .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen,
