@@ -247,7 +247,7 @@ def test_readings_of_the_look_up_say_its_numbers() -> None:
     )
     assert f"{2 * weights[1]:.3f} together" in readings.describe_plane(result)
     assert "1.41 away" in readings.describe_plane(result)
-    assert "#d55e00" in readings.describe_ways(result)
+    assert "the colour of “b” alone" in readings.describe_ways(result)
     assert "2 keys share the highest score" in readings.describe_ways(result)
     assert "share the highest" not in readings.describe_ways(ask())
     assert (
