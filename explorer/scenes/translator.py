@@ -10,6 +10,9 @@ NUMBERS = "Tom lived in Boston from 2013 to 2016."
 #: An idiom, which means that he died.
 WRONG = "He kicked the bucket."
 RACE = "He has lived in this house since he was born."
+#: What the sentence at the beginning could have become, and a wrong answer that the book prints, with its reference.
+REFERENCE = "Ma sœur veut habiter dans une grande maison blanche."
+BOOK_WRONG = ("il est mouillé .", "il est calme .")
 _MAP = {"tr_site": "cross", "tr_layer": "2", "tr_head": "mean"}
 _WORDS = {"tr_merge": True, "tr_hide": False}
 
@@ -297,9 +300,77 @@ DOCUMENTS = Scene(
     controls={"tr_doc_column": "0", "tr_doc_heading": False},
 )
 
+BLEU = Scene(
+    name="bleu",
+    title=message("How good?"),
+    question=message("How good is a translation, as a number?"),
+    lead=message(
+        "BLEU asks which runs of 1 to k words the :violet[**translation**] shares with a :blue[**reference**] that a "
+        "person wrote. Type your own reference, or your own translation."
+    ),
+    core=False,
+    controls={"tr_bleu_hypothesis": "", "tr_bleu_reference": REFERENCE, "tr_bleu_k": "4", "tr_bleu_case": False},
+    presets=(
+        Preset(
+            label="go .",
+            state={"tr_text": "Go.", "tr_bleu_reference": "va !", "tr_bleu_k": "2"},
+            look=message("Look at two words: with so few, k = 2 is all that can be asked."),
+        ),
+        Preset(
+            label="i lost .",
+            state={"tr_text": "I lost.", "tr_bleu_reference": "j'ai perdu .", "tr_bleu_k": "2"},
+            look=message("Look at the scores: where everything matches, both are 1."),
+        ),
+        Preset(
+            label="he's calm .",
+            state={"tr_text": "He's calm.", "tr_bleu_reference": BOOK_WRONG[1], "tr_bleu_k": "2"},
+            look=message("Look at the full chips: this model gets right what the book’s small model got wrong."),
+        ),
+        Preset(
+            label="i'm home .",
+            state={"tr_text": "I'm home.", "tr_bleu_reference": "je suis chez moi .", "tr_bleu_k": "2"},
+            look=message("Look at five words and four pairs: a longer match is worth more."),
+        ),
+        Preset(
+            label=message("One word wrong"),
+            state={
+                "tr_text": "He's calm.",
+                "tr_bleu_hypothesis": BOOK_WRONG[0],
+                "tr_bleu_reference": BOOK_WRONG[1],
+                "tr_bleu_k": "2",
+            },
+            look=message("Look at the pairs: one wrong word breaks both pairs that it stands in."),
+        ),
+        Preset(
+            label=message("Too short"),
+            state={"tr_bleu_hypothesis": "Ma sœur veut habiter dans une maison."},
+            look=message("Look below the picture: every word matches, and the brevity penalty takes its part."),
+        ),
+        Preset(
+            label=message("One word again and again"),
+            state={"tr_bleu_hypothesis": "maison maison maison maison"},
+            look=message("Look for a single full chip: a word counts as often as the reference has it."),
+        ),
+    ),
+    prediction=Prediction(
+        question=message("“il est mouillé .” for “il est calme .”: how many of its three pairs of words match?"),
+        answers={"0": message("none"), "1": message("one"), "2": message("two")},
+        reveals={
+            "tr_text": "He's calm.",
+            "tr_bleu_hypothesis": BOOK_WRONG[0],
+            "tr_bleu_reference": BOOK_WRONG[1],
+            "tr_bleu_k": "2",
+        },
+        why=message(
+            "Words: {words}. Pairs: {pairs}, since one wrong word stands in two pairs. With k = 2 and the book’s "
+            "weights BLEU is {score}."
+        ),
+    ),
+)
+
 LESSON = Lesson(
     stem="translator",
-    scenes=(LOOK, ALIGN, CHANGE, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
+    scenes=(LOOK, ALIGN, CHANGE, BLEU, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
     shared={
         "tr_model": "translator-en-fr",
         "tr_text": EXAMPLE,

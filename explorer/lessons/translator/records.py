@@ -1,4 +1,6 @@
-"""A translation before and after somebody interfered with the model."""
+"""A translation before and after somebody interfered with the model; its n-grams beside those of a reference."""
+
+from dataclasses import dataclass
 
 from explorer.records.ablation import Floats, Rescored
 from explorer.records.attention import AttentionRecord
@@ -31,3 +33,23 @@ class ChangeRecord(Rescored):
     cross_before: AttentionRecord
     cross_after: AttentionRecord | None
     provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramRow:
+    """The n-grams of one length, by where they begin, and whether the other side has one for each.
+
+    Attributes:
+        n: their length.
+        written: of the text that is judged.
+        reference: of what it is compared with.
+    """
+
+    n: int
+    written: tuple[tuple[str, bool], ...]
+    reference: tuple[tuple[str, bool], ...]
+
+    @property
+    def correct(self) -> int:
+        """Number of written n-grams that match."""
+        return sum(there for _, there in self.written)
