@@ -117,13 +117,10 @@ def save(
     Args:
         folder: is made if it is not there; files of an earlier checkpoint in it are replaced.
         family: key of `FAMILIES`.
-        config: the family's configuration.
         model: its weights are stored once each (tied ones too) and left as they are.
         tokenizer_file: is copied as `tokenizer.json`; None where the family has none.
         data: what it was trained on, with attribution.
-        licence: of the data.
         command: the training command.
-        seed: of the training.
         metrics: name to number.
         probe: is called with the model *as stored* (weights rounded to half precision) and the tokenizer, so that
             whoever loads the folder can reproduce it.

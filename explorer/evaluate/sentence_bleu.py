@@ -97,12 +97,14 @@ class SentenceBleu:
         return [each for each in self.orders if each.total]
 
     def _geometric(self, precisions: Sequence[float]) -> float:
-        return self.brevity * math.prod(each ** (1 / len(precisions)) for each in precisions) if precisions else 0.0
+        return (
+            self.brevity * math.prod(math.pow(each, 1 / len(precisions)) for each in precisions) if precisions else 0.0
+        )
 
 
 def tokenised(text: str, tokens: Tokens, *, lowercase: bool = True) -> Words:
     """Cut a text as sacreBLEU does: `13a` sets marks apart from words, `zh` cuts Chinese into characters as well."""
-    cut = TokenizerZh() if tokens == "characters" else Tokenizer13a()
+    cut = TokenizerZh() if tokens == "characters" else Tokenizer13a()  # type: ignore[no-untyped-call]
     return tuple(cut(text.lower() if lowercase else text).split())
 
 

@@ -95,7 +95,6 @@ def overview(
 
     Args:
         sites: name in the reader's language, and its layers.
-        t: the reader's language.
     """
     grids = [grid(records) for _, records in sites]
     heights = [SITE_HEIGHT + each.layers * (TILE_HEIGHT + LABEL_HEIGHT) - LABEL_HEIGHT for each in grids]

@@ -5,6 +5,7 @@ by a test, and so is every contrast.
 """
 
 import base64
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +18,8 @@ _LIGHT = ("#ffffff", "#d5e4ff", "#b8d0ff", "#8bacfb", "#6b8dec", "#5470d3", "#43
 _DARK = ("#10161f", "#182754", "#1d3479", "#2a4eb2", "#3d6bda", "#5789f2", "#79a7ff", "#9ec3ff", "#edf6ff")
 #: The page's own; without it Plotly falls back to a wider one.
 FONT = "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+#: A template of the numbers in a heat map's cells.
+_NUMBERS = re.compile(r"%\{z:([^}]+)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +159,16 @@ def dressed(figure: go.Figure, look: Look) -> go.Figure:
     )
     figure.update_xaxes(axis)
     figure.update_yaxes(axis)
+    figure.for_each_trace(_print_minus, selector={"type": "heatmap"})
     return figure if look.zoom == 1 else go.Figure(_enlarged(figure.to_plotly_json(), look.zoom))
+
+
+def _print_minus(cells: go.Heatmap) -> None:
+    """Write the numbers of a heat map with a minus sign, where its template would take a hyphen."""
+    form = _NUMBERS.fullmatch(cells.texttemplate or "")
+    if form and cells.z is not None and np.nanmin(np.asarray(cells.z, np.float64), initial=0) < 0:
+        texts = [[format(number, form[1]).replace("-", "−") for number in row] for row in np.asarray(cells.z).tolist()]
+        cells.update(text=texts, texttemplate="%{text}")
 
 
 def _enlarged(part: Any, zoom: float, of: str = "") -> Any:

@@ -181,6 +181,32 @@ class TranslationRecord:
         return self.candidates[0]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Translated:
+    """A translation and everything that was attended to for it."""
+
+    translation: TranslationRecord
+
+    @property
+    def trace(self) -> Trace:
+        """Return the trace of the best translation."""
+        return self.translation.trace
+
+    @property
+    def provenance(self) -> Provenance:
+        """Return the provenance of the translation."""
+        return self.translation.provenance
+
+    @property
+    def n_heads(self) -> int:
+        """Return the number of heads of every attention."""
+        return self.trace.n_heads
+
+    def n_layers(self, site: Part) -> int:
+        """Return the number of layers that have such an attention."""
+        return len(self.trace.layers(site))
+
+
 def word_matrix(words: tuple[tuple[int, ...], ...], n_tokens: int) -> npt.NDArray[np.float32]:
     """`[words, tokens]`: 1 where a token belongs to a word."""
     matrix = np.zeros((len(words), n_tokens), np.float32)

@@ -54,7 +54,6 @@ class UploadedModels:
 
         Args:
             owner: whose it is.
-            data: the file.
             check: raises if the model is not one the page can use.
 
         Raises:
@@ -132,7 +131,6 @@ def receive(key: str, check: Callable[[Loaded], None]) -> Uploaded | None:
     """Draw the box that takes a checkpoint; the one that was just given, or None. Whatever is wrong becomes a message.
 
     Args:
-        key: of the widget.
         check: raises a `CheckpointError` if the model is not one the page can use.
     """
     file = st.file_uploader(

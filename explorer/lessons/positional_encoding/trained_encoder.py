@@ -35,7 +35,6 @@ def permutation_test(
 
     Args:
         translator: its weights are used as they are, in float32.
-        text: the sentence.
         arrange: says, for so many words, which of them stands at each place.
         seed: of the order, if it was drawn.
 

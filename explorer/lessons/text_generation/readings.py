@@ -91,12 +91,14 @@ def describe_rows(result: Result, view: View, t: Translate = english) -> str:
     row, key = (int(each) for each in np.unravel_index(int(own.argmax()), own.shape))
     before = int((found.weights.argmax(1) == found.weights.shape[1] - 1).sum())
     before_last = int((found.weights.argmax(1) == found.weights.shape[1] - 2).sum()) if own.shape[1] > 1 else 0
+    layer, head = found.heads[row].split(".")
     return t(
-        "To write “{token}”, head {head} looks hardest: **{share}** on “{key}”. Of {n} heads, {here} look most at the "
-        "newest character and {before} at the one before it."
+        "To write “{token}”, layer {layer}, head {head} looks most sharply: **{share}** on “{key}”. Of {n} heads, "
+        "{here} give most to the newest character and {before} to the one before it."
     ).format(
         token=token_at(result, place, t),
-        head=found.heads[row],
+        layer=layer,
+        head=head,
         share=percent(float(own[row, key])),
         key=found.keys[key + shift],
         n=len(found.heads),

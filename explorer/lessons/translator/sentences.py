@@ -34,7 +34,6 @@ def sentences(params: Params, *, most: int = MOST_SENTENCES) -> tuple[Piece, ...
     """Return the sentences of a text as the translator reads them, each with what was changed in it.
 
     Args:
-        params: what was typed, and how to search.
         most: sentences.
 
     Raises:

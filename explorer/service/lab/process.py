@@ -51,7 +51,6 @@ class LabRun:
         """Start training at once, without a queue.
 
         Args:
-            recipe: what to train.
             command: starts another program that speaks like `lab_worker`.
             on_end: is called by a thread of the run when its process is gone; must not wait for anything.
 

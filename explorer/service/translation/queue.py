@@ -78,7 +78,6 @@ class TranslationQueue:
         """Have sentences translated.
 
         Args:
-            asks: any number.
             owner: whose turn it is; the sentences of one owner stand in line behind the first of every other.
 
         Raises:

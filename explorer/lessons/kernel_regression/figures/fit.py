@@ -29,10 +29,7 @@ def fit(
     A point is drawn the larger, the more weight the query gives it. Where nothing is predicted the curve has a gap.
 
     Args:
-        record: the fit.
         query: position asked about; the nearest computed one is drawn. None draws the curves alone.
-        look: colours and sizes.
-        t: the reader's language.
     """
     low, high = float(record.queries[0]), float(record.queries[-1])
     pad = 0.02 * (high - low)
@@ -254,7 +251,8 @@ def _scale(title: str) -> dict[str, Any]:
         "title": {"text": title, "side": "right", "font": {"size": 14}},
         "orientation": "h",
         "thickness": 10,
-        "len": 0.4,
+        "lenmode": "pixels",
+        "len": 300,
         "x": 0,
         "xanchor": "left",
         "y": 1,

@@ -56,7 +56,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             partial(curves.fit, fit, t=t),
             title=t("The fit after epoch {epoch}").format(epoch=epoch),
             reading=readings.describe_epoch(result, epoch, t),
-            table=lambda: tables.fit(fit),
             provenance=fit.provenance,
             of=chosen,
         )

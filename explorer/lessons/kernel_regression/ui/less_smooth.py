@@ -10,7 +10,6 @@ from explorer.lessons.kernel_regression.compute import learned_fit
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -38,7 +37,6 @@ def stage(params: lesson.Params) -> None:
         partial(curves.compared, before, after, names=(first, second), t=t),
         title=t("Before learning and after"),
         reading=readings.describe_smoothness(before, after, t),
-        table=lambda: tables.fit(after),
         provenance=after.provenance,
         of=params,
     )

@@ -13,7 +13,6 @@ from explorer.lessons.multi_head.ui import tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.token_views import mean_over_heads
 from explorer.ui import choice
-from explorer.ui import tables as common
 from explorer.ui.language import t
 from explorer.ui.live import ribbons
 from explorer.ui.scene import picture, predict, rail
@@ -70,7 +69,6 @@ def stage(chosen: Chosen) -> None:
             partial(maps.head, record, row=state.shown_row(result, view), t=t),
             title=title,
             reading=readings.describe_head(result, view, t),
-            table=lambda: common.attention(record, 0),
             provenance=record.provenance,
         )
 

@@ -82,16 +82,16 @@ def translation(result: lesson.Result) -> None:
 
 def both(record: AblationRecord) -> None:
     """Show the translation before and after some heads were taken away; what is not in the other is marked."""
-    before, after = html.escape(t("With all heads")), html.escape(t("Without {heads}"))
+    before, after = html.escape(t("With all heads:")), html.escape(t("Without {heads}:"))
     if record.how == "uniform":
-        after = html.escape(t("With {heads} looking at all alike"))
+        after = html.escape(t("With {heads} looking at all alike:"))
     heads = record.heads
     few = wording.head_title(heads[0], t) if len(heads) == 1 else t("{count} heads").format(count=len(heads))
     lines = [(before, marked(record.before, record.before_kept))]
     lines.append(
         (after.format(heads=html.escape(few) if heads else t("no head")), marked(record.after, record.after_kept))
     )
-    said = "".join(f'<p class="mh-said"><span>{name}:</span> <b lang="fr">{text}</b></p>' for name, text in lines)
+    said = "".join(f'<p class="mh-said"><span>{name}</span> <b lang="fr">{text}</b></p>' for name, text in lines)
     st.html(_LINES + said)
 
 

@@ -122,9 +122,8 @@ def _headings(record: PermutationRecord, look: Look, t: Translate) -> list[dict[
     found = []
     for lane, (name, written, ink) in enumerate(zip(names, record.written, inks, strict=True)):
         cut = written if len(written) <= _LONGEST else written[: _LONGEST - 1] + "…"
-        said = (
-            f'{t("in French")}: <span style="color:{ink}"><b>{html.escape(theme.visible(cut), quote=False)}</b></span>'
-        )
+        text = f'<span style="color:{ink}"><b>{html.escape(theme.visible(cut), quote=False)}</b></span>'
+        said = t("in French: {text}").format(text=text)
         found.append(theme.heading(f"<b>{name}</b><br>{said}", 0, _ROWS[lane + 1][1] + 0.01, size=16))
     return found
 

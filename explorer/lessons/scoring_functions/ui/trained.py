@@ -99,7 +99,6 @@ def _bilinear(record: FittedScorersRecord, of: Chosen) -> None:
         partial(panels.signed, record.bilinear),
         title=t("The fitted bilinear W"),
         reading=readings.describe_bilinear(record, t),
-        table=lambda: tables.bilinear(record),
         provenance=record.provenance,
         of=of,
     )

@@ -36,11 +36,8 @@ def column(
     """Draw source and output one above the other, word by word, and what the output saw of the source.
 
     Args:
-        record: what a model wrote.
         follow: the output word whose weights are in the colour of a query; None for none.
         strong: output words in the colour of an output.
-        look: colours.
-        t: the reader's language.
     """
     source, written = record.trace.source.word_labels, record.trace.written.word_labels
     alignment = by_words(record)
@@ -61,7 +58,7 @@ def column(
         showlegend=False,
         hovermode="closest",
         margin={"l": 2, "r": 2, "t": 2, "b": 2},
-        annotations=[each for side in words for each in side] + _shares(own, left, size, look),
+        annotations=[each for side in words for each in side] + _shares(own, names(source, t), left, size, look),
         xaxis={"visible": False, "range": [0, 1]},
         yaxis={"visible": False, "range": [1, 0]},
     )
@@ -150,12 +147,13 @@ def _output_inks(count: int, strong: Collection[int], look: Look) -> list[str]:
     return [look.output if place in strong else look.text for place in range(count)]
 
 
-def _shares(own: Any, left: list[float], size: float, look: Look) -> list[dict[str, Any]]:
-    """Write the followed word's weights beside the source words, those that can be read."""
+def _shares(own: Any, words: list[str], left: list[float], size: float, look: Look) -> list[dict[str, Any]]:
+    """Write the followed word's weights before the source words, those that can be read."""
     if own is None:
         return []
     some = [(left[place], float(weight)) for place, weight in enumerate(own) if weight >= hatch.LEAST]
-    beside = {"x": 0.0, "xanchor": "left", "yanchor": "middle"}
+    room = size * (0.58 * max(map(len, words)) + 1)
+    beside = {"x": SOURCE - 0.02, "xshift": -room, "xanchor": "right", "yanchor": "middle"}
     return [
         {**beside, "y": y, "text": f"<b>{hatch.short(weight)}</b>", **_plain(min(size, 14), look.query)}
         for y, weight in some

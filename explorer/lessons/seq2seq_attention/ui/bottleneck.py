@@ -160,7 +160,7 @@ def table(curves: Sequence[LengthCurve]) -> pd.DataFrame:
         for curve in curves
         for group in curve.groups
     ]
-    return pd.DataFrame(rows, columns=[t("mechanism"), t("model"), t("words"), t("sentences"), "BLEU"])
+    return pd.DataFrame(rows, columns=[t("mechanism"), t("model"), t("length in words"), t("sentences"), "BLEU"])
 
 
 def scores(every: Sequence[state.RecurrentModel]) -> pd.DataFrame:

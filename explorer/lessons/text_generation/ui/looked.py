@@ -17,7 +17,6 @@ from explorer.lessons.text_generation.ui import live_text, tables
 from explorer.records.provenance import Provenance, name_of
 from explorer.scenes.text_generation import LOOKED
 from explorer.ui import cache, choice, plot_clicks
-from explorer.ui import tables as common
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -114,7 +113,6 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
         title=readings.whose(result, view, t),
         note=t("a row for each character that was written; click one"),
         reading=readings.describe_map(result, view, t),
-        table=lambda: common.attention(record, 0),
         provenance=record.provenance,
         of=(result.params, view),
     )

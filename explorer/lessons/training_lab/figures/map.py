@@ -37,8 +37,6 @@ def words(
         rows: what is written.
         columns: what is read.
         right: `[rows, columns]`, the cells to outline; None where nobody knows.
-        look: colours.
-        t: the reader's language.
     """
     verb = t("“{query}” attends to “{key}”: {weight}")
     heat = go.Heatmap(
@@ -83,8 +81,6 @@ def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = 
     Args:
         ink: `[rows, columns]`, 0…1.
         weights: of the same shape.
-        look: colours.
-        t: the reader's language.
 
     Raises:
         ValueError: if the shapes differ.
@@ -129,10 +125,7 @@ def sureness(labels: Sequence[str], probabilities: Floats, *, look: Look = LIGHT
     """Draw how probable the model thought each token; for models without a map.
 
     Args:
-        labels: the tokens.
         probabilities: of each.
-        look: colours.
-        t: the reader's language.
     """
     bars = go.Bar(
         x=np.arange(len(labels), dtype=np.int32),

@@ -45,13 +45,13 @@ def ngrams(rows: Sequence[NgramRow], *, look: Look = LIGHT, t: Translate = engli
         showlegend=False,
         barmode="overlay",
         xaxis=bare | {"range": [0, widest], "domain": [0, _CHIPS]},
-        xaxis2=bare | {"range": [0, 1.6], "domain": [_BARS, 1], "anchor": "y"},
+        xaxis2=bare | {"range": [0, 1.8], "domain": [_BARS, 1], "anchor": "y"},
         yaxis=bare
         | {
             "range": [top - _GAP + 0.1, -0.1],
             "showticklabels": True,
             "tickvals": middles,
-            "ticktext": [t("words") if row.n == 1 else t("runs of {n}").format(n=row.n) for row in rows],
+            "ticktext": [t("single words") if row.n == 1 else t("runs of {n}").format(n=row.n) for row in rows],
         },
     )
 

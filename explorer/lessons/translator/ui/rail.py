@@ -13,7 +13,7 @@ from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import model
 from explorer.records.heads import Part
 from explorer.scenes.translator import LESSON
-from explorer.ui import choice, figure_card, search_controls
+from explorer.ui import choice, figure_card, search_controls, token_controls
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -116,20 +116,7 @@ def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
 
 def merge_and_hide() -> tuple[bool, bool]:
     """Return whether words are drawn instead of sub-words, and whether special tokens are left out."""
-    merge = st.toggle(
-        t("Merge sub-words into words"),
-        DEFAULTS["tr_merge"],
-        key="tr_merge",
-        help=t("Columns of a word are added, rows averaged. Unmerged, ‑ marks a piece that goes on with a word."),
-        **URL,
-    )
-    hide = st.toggle(
-        t("Hide special tokens"),
-        key="tr_hide",
-        help=t("Leaves out start and end, and divides every row by what remains, so that it sums to 1 again."),
-        **URL,
-    )
-    return bool(merge), bool(hide)
+    return token_controls.merge_and_hide("tr_merge", "tr_hide", DEFAULTS["tr_merge"], **URL)
 
 
 def token(result: lesson.Result) -> int:

@@ -20,7 +20,7 @@ def step(record: SearchRecord) -> int:
         player.play("tr_tree_play", here - 1, last - 1, lambda to: _go(to + 1), around="tr_tree_stepper")
         if last > 1:
             st.session_state["tr_tree_step_shown"] = here
-            st.slider(t("Step of {n}").format(n=last), 1, last, key="tr_tree_step_shown", on_change=_slid)
+            st.slider(t("Which step? {n} in all").format(n=last), 1, last, key="tr_tree_step_shown", on_change=_slid)
     return here
 
 

@@ -81,7 +81,9 @@ def _ways(asked: search.SearchParams, where: rail.Asked) -> search.WaysParams:
             help=t("Only so many likeliest tokens can be drawn."),
             **url,
         )
-        samples = st.slider(t("Samples"), 1, search.MOST_SAMPLES, usual["tr_samples"], key="tr_samples", **url)
+        samples = st.slider(
+            t("How many samples?"), 1, search.MOST_SAMPLES, usual["tr_samples"], key="tr_samples", **url
+        )
         said = t("The same seed draws the same texts.")
         seed = st.slider(t("Seed"), 0, search.MOST_SEED, usual["tr_seed"], key="tr_seed", help=said, **url)
     return search.WaysParams(asked=asked, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed, samples=samples)

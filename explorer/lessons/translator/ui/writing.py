@@ -35,7 +35,6 @@ def follow(
     Args:
         translator: decodes what is written.
         name: of the text and how it is searched: what was stopped stays stopped until it changes.
-        found: sentences of the text.
         sentences: what is asked for them.
         place: CSS of the translation.
 
