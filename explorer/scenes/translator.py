@@ -283,9 +283,9 @@ DOCUMENTS = Scene(
 
 BLEU = Scene(
     name="bleu",
-    title=message("How good?"),
-    question=message("How good is a translation, as a number?"),
-    lead=message(
+    title="How good?",
+    question="How good is a translation, as a number?",
+    lead=(
         "BLEU asks which runs of 1 to k words the :violet[**translation**] shares with a :blue[**reference**] that a "
         "person wrote. Type your own reference, or your own translation."
     ),
@@ -293,56 +293,56 @@ BLEU = Scene(
     controls={"tr_bleu_hypothesis": "", "tr_bleu_reference": REFERENCE, "tr_bleu_k": "4", "tr_bleu_case": False},
     presets=(
         Preset(
-            label="go .",
-            state={"tr_text": "Go.", "tr_bleu_reference": "va !", "tr_bleu_k": "2"},
-            look=message("Look at two words: with so few, k = 2 is all that can be asked."),
+            "go .",
+            {"tr_text": "Go.", "tr_bleu_reference": "va !", "tr_bleu_k": "2"},
+            "Look at two words: with so few, k = 2 is all that can be asked.",
         ),
         Preset(
-            label="i lost .",
-            state={"tr_text": "I lost.", "tr_bleu_reference": "j'ai perdu .", "tr_bleu_k": "2"},
-            look=message("Look at the scores: where everything matches, both are 1."),
+            "i lost .",
+            {"tr_text": "I lost.", "tr_bleu_reference": "j'ai perdu .", "tr_bleu_k": "2"},
+            "Look at the scores: where everything matches, both are 1.",
         ),
         Preset(
-            label="he's calm .",
-            state={"tr_text": "He's calm.", "tr_bleu_reference": BOOK_WRONG[1], "tr_bleu_k": "2"},
-            look=message("Look at the full chips: this model gets right what the book’s small model got wrong."),
+            "he's calm .",
+            {"tr_text": "He's calm.", "tr_bleu_reference": BOOK_WRONG[1], "tr_bleu_k": "2"},
+            "Look at the full chips: this model gets right what the book’s small model got wrong.",
         ),
         Preset(
-            label="i'm home .",
-            state={"tr_text": "I'm home.", "tr_bleu_reference": "je suis chez moi .", "tr_bleu_k": "2"},
-            look=message("Look at five words and four pairs: a longer match is worth more."),
+            "i'm home .",
+            {"tr_text": "I'm home.", "tr_bleu_reference": "je suis chez moi .", "tr_bleu_k": "2"},
+            "Look at five words and four pairs: a longer match is worth more.",
         ),
         Preset(
-            label=message("One word wrong"),
-            state={
+            "One word wrong",
+            {
                 "tr_text": "He's calm.",
                 "tr_bleu_hypothesis": BOOK_WRONG[0],
                 "tr_bleu_reference": BOOK_WRONG[1],
                 "tr_bleu_k": "2",
             },
-            look=message("Look at the pairs: one wrong word breaks both pairs that it stands in."),
+            "Look at the pairs: one wrong word breaks both pairs that it stands in.",
         ),
         Preset(
-            label=message("Too short"),
-            state={"tr_bleu_hypothesis": "Ma sœur veut habiter dans une maison."},
-            look=message("Look below the picture: every word matches, and the brevity penalty takes its part."),
+            "Too short",
+            {"tr_bleu_hypothesis": "Ma sœur veut habiter dans une maison."},
+            "Look below the picture: every word matches, and the brevity penalty takes its part.",
         ),
         Preset(
-            label=message("One word again and again"),
-            state={"tr_bleu_hypothesis": "maison maison maison maison"},
-            look=message("Look for a single full chip: a word counts as often as the reference has it."),
+            "One word again and again",
+            {"tr_bleu_hypothesis": "maison maison maison maison"},
+            "Look for a single full chip: a word counts as often as the reference has it.",
         ),
     ),
     prediction=Prediction(
-        question=message("“il est mouillé .” for “il est calme .”: how many of its three pairs of words match?"),
-        answers={"0": message("none"), "1": message("one"), "2": message("two")},
+        question="“il est mouillé .” for “il est calme .”: how many of its three pairs of words match?",
+        answers={"0": "none", "1": "one", "2": "two"},
         reveals={
             "tr_text": "He's calm.",
             "tr_bleu_hypothesis": BOOK_WRONG[0],
             "tr_bleu_reference": BOOK_WRONG[1],
             "tr_bleu_k": "2",
         },
-        why=message(
+        why=(
             "Words: {words}. Pairs: {pairs}, since one wrong word stands in two pairs. With k = 2 and the book’s "
             "weights BLEU is {score}."
         ),
