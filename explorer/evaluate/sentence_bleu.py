@@ -72,7 +72,7 @@ class SentenceBleu:
     @property
     def book(self) -> float:
         """BLEU of *Dive into Deep Learning*, 0…1: order n weighs 1/2^n, so that longer n-grams weigh less."""
-        return self.brevity * math.prod(each.precision**0.5**each.n for each in self._there)
+        return self.brevity * math.prod(math.pow(each.precision, math.pow(0.5, each.n)) for each in self._there)
 
     @property
     def standard(self) -> float:
