@@ -349,9 +349,52 @@ BLEU = Scene(
     ),
 )
 
+SCORED = Scene(
+    name="scored",
+    title="Alignment, scored",
+    question="Which head looks at the right word?",
+    lead=(
+        "A hundred sentences were aligned by hand. Each written word chooses the :blue[**source word**] that a head "
+        "weighs most. The alignment error rate counts how far these choices are from the hand’s."
+    ),
+    core=False,
+    controls={
+        "tr_aer_model": "translator-de-en",
+        "tr_aer_sentence": "21",
+        "tr_aer_head": "1.mean",
+        "tr_aer_captions": False,
+    },
+    presets=(
+        Preset(
+            "The first layer",
+            {"tr_aer_head": "0.mean"},
+            "Look for frames without a dot: the first layer does not align words yet.",
+        ),
+        Preset(
+            "A verb in two places",
+            {"tr_aer_sentence": "3"},
+            "Look at the row “wrote”: its partner stands at the end of the German sentence.",
+        ),
+        Preset(
+            "A smaller model",
+            {"tr_aer_model": "translator-multi30k-de-en"},
+            "Look at the ink: a model that was trained on captions alone aligns everyday sentences badly.",
+        ),
+    ),
+    prediction=Prediction(
+        question="The decoder has three layers. Whose heads, averaged, align words best?",
+        answers={"0": "those of the first", "1": "those of the middle one", "2": "those of the last"},
+        reveals={"tr_aer_head": "1.mean"},
+        why=(
+            "Error rates of layers 0, 1 and 2: {rates}. Linking by place alone: {diagonal}. Nobody taught the model to "
+            "align."
+        ),
+    ),
+)
+
 LESSON = Lesson(
     stem="translator",
-    scenes=(LOOK, ALIGN, CHANGE, BLEU, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
+    scenes=(LOOK, ALIGN, CHANGE, SCORED, BLEU, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
     shared={
         "tr_model": "translator-en-fr",
         "tr_text": EXAMPLE,

@@ -23,7 +23,7 @@ class TooLongError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BleuParams:
-    """What is judged, and how.
+    """A text to judge, and how.
 
     Attributes:
         hypothesis: the text that is judged.

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from explorer.records.ablation import Floats, Rescored
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
@@ -53,3 +56,34 @@ class NgramRow:
     def correct(self) -> int:
         """Number of written n-grams that match."""
         return sum(there for _, there in self.written)
+
+
+@record
+class AlignmentScores:
+    """Alignment error rates of one translator and of what stands beside it, over the same sentences.
+
+    Attributes:
+        heads: of each head, `[layers, heads]`.
+        layers: of the mean over the heads of each layer, `[layers]`.
+        diagonal: of linking by place alone.
+        recurrent: of recurrent models with attention, by name; those that cannot be read are left out.
+        sentences: over how many sentences.
+    """
+
+    heads: npt.NDArray[np.float64]
+    layers: npt.NDArray[np.float64]
+    diagonal: float
+    recurrent: dict[str, float]
+    sentences: int
+    provenance: Provenance
+
+    @property
+    def best_head(self) -> tuple[int, int]:
+        """Layer and number of the head with the fewest errors."""
+        layer, head = np.unravel_index(int(self.heads.argmin()), self.heads.shape)
+        return int(layer), int(head)
+
+    @property
+    def best_layer(self) -> int:
+        """Layer whose mean over heads makes the fewest errors."""
+        return int(self.layers.argmin())
