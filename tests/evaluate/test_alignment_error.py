@@ -31,7 +31,7 @@ def test_the_gold_alignment_is_whole() -> None:
     for pair in pairs:
         assert {target for _, target in pair.possible} == set(range(len(pair.target))), pair.texts
         bare = set(range(len(pair.source))) - {source for source, _ in pair.possible}
-        assert {pair.source[place] for place in bare} <= {",", "ein", "mit", "sich", "zu"}, pair.texts
+        assert {pair.source[place] for place in bare} <= {",", "ein"}, pair.texts
         marks = {".", "?"}
         for source, target in pair.sure:
             assert (pair.source[source] in marks) == (pair.target[target] in marks), pair.texts
