@@ -150,7 +150,7 @@ def dressed(figure: go.Figure, look: Look) -> go.Figure:
         "fixedrange": True,
     }
     layout = figure.layout.to_plotly_json()
-    ours: dict[str, Any] = {name: axis for name in layout if _AXIS.fullmatch(name)}
+    ours: dict[str, Any] = dict.fromkeys({"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}, axis)
     ours |= {
         "font": {"family": FONT, "color": look.text, "size": 15},
         "paper_bgcolor": "rgba(0,0,0,0)",

@@ -68,7 +68,7 @@ COSTS = Scene(
         ),
         Preset(
             label=message("A chapter: n = 4096"),
-            state={"ar_n": 4096},
+            state={"ar_n": 4096, "ar_d": 32},
             look=message("Look at the dark part of the bar: nearly all of it compares pairs."),
         ),
         Preset(
