@@ -1,8 +1,9 @@
 """Keeps the Chinese in step with the English: `python -m tests.translations update`, then `stamp`.
 
-`update` extracts every `t("…")` and `message("…")`, adds the new ones to the catalogue of the page they occur in
-(`shell.po` where there is none of that name), drops the ones no longer used, and compiles. `stamp` writes into each
-Chinese section the hash of the English it translates, once a person has checked it. `check` prints what is amiss.
+`update` extracts every `t("…")`, every `message("…")` and all texts of scenes, adds the new ones to the catalogue of
+the page they occur in (`shell.po` where there is none of that name), drops the ones no longer used, and compiles.
+`stamp` writes into each Chinese section the hash of the English it translates, once a person has checked it. `check`
+prints what is amiss.
 """
 
 import argparse
@@ -20,6 +21,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from explorer import scenes
+from explorer.scenes.spec import Lesson
 from explorer.ui.language import LOCALE, sections
 
 ROOT = Path(__file__).parent.parent
@@ -43,14 +46,25 @@ def extracted() -> dict[str, str]:
                 text = node.args[0] if node.args else None
                 if isinstance(text, ast.Constant) and isinstance(text.value, str) and text.value:
                     found.setdefault(text.value, domain(path))
+        if path.is_relative_to(ROOT / "explorer" / "scenes") and path.stem in PAGES:
+            for text in said(scenes.lesson(path.stem)):
+                found.setdefault(text, path.stem)
     return found
 
 
+def said(lesson: Lesson) -> Iterator[str]:
+    """Every text of a lesson's scenes."""
+    for scene in lesson.scenes:
+        yield from (scene.title, scene.question, scene.lead)
+        for preset in scene.presets:
+            yield from (preset.label, preset.look)
+        if told := scene.prediction:
+            yield from (told.question, *told.answers.values(), told.why)
+
+
 def domain(path: Path) -> str:
-    """A lesson's own domain for its page, its scenes and every file of its folder, the shell's for all others."""
+    """A lesson's own domain for its page and every file of its folder, the shell's for all others."""
     parts = path.relative_to(ROOT).parts
-    if parts[:2] == ("explorer", "scenes") and path.stem in PAGES:
-        return path.stem
     if parts[0] == "pages":
         return re.sub(r"^\d\d_", "", path.stem)
     return parts[2] if parts[:2] == ("explorer", "lessons") and len(parts) > 3 else "shell"

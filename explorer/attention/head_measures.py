@@ -41,7 +41,6 @@ def share(
     """Weight on the target cells, mean over the rows that have a target and a choice; NaN where there is none.
 
     Args:
-        weights: of all heads.
         target: the cells that count.
         allowed: True = may attend.
     """
@@ -78,7 +77,6 @@ def distance(
     """Mean of Σ_j w_ij |p_i − j|, in tokens.
 
     Args:
-        weights: of all heads.
         allowed: True = may attend.
         places: where each query stands among the keys.
     """

@@ -93,7 +93,6 @@ def window(queries: int, keys: int, width: int) -> Bool[Tensor, "queries keys"]:
 
     Args:
         queries: number of queries; the last stands at the last key.
-        keys: number of keys.
         width: in tokens, the query's own place included.
 
     Raises:

@@ -61,7 +61,6 @@ def unpack(data: bytes, folder: Path) -> Loaded:
     built of it, and then everything that `explorer.checkpoints.store.load` checks.
 
     Args:
-        data: the file.
         folder: must exist; the caller takes it away again, also after an error.
 
     Raises:

@@ -36,11 +36,14 @@ from explorer.checkpoints.manifest import (
 from explorer.data.parallel.directions import parse_directions
 from explorer.models.families import FAMILIES, Family
 
+#: Trained to differ in one thing, and shown beside each other for it; no menu of translators offers them.
+COMPARED = ("translator-norm-pre", "translator-norm-post")
 #: What comes with the project, by family: a folder that is gone cannot say that it was there.
 SHIPPED: Mapping[str, tuple[str, ...]] = {
     "translator": (
         *(f"translator-{each}" for each in ("de-en", "en-fr", "from-english", "to-english")),
         *(f"translator-multi30k-{each}" for each in ("de-en", "en-de", "en-fr")),
+        *COMPARED,
     ),
     "seq2seq": tuple(f"seq2seq-de-en-{each}" for each in ("additive", "fixed", "general", "none", "scaled_dot")),
     "couplet": ("couplet-zh",),
@@ -117,13 +120,10 @@ def save(
     Args:
         folder: is made if it is not there; files of an earlier checkpoint in it are replaced.
         family: key of `FAMILIES`.
-        config: the family's configuration.
         model: its weights are stored once each (tied ones too) and left as they are.
         tokenizer_file: is copied as `tokenizer.json`; None where the family has none.
         data: what it was trained on, with attribution.
-        licence: of the data.
         command: the training command.
-        seed: of the training.
         metrics: name to number.
         probe: is called with the model *as stored* (weights rounded to half precision) and the tokenizer, so that
             whoever loads the folder can reproduce it.

@@ -165,7 +165,6 @@ def square(pixels: Pixels, *, zoom: float, across: float, down: float) -> Pixels
     """Return a square of a picture.
 
     Args:
-        pixels: any picture.
         zoom: how many times smaller than the largest square, from 1.
         across: where it lies, 0 at the left, 1 at the right.
         down: the same from the top.

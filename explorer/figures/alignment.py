@@ -31,10 +31,6 @@ def alignment(
     Args:
         record: weights of one head, `[1, output, source]`.
         hard: whether to mark the argmax of each row.
-        query_title: what the rows are.
-        key_title: what the columns are.
-        look: colours.
-        t: the reader's language.
     """
     record = _ended(record, t)
     figure = scale_above(heatmap.attention(record, head=0, query_title=query_title, key_title=key_title, t=t))
@@ -59,8 +55,6 @@ def fixed_alignment(
     Args:
         fixed: what the straw man wrote.
         other: what a model with attention wrote of the same source.
-        look: colours.
-        t: the reader's language.
     """
     assert fixed.trace.alignment is not None
     record = _ended(fixed.trace.alignment, t)

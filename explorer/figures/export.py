@@ -37,7 +37,6 @@ def standalone_html(
         provenance: what computed the numbers.
         table: an HTML table whose cells are escaped already (`DataFrame.to_html` does).
         numbers: the word for the table's fold-out.
-        language: of the page.
     """
     copy = go.Figure(dressed(figure, LIGHT)).update_layout(template="plotly_white")
     config = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "attention-explorer"}}

@@ -19,7 +19,6 @@ def cells(masked: npt.NDArray[np.bool_], look: Look) -> list[dict[str, Any]]:
 
     Args:
         masked: `[rows, columns]`; the map's axes count both from 0.
-        look: colours.
     """
     places = [(int(row), int(column)) for row, column in np.argwhere(masked)]
     if not places:
@@ -44,7 +43,6 @@ def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, size: float =
 
     Args:
         weights: `[rows, columns]`, NaN where masked; the map's axes count both from 0.
-        look: the map's colours.
         size: of the letters; leave the trace out where a cell has less than 25 pixels.
     """
     rows, columns = np.nonzero(np.nan_to_num(weights) >= LEAST)

@@ -25,11 +25,9 @@ def attention(
     """Weights of one head, or the mean over heads, on the fixed scale 0…1; forbidden cells are missing.
 
     Args:
-        record: what to draw.
         head: number of the head, from 0; None draws the mean over heads.
         query_title: what the rows are; "queries" if empty.
         key_title: what the columns are; "keys" if empty.
-        t: the reader's language.
 
     Raises:
         IndexError: if there is no such head.

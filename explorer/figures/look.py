@@ -18,6 +18,8 @@ _LIGHT = ("#ffffff", "#d5e4ff", "#b8d0ff", "#8bacfb", "#6b8dec", "#5470d3", "#43
 _DARK = ("#10161f", "#182754", "#1d3479", "#2a4eb2", "#3d6bda", "#5789f2", "#79a7ff", "#9ec3ff", "#edf6ff")
 #: The page's own; without it Plotly falls back to a wider one.
 FONT = "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+#: A template of the numbers in a heat map's cells.
+_NUMBERS = re.compile(r"%\{z:([^}]+)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +163,7 @@ def dressed(figure: go.Figure, look: Look) -> go.Figure:
     }
     # At once and unchecked: Plotly's own updates take ten times as long, and every move of a control waits for them.
     whole = go.Figure(figure.data, layout=_merged(layout, ours), _validate=False)
+    whole.for_each_trace(_print_minus, selector={"type": "heatmap"})
     return whole if look.zoom == 1 else go.Figure(_enlarged(whole.to_plotly_json(), look.zoom))
 
 
@@ -170,6 +173,14 @@ def _merged(part: Any, ours: dict[str, Any]) -> dict[str, Any]:
     return found | {
         name: _merged(found.get(name), each) if isinstance(each, dict) else each for name, each in ours.items()
     }
+
+
+def _print_minus(cells: go.Heatmap) -> None:
+    """Write the numbers of a heat map with a minus sign, where its template would take a hyphen."""
+    form = _NUMBERS.fullmatch(cells.texttemplate or "")
+    if form and cells.z is not None and np.nanmin(np.asarray(cells.z, np.float64), initial=0) < 0:
+        texts = [[format(number, form[1]).replace("-", "−") for number in row] for row in np.asarray(cells.z).tolist()]
+        cells.update(text=texts, texttemplate="%{text}")
 
 
 def _enlarged(part: Any, zoom: float, of: str = "") -> Any:

@@ -106,7 +106,6 @@ def fixed(
         values: encoder states.
         allowed: True where there is a token; tokens stand before padding.
         first: number of the first step.
-        steps: how many.
     """
     last = allowed.sum(-1, keepdim=True) - 1
     looked_at = torch.arange(first, first + steps, device=values.device).minimum(last)  # [batch, steps]

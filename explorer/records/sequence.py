@@ -94,7 +94,6 @@ class Candidate:
     """One translation of a text.
 
     Attributes:
-        text: what it reads.
         labels: its tokens, `</s>` included.
         log_probability: in nats.
         score: log-probability over the length factor: what candidates are ranked by.
@@ -167,7 +166,6 @@ class TranslationRecord:
     Attributes:
         source: the text as it was read, after cleaning.
         candidates: no two with the same text, the best first.
-        trace: of the best.
     """
 
     source: str
@@ -179,6 +177,32 @@ class TranslationRecord:
     def best(self) -> Candidate:
         """The candidate that is shown."""
         return self.candidates[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Translated:
+    """A translation and everything that was attended to for it."""
+
+    translation: TranslationRecord
+
+    @property
+    def trace(self) -> Trace:
+        """Return the trace of the best translation."""
+        return self.translation.trace
+
+    @property
+    def provenance(self) -> Provenance:
+        """Return the provenance of the translation."""
+        return self.translation.provenance
+
+    @property
+    def n_heads(self) -> int:
+        """Return the number of heads of every attention."""
+        return self.trace.n_heads
+
+    def n_layers(self, site: Part) -> int:
+        """Return the number of layers that have such an attention."""
+        return len(self.trace.layers(site))
 
 
 def word_matrix(words: tuple[tuple[int, ...], ...], n_tokens: int) -> npt.NDArray[np.float32]:

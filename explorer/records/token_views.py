@@ -29,7 +29,6 @@ def apply_view(record: AttentionRecord, tokens: tuple[TokenRow, TokenRow], view:
     Args:
         record: over the tokens as the model has them.
         tokens: of its rows and of its columns.
-        view: what is drawn.
     """
     queries, keys = tokens
     if view.merge:

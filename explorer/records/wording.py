@@ -1,5 +1,6 @@
 """Wording that the readings of several lessons share."""
 
+import re
 from collections.abc import Iterable
 from functools import reduce
 
@@ -10,6 +11,15 @@ from explorer.records.residual_stream import Point, StreamRecord
 
 #: Bytes of one number in float32.
 FLOAT = 4
+_POWER = re.compile(r"(?<![\w.])(\d(?:\.\d+)?)e([+-]?\d+)(?!\w)")
+_NEGATIVE = re.compile(r"(?<![\w.)\-])-(?=\d|\.\d|∞|inf\b)")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def typeset(text: str) -> str:
+    """Return a line with its numbers as they are printed: −1 with a minus sign, 2·10⁻⁶ for 2e-06."""
+    raised = _POWER.sub(lambda found: f"{found[1]}·10{str(int(found[2])).translate(_RAISED)}", text)
+    return _NEGATIVE.sub("−", raised)
 
 
 def joined(sentences: Iterable[str], t: Translate) -> str:

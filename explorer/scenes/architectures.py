@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Sixteen words: the last must agree with the first.
@@ -11,40 +10,40 @@ SIZES: dict[str, Any] = {"ar_n": 512, "ar_d": 64, "ar_heads": 4, "ar_axis": "n"}
 
 PATHS = Scene(
     name="paths",
-    title=message("How a signal travels"),
-    question=message("How far is it from one word to another?"),
-    lead=message(
+    title="How a signal travels",
+    question="How far is it from one word to another?",
+    lead=(
         "“sleep” must agree with :orange[**Cats**], fifteen words back. Press Play: four networks carry the signal, "
         "one computing step at a time."
     ),
     controls={"ar_step": "6", "ar_from": 1, "ar_to": 16},
     presets=(
         Preset(
-            label=message("All arrived"),
-            state={"ar_step": "16"},
-            look=message("Look at the large numbers: one step, or as many as there are words between."),
+            "All arrived",
+            {"ar_step": "16"},
+            "Look at the large numbers: one step, or as many as there are words between.",
         ),
         Preset(
-            label=message("A wider convolution"),
-            state={"ar_step": "16", "ar_kernel": 7},
-            look=message("Look at the convolution: with seven words to a layer it needs a third of the layers."),
+            "A wider convolution",
+            {"ar_step": "16", "ar_kernel": 7},
+            "Look at the convolution: with seven words to a layer it needs a third of the layers.",
         ),
         Preset(
-            label=message("Neighbours"),
-            state={"ar_step": "16", "ar_from": 15},
-            look=message("Look at the convolution: for neighbours one layer is enough. The recurrence still waits."),
+            "Neighbours",
+            {"ar_step": "16", "ar_from": 15},
+            "Look at the convolution: for neighbours one layer is enough. The recurrence still waits.",
         ),
         Preset(
-            label=message("Look ahead"),
-            state={"ar_step": "16", "ar_from": 16, "ar_to": 1},
-            look=message("Look for two networks in which no signal travels back."),
+            "Look ahead",
+            {"ar_step": "16", "ar_from": 16, "ar_to": 1},
+            "Look for two networks in which no signal travels back.",
         ),
     ),
     prediction=Prediction(
-        question=message("“sleep” is 15 words from “Cats”. How many layers must a convolution over 3 words stack?"),
-        answers={"1": message("1"), "7": message("7 or 8"), "15": message("15")},
+        question="“sleep” is 15 words from “Cats”. How many layers must a convolution over 3 words stack?",
+        answers={"1": "1", "7": "7 or 8", "15": "15"},
         reveals={"ar_step": "16"},
-        why=message(
+        why=(
             "Over 3 words each layer carries the signal one word on: {layers} layers. The recurrence reads {read} "
             "words one after another, and self-attention needs {attention} step."
         ),
@@ -53,45 +52,45 @@ PATHS = Scene(
 
 COSTS = Scene(
     name="costs",
-    title=message("What it costs"),
-    question=message("When does looking at everything cost too much?"),
-    lead=message(
+    title="What it costs",
+    question="When does looking at everything cost too much?",
+    lead=(
         "Move :orange[**n**] to make the text longer. Self-attention compares every pair of words, so it overtakes the "
         "others where the text is as long as a word vector is wide."
     ),
     controls=SIZES | {"ar_counted": "operations"},
     presets=(
         Preset(
-            label=message("A sentence: n = 32, d = 512"),
-            state={"ar_n": 32, "ar_d": 512},
-            look=message("Look at the bars: for a sentence self-attention needs less than the recurrence."),
+            "A sentence: n = 32, d = 512",
+            {"ar_n": 32, "ar_d": 512},
+            "Look at the bars: for a sentence self-attention needs less than the recurrence.",
         ),
         Preset(
-            label=message("A chapter: n = 4096"),
-            state={"ar_n": 4096, "ar_d": 32},
-            look=message("Look at the dark part of the bar: nearly all of it compares pairs."),
+            "A chapter: n = 4096",
+            {"ar_n": 4096, "ar_d": 32},
+            "Look at the dark part of the bar: nearly all of it compares pairs.",
         ),
         Preset(
-            label=message("Longer vectors, not texts"),
-            state={"ar_axis": "d", "ar_n": 256},
-            look=message("Look for the crossing from the other side: wide vectors make self-attention cheap."),
+            "Longer vectors, not texts",
+            {"ar_axis": "d", "ar_n": 256},
+            "Look for the crossing from the other side: wide vectors make self-attention cheap.",
         ),
         Preset(
-            label=message("A wide kernel: k = 31"),
-            state={"ar_kernel": 31},
-            look=message("Look at the convolution: it now costs most until the text is long."),
+            "A wide kernel: k = 31",
+            {"ar_kernel": 31},
+            "Look at the convolution: it now costs most until the text is long.",
         ),
         Preset(
-            label=message("Memory"),
-            state={"ar_counted": "peak", "ar_n": 4096},
-            look=message("Look for a square once more: the map of weights must be held."),
+            "Memory",
+            {"ar_counted": "peak", "ar_n": 4096},
+            "Look for a square once more: the map of weights must be held.",
         ),
     ),
     prediction=Prediction(
-        question=message("A text grows 16 times, from 256 to 4096 words (d = 512). Self-attention costs …"),
-        answers={"16": message("16 times as much"), "64": message("about 64 times"), "256": message("256 times")},
+        question="A text grows 16 times, from 256 to 4096 words (d = 512). Self-attention costs …",
+        answers={"16": "16 times as much", "64": "about 64 times", "256": "256 times"},
         reveals={"ar_n": 4096, "ar_d": 512},
-        why=message(
+        why=(
             "The projections grow 16 times, the pairs 256 times. Of {before} multiply-adds {pairs} compared pairs "
             "before; afterwards it is {after} in all: {times} times as many."
         ),
@@ -100,39 +99,33 @@ COSTS = Scene(
 
 MEASURED = Scene(
     name="measured",
-    title=message("Measured here"),
-    question=message("Does the machine agree with the counts?"),
-    lead=message(
+    title="Measured here",
+    question="Does the machine agree with the counts?",
+    lead=(
         "The same three layers, run forward on this machine, one thread. Dotted lines grow as the count does and meet "
         "each curve at its largest size."
     ),
     controls=SIZES,
     presets=(
         Preset(
-            label=message("Wider vectors"),
-            state={"ar_axis": "d", "ar_n": 128},
-            look=message("Look for points above the dotted lines: there the count alone does not explain the time."),
+            "Wider vectors",
+            {"ar_axis": "d", "ar_n": 128},
+            "Look for points above the dotted lines: there the count alone does not explain the time.",
         ),
         Preset(
-            label=message("A wide kernel: k = 31"),
-            state={"ar_kernel": 31},
-            look=message(
-                "Look at the convolution: its count is ten times as large. Compare its points with the dotted line."
-            ),
+            "A wide kernel: k = 31",
+            {"ar_kernel": 31},
+            "Look at the convolution: its count is ten times as large. Compare its points with the dotted line.",
         ),
         Preset(
-            label=message("Eight heads"),
-            state={"ar_heads": 8},
-            look=message("Look at the memory: the count is the same, but every head holds a map."),
+            "Eight heads", {"ar_heads": 8}, "Look at the memory: the count is the same, but every head holds a map."
         ),
     ),
     prediction=Prediction(
-        question=message(
-            "n = 256, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?"
-        ),
-        answers={"attention": message("self-attention"), "recurrence": message("the recurrence")},
+        question="n = 256, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?",
+        answers={"attention": "self-attention", "recurrence": "the recurrence"},
         reveals={"ar_n": 256},
-        why=message(
+        why=(
             "Counted: {times} times the recurrence’s multiply-adds. Measured here: self-attention {attention} ms, the "
             "recurrence {recurrence} ms, {ratio} times as long: a count is not a time."
         ),
@@ -141,9 +134,9 @@ MEASURED = Scene(
 
 MISLEAD = Scene(
     name="mislead",
-    title=message("Why the counts mislead"),
-    question=message("Why is a multiply-add not always worth the same?"),
-    lead=message(
+    title="Why the counts mislead",
+    question="Why is a multiply-add not always worth the same?",
+    lead=(
         "If counts were times, each layer would do equally many multiply-adds a second at every size. Here is how many "
         "it does."
     ),
@@ -151,14 +144,12 @@ MISLEAD = Scene(
     controls=SIZES,
     presets=(
         Preset(
-            label=message("Along d"),
-            state={"ar_axis": "d"},
-            look=message("Look at the recurrence: its steps stay as many, but each is a larger product."),
+            "d grows", {"ar_axis": "d"}, "Look at the recurrence: its steps stay as many, but each is a larger product."
         ),
         Preset(
-            label=message("Eight heads"),
-            state={"ar_heads": 8},
-            look=message("Look at self-attention: the count is the same, in more and smaller products."),
+            "Eight heads",
+            {"ar_heads": 8},
+            "Look at self-attention: the count is the same, in more and smaller products.",
         ),
     ),
 )

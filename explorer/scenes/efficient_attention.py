@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "Good morrow, neighbour Baptista. Good morrow, neighbour Gremio. God save you, gentlemen!"
@@ -21,45 +20,45 @@ PATTERN: dict[str, Any] = {
 
 LEAVE_OUT = Scene(
     name="leave_out",
-    title=message("Leave cells out"),
-    question=message("Which cells can be left out?"),
-    lead=message(
+    title="Leave cells out",
+    question="Which cells can be left out?",
+    lead=(
         "Every letter may look at every earlier one: :orange[**n²** cells]. A pattern computes a few and leaves the "
         "others out. What is :violet[**lost**]?"
     ),
     controls=PATTERN,
     presets=(
         Preset(
-            label=message("Too narrow"),
-            state={"ea_width": 2},
-            look=message("Look at the large dot: two letters are not enough, the model hesitates far more."),
+            "Too narrow",
+            {"ea_width": 2},
+            "Look at the large dot: two letters are not enough, the model hesitates far more.",
         ),
         Preset(
-            label=message("16 letters are enough"),
-            state={"ea_width": 16},
-            look=message("Look for lost weight all over the map, and yet a dot that lies close to “exact”."),
+            "16 letters are enough",
+            {"ea_width": 16},
+            "Look for lost weight all over the map, and yet a dot that lies close to “exact”.",
         ),
         Preset(
-            label=message("A head that looks far"),
-            state={"ea_layer": "0", "ea_head": "3", "ea_width": 4},
-            look=message("Look for lost weight far below the band: this head loses half of it."),
+            "A head that looks far",
+            {"ea_layer": "0", "ea_head": "3", "ea_width": 4},
+            "Look for lost weight far below the band: this head loses half of it.",
         ),
         Preset(
-            label=message("BigBird"),
-            state={"ea_name": "bigbird", "ea_block": 4},
-            look=message("Look for three parts: a band, the first letters, and a few random blocks."),
+            "BigBird",
+            {"ea_name": "bigbird", "ea_block": 4},
+            "Look for three parts: a band, the first letters, and a few random blocks.",
         ),
         Preset(
-            label=message("Where it goes wrong"),
-            state={"ea_name": "dilated", "ea_width": 32},
-            look=message("Look beside the diagonal: the letter just before is left out, and that one matters most."),
+            "Where it goes wrong",
+            {"ea_name": "dilated", "ea_width": 32},
+            "Look beside the diagonal: the letter just before is left out, and that one matters most.",
         ),
     ),
     prediction=Prediction(
-        question=message("A: the last 4 letters. B: every second letter, 32 of them. Which hurts the model less?"),
-        answers={"window": message("A, 4 cells"), "dilated": message("B, up to 32 cells")},
+        question="A: the last 4 letters. B: every second letter, 32 of them. Which hurts the model less?",
+        answers={"window": "A, 4 cells", "dilated": "B, up to 32 cells"},
         reveals={"ea_name": "dilated", "ea_width": 32},
-        why=message(
+        why=(
             "With A the model hesitates between {window} letters, with B between {dilated}; with all cells it is "
             "{exact}. B never sees the letter just before."
         ),
@@ -68,40 +67,40 @@ LEAVE_OUT = Scene(
 
 FLASH = Scene(
     name="flash",
-    title=message("The flash player"),
-    question=message("Can softmax work without the whole row?"),
-    lead=message(
+    title="The flash player",
+    question="Can softmax work without the whole row?",
+    lead=(
         "A softmax needs its whole row, and n rows are n² scores. Flash attention sees :blue[**one tile**] at a time, "
         "forgets it, and is still exact."
     ),
     controls={"ea_step": "6", "ea_rows": "8", "ea_columns": "8", "ea_row": "3", "ea_cut": 32},
     presets=(
         Preset(
-            label=message("A larger score"),
-            state={"ea_step": "7"},
-            look=message("Look at the sum: all that was summed is rescaled, then this tile is added."),
+            "A larger score",
+            {"ea_step": "7"},
+            "Look at the sum: all that was summed is rescaled, then this tile is added.",
         ),
         Preset(
-            label=message("The last tile of a row"),
-            state={"ea_step": "9"},
-            look=message("Look at the answer: the row has met all its keys, and the answer is exact."),
+            "The last tile of a row",
+            {"ea_step": "9"},
+            "Look at the answer: the row has met all its keys, and the answer is exact.",
         ),
         Preset(
-            label=message("Small tiles"),
-            state={"ea_rows": "4", "ea_columns": "4", "ea_step": "23"},
-            look=message("Look at the memory: less is held, but more steps are needed."),
+            "Small tiles",
+            {"ea_rows": "4", "ea_columns": "4", "ea_step": "23"},
+            "Look at the memory: less is held, but more steps are needed.",
         ),
         Preset(
-            label=message("One tile holds the row"),
-            state={"ea_rows": "4", "ea_columns": "32", "ea_step": "6", "ea_row": "2"},
-            look=message("Look at the sum: with all keys in one tile nothing has to be rescaled."),
+            "One tile holds the row",
+            {"ea_rows": "4", "ea_columns": "32", "ea_step": "6", "ea_row": "2"},
+            "Look at the sum: with all keys in one tile nothing has to be rescaled.",
         ),
     ),
     prediction=Prediction(
-        question=message("The next tile holds a larger score than any before. What happens to the sum so far?"),
-        answers={"stays": message("it stays"), "shrinks": message("it shrinks"), "again": message("it starts again")},
+        question="The next tile holds a larger score than any before. What happens to the sum so far?",
+        answers={"stays": "it stays", "shrinks": "it shrinks", "again": "it starts again"},
         reveals={"ea_step": "7"},
-        why=message(
+        why=(
             "Each term is e^(score − largest). The largest grows from {before} to {after}, so all terms are multiplied "
             "by e^({before} − {after}) = {factor}."
         ),
@@ -110,40 +109,40 @@ FLASH = Scene(
 
 MEASURED = Scene(
     name="measured",
-    title=message("Measured here"),
-    question=message("When does plain attention stop working?"),
-    lead=message(
+    title="Measured here",
+    question="When does plain attention stop working?",
+    lead=(
         "Twice the text, four times the cells. Move **n**: plain attention against three ways that never write the "
         "whole map, measured on this machine."
     ),
     controls={"ea_n": 1024, "ea_shown_beside": "here", "ea_every": False, "ea_allowed": 256},
     presets=(
         Preset(
-            label=message("A paragraph, n = 128"),
-            state={"ea_n": 128},
-            look=message("Look at the bars: for a short text plain attention is as good as any."),
+            "A paragraph, n = 128",
+            {"ea_n": 128},
+            "Look at the bars: for a short text plain attention is as good as any.",
         ),
         Preset(
-            label=message("Some pages, n = 4,096"),
-            state={"ea_n": 4096},
-            look=message("Look for one big square: plain attention holds n × n numbers, twice a head."),
+            "Some pages, n = 4,096",
+            {"ea_n": 4096},
+            "Look for one big square: plain attention holds n × n numbers, twice a head.",
         ),
         Preset(
-            label=message("A book, n = 65,536"),
-            state={"ea_n": 65536},
-            look=message("Look at the dotted lines: minutes and gigabytes for one layer, by the measured law."),
+            "A book, n = 65,536",
+            {"ea_n": 65536},
+            "Look at the dotted lines: minutes and gigabytes for one layer, by the measured law.",
         ),
         Preset(
-            label=message("Where the memory ends"),
-            state={"ea_shown_beside": "memory"},
-            look=message("Look where each line meets the dashed one: there the allowed memory is full."),
+            "Where the memory ends",
+            {"ea_shown_beside": "memory"},
+            "Look where each line meets the dashed one: there the allowed memory is full.",
         ),
     ),
     prediction=Prediction(
-        question=message("The text doubles from 256 to 512. How much longer does plain attention take?"),
-        answers={"2": message("2 times"), "4": message("4 times"), "8": message("8 times")},
+        question="The text doubles from 256 to 512. How much longer does plain attention take?",
+        answers={"2": "2 times", "4": "4 times", "8": "8 times"},
         reveals={"ea_n": 512},
-        why=message(
+        why=(
             "Twice the queries meet twice the keys. Measured here: {before} ms and {after} ms, {times} times as long. "
             "Linear attention: {linear} times."
         ),
@@ -152,38 +151,34 @@ MEASURED = Scene(
 
 FEATURES = Scene(
     name="features",
-    title=message("Linear and random features"),
-    question=message("What if no score is ever computed?"),
-    lead=message(
+    title="Linear and random features",
+    question="What if no score is ever computed?",
+    lead=(
         "Replace e^(q·k) by φ(q)·φ(k), and sum over the keys once for all queries. The cost grows as n. The weights "
         "are no longer sharp."
     ),
     core=False,
     controls={"ea_features": 64, "ea_draw": 0},
     presets=(
+        Preset("4 random features", {"ea_features": 4}, "Look for blots: a few features cannot tell the keys apart."),
         Preset(
-            label=message("4 random features"),
-            state={"ea_features": 4},
-            look=message("Look for blots: a few features cannot tell the keys apart."),
+            "1,024 random features",
+            {"ea_features": 1024},
+            "Look at the curve: sixteen times the cost, and this head is still far off.",
         ),
         Preset(
-            label=message("1,024 random features"),
-            state={"ea_features": 1024},
-            look=message("Look at the curve: sixteen times the cost, and this head is still far off."),
-        ),
-        Preset(
-            label=message("Short queries and keys"),
-            state={"ea_source": "random", "ea_features": 1024},
-            look=message("Look at the steepest curve: for short vectors more features help as 1/√m says."),
+            "Short queries and keys",
+            {"ea_source": "random", "ea_features": 1024},
+            "Look at the steepest curve: for short vectors more features help as 1/√m says.",
         ),
     ),
 )
 
 SHARED_KEYS = Scene(
     name="shared_keys",
-    title=message("Shared keys"),
-    question=message("Must every head keep keys of its own?"),
-    lead=message(
+    title="Shared keys",
+    question="Must every head keep keys of its own?",
+    lead=(
         "A decoder keeps :blue[**keys**] and :green[**values**] of all it has read. Heads that share them keep less. "
         "One head for all is *multi-query*, a few are *grouped-query* attention."
     ),
@@ -191,23 +186,19 @@ SHARED_KEYS = Scene(
     controls={"ea_groups": "2"},
     presets=(
         Preset(
-            label=message("Multi-query: one for all"),
-            state={"ea_groups": "1"},
-            look=message("Look down the columns: heads that were different become alike."),
+            "Multi-query: one for all",
+            {"ea_groups": "1"},
+            "Look down the columns: heads that were different become alike.",
         ),
-        Preset(
-            label=message("Each its own"),
-            state={"ea_groups": "4"},
-            look=message("Look for two equal rows: nothing is shared, nothing is lost."),
-        ),
+        Preset("Each its own", {"ea_groups": "4"}, "Look for two equal rows: nothing is shared, nothing is lost."),
     ),
 )
 
 TRAINED = Scene(
     name="trained",
-    title=message("What it costs a trained model"),
-    question=message("What does a model lose that was trained without it?"),
-    lead=message(
+    title="What it costs a trained model",
+    question="What does a model lose that was trained without it?",
+    lead=(
         "Each mechanism takes the place of attention in *all* layers, without further training. The model reads "
         "Shakespeare that it has never seen."
     ),
@@ -215,18 +206,16 @@ TRAINED = Scene(
     controls={"ea_length": "128", "ea_windows": 8, "ea_sample": 0},
     presets=(
         Preset(
-            label=message("Texts four times as long"),
-            state={"ea_length": "512"},
-            look=message("Look for windows that are better than exact attention."),
+            "Texts four times as long", {"ea_length": "512"}, "Look for windows that are better than exact attention."
         ),
     ),
 )
 
 BESIDE = Scene(
     name="beside",
-    title=message("One by one"),
-    question=message("What does each mechanism change, and what does it save?"),
-    lead=message(
+    title="One by one",
+    question="What does each mechanism change, and what does it save?",
+    lead=(
         "Eleven mechanisms on the same queries, keys and values: their weights beside the exact ones, the error of "
         "each query, and what they cost."
     ),
@@ -234,24 +223,24 @@ BESIDE = Scene(
     controls=PATTERN | {"ea_features": 64, "ea_groups": "2", "ea_shown": "weights"},
     presets=(
         Preset(
-            label=message("What changes"),
-            state={"ea_shown": "difference"},
-            look=message("Look for orange in the band: the weight that was lost is shared out among what is left."),
+            "What changes",
+            {"ea_shown": "difference"},
+            "Look for orange in the band: the weight that was lost is shared out among what is left.",
         ),
         Preset(
-            label=message("Query by query"),
-            state={"ea_shown": "errors"},
-            look=message("Look for the first queries: whatever the window sees whole is exact."),
+            "Query by query",
+            {"ea_shown": "errors"},
+            "Look for the first queries: whatever the window sees whole is exact.",
         ),
         Preset(
-            label=message("All costs"),
-            state={"ea_shown": "costs"},
-            look=message("Look for bars longer than 1: at this length some cost more than what they replace."),
+            "All costs",
+            {"ea_shown": "costs"},
+            "Look for bars longer than 1: at this length some cost more than what they replace.",
         ),
         Preset(
-            label=message("BigBird in the translator’s encoder"),
-            state={"ea_source": "encoder", "ea_name": "bigbird", "ea_block": 4},
-            look=message("Look at both sides of the diagonal: an encoder looks ahead as well."),
+            "BigBird in the translator’s encoder",
+            {"ea_source": "encoder", "ea_name": "bigbird", "ea_block": 4},
+            "Look at both sides of the diagonal: an encoder looks ahead as well.",
         ),
     ),
 )

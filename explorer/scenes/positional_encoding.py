@@ -1,44 +1,43 @@
 """The scenes of positional encoding."""
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 ORDER = Scene(
     name="order",
-    title=message("Shuffle the words"),
-    question=message("Does word order matter to attention?"),
-    lead=message(
-        "Swap two words. The bars are the :violet[**output**] that the encoder gives each word, the marks its output "
-        "before. The upper row does without position codes."
+    title="Shuffle the words",
+    question="Does word order matter to attention?",
+    lead=(
+        "**Drag a word** to another place. The bars are the :violet[**output**] that the encoder gives each word, the "
+        "marks its output before. The upper row does without position codes."
     ),
-    controls={"pe_order": "swap", "pe_one": "1", "pe_other": "4", "pe_seed": 249},
+    controls={"pe_order": "swap", "pe_one": "1", "pe_other": "4", "pe_seed": "249"},
     presets=(
         Preset(
-            label=message("Swap the owners"),
-            state={"pe_one": "0", "pe_other": "3"},
-            look=message("Look at the two French sentences: only one of them notices whose dog it is now."),
+            "Swap the owners",
+            {"pe_one": "0", "pe_other": "3"},
+            "Look at the two French sentences: only one of them notices whose dog it is now.",
         ),
         Preset(
-            label=message("Back to front"),
-            state={"pe_order": "back"},
-            look=message("Look at the upper row: every bar still meets its mark, although every word has moved."),
+            "Back to front",
+            {"pe_order": "back"},
+            "Look at the upper row: every bar still meets its mark, although every word has moved.",
         ),
         Preset(
-            label=message("Words that occur twice"),
-            state={"pe_text": "I know that you know that I know.", "pe_order": "random", "pe_seed": 5},
-            look=message("Look at the equal words: without codes equal words get equal outputs."),
+            "Words that occur twice",
+            {"pe_text": "I know that you know that I know.", "pe_order": "random", "pe_seed": "5"},
+            "Look at the equal words: without codes equal words get equal outputs.",
         ),
         Preset(
-            label=message("Who bites whom"),
-            state={"pe_text": "The dog bit the man.", "pe_order": "random", "pe_seed": 249},
-            look=message("Look at the two French sentences: which of them says who bit whom?"),
+            "Who bites whom",
+            {"pe_text": "The dog bit the man.", "pe_order": "random", "pe_seed": "249"},
+            "Look at the two French sentences: which of them says who bit whom?",
         ),
     ),
     prediction=Prediction(
-        question=message("Five words stand in 120 orders. Without codes, how many French sentences come out?"),
-        answers={"one": message("only one"), "some": message("a few"), "all": message("120")},
+        question="Five words stand in 120 orders. Without codes, how many French sentences come out?",
+        answers={"one": "only one", "some": "a few", "all": "120"},
         reveals={"pe_order": "back"},
-        why=message(
+        why=(
             "Without codes all {orders} orders give {without} French sentence, “{sentence}”; with codes they give "
             "{with_codes}."
         ),
@@ -47,40 +46,36 @@ ORDER = Scene(
 
 WAVES = Scene(
     name="waves",
-    title=message("Waves"),
-    question=message("How does a place become numbers?"),
-    lead=message(
+    title="Waves",
+    question="How does a place become numbers?",
+    lead=(
         "Give every place a set of clocks. The first hand turns fast, the last one hardly moves. The directions of the "
         "hands, as numbers, are the **code** of the place."
     ),
     controls={"pe_place": 10, "pe_base": "10000", "pe_dims": 12},
     presets=(
         Preset(
-            label=message("One place on"),
-            state={"pe_place": 11},
-            look=message("Look at the hands: the first has turned by 57°, the last ones hardly at all."),
+            "One place on",
+            {"pe_place": 11},
+            "Look at the hands: the first has turned by 57°, the last ones hardly at all.",
         ),
         Preset(
-            label=message("Six places on"),
-            state={"pe_place": 16},
-            look=message("Look at the first hand: it is nearly back. Only the second hand tells 16 from 10."),
+            "Six places on",
+            {"pe_place": 16},
+            "Look at the first hand: it is nearly back. Only the second hand tells 16 from 10.",
         ),
+        Preset("Base 100", {"pe_base": "100"}, "Look at the last waves: all hands move within one sentence now."),
         Preset(
-            label=message("Base 100"),
-            state={"pe_base": "100"},
-            look=message("Look at the last waves: all hands move within one sentence now."),
-        ),
-        Preset(
-            label=message("Where it goes wrong"),
-            state={"pe_base": "10", "pe_dims": 4, "pe_place": 20},
-            look=message("Look at the lowest curve: two fast clocks give other places nearly the same code."),
+            "Where it goes wrong",
+            {"pe_base": "10", "pe_dims": 4, "pe_place": 20},
+            "Look at the lowest curve: two fast clocks give other places nearly the same code.",
         ),
     ),
     prediction=Prediction(
-        question=message("The fastest hand is round after 6.3 places. And the slowest of the six?"),
-        answers={"60": message("after 60 places"), "1400": message("after 1,400"), "14000": message("after 14,000")},
+        question="The fastest hand is round after 6.3 places. And the slowest of the six?",
+        answers={"60": "after 60 places", "1400": "after 1,400", "14000": "after 14,000"},
         reveals={"pe_place": 60},
-        why=message(
+        why=(
             "From clock to clock one round takes {factor} times as many places: the sixth needs {slowest}. "
             "At place {place} its hand has turned by {degrees}°."
         ),
@@ -89,40 +84,28 @@ WAVES = Scene(
 
 TURN = Scene(
     name="turn",
-    title=message("An offset is a turn"),
-    question=message("How does it see that two words are 5 apart?"),
-    lead=message(
+    title="An offset is a turn",
+    question="How does it see that two words are 5 apart?",
+    lead=(
         "Two words stand on a line; each clock has a hand for either word. Move the pair: all hands turn. The "
         "**angle** between the two hands stays, because it depends on the distance alone."
     ),
     controls={"pe_place": 10, "pe_offset": 5, "pe_base": "10000", "pe_dims": 12},
     presets=(
+        Preset("Far along", {"pe_place": 50}, "Look at the lower row and the score: neither has changed."),
+        Preset("Neighbours", {"pe_offset": 1}, "Look at the angles: a short distance shows in the fast clocks only."),
         Preset(
-            label=message("Far along"),
-            state={"pe_place": 50},
-            look=message("Look at the lower row and the score: neither has changed."),
+            "Thirty places back",
+            {"pe_place": 200, "pe_offset": -30},
+            "Look at the direction: the hands turn the other way round, and the score is that of +30.",
         ),
-        Preset(
-            label=message("Neighbours"),
-            state={"pe_offset": 1},
-            look=message("Look at the angles: a short distance shows in the fast clocks only."),
-        ),
-        Preset(
-            label=message("Thirty places back"),
-            state={"pe_place": 200, "pe_offset": -30},
-            look=message("Look at the direction: the hands turn the other way round, and the score is that of +30."),
-        ),
-        Preset(
-            label=message("Distance 0"),
-            state={"pe_offset": 0},
-            look=message("Look at the score: a code fits itself best."),
-        ),
+        Preset("Distance 0", {"pe_offset": 0}, "Look at the score: a code fits itself best."),
     ),
     prediction=Prediction(
-        question=message("The pair moves from places 10 and 15 to 50 and 55. What becomes of the angles?"),
-        answers={"wider": message("wider"), "same": message("the same"), "narrower": message("narrower")},
+        question="The pair moves from places 10 and 15 to 50 and 55. What becomes of the angles?",
+        answers={"wider": "wider", "same": "the same", "narrower": "narrower"},
         reveals={"pe_place": 50},
-        why=message(
+        why=(
             "The first angle is {before}° at place 10 and {after}° at place 50; over all places checked, the turned "
             "code misses the true one by at most {residual}."
         ),
@@ -131,40 +114,35 @@ TURN = Scene(
 
 BEYOND = Scene(
     name="beyond",
-    title=message("Beyond the training length"),
-    question=message("What if the text is longer than any before?"),
-    lead=message(
+    title="Beyond the training length",
+    question="What if the text is longer than any before?",
+    lead=(
         "Five models, alike but for their positions, were trained on texts of 128 characters. Now they read 512. "
         "The curves say how unsure each one is of the next character."
     ),
     controls={"pe_read": 112},
     presets=(
         Preset(
-            label=message("A little too far"),
-            state={"pe_read": 176},
-            look=message("Look at the sinusoidal model: its codes are new to it, and it fails at once."),
+            "A little too far",
+            {"pe_read": 176},
+            "Look at the sinusoidal model: its codes are new to it, and it fails at once.",
         ),
         Preset(
-            label=message("Twice as far"),
-            state={"pe_read": 240},
-            look=message("Look at the order of the curves: who fails at once, who slowly, and who not at all?"),
+            "Twice as far",
+            {"pe_read": 240},
+            "Look at the order of the curves: who fails at once, who slowly, and who not at all?",
         ),
         Preset(
-            label=message("Four times as far"),
-            state={"pe_read": 496},
-            look=message("Look at the numbers at the end: guessing blindly is nearly as good as the worst one."),
+            "Four times as far",
+            {"pe_read": 496},
+            "Look at the numbers at the end: guessing blindly is nearly as good as the worst one.",
         ),
     ),
     prediction=Prediction(
-        question=message("Near character 500, which model is as good as within its 128?"),
-        answers={
-            "sinusoidal": message("sinusoidal"),
-            "rotary": message("rotary"),
-            "alibi": message("ALiBi"),
-            "none": message("no codes at all"),
-        },
+        question="Near character 500, which model is as good as within its 128?",
+        answers={"sinusoidal": "sinusoidal", "rotary": "rotary", "alibi": "ALiBi", "none": "no codes at all"},
         reveals={"pe_read": 496},
-        why=message(
+        why=(
             "It wavers among {far} characters there and among {near} at the end of its training length; the next best "
             "wavers among {next}."
         ),
@@ -173,9 +151,9 @@ BEYOND = Scene(
 
 COUNTING = Scene(
     name="counting",
-    title=message("Counting"),
-    question=message("How can so few waves tell every place apart?"),
-    lead=message(
+    title="Counting",
+    question="How can so few waves tell every place apart?",
+    lead=(
         "A row is a place, a column is one number of its code; the framed pair is one clock. The counter beside it "
         "does the same with bits: the first flips at every step, the next at every second."
     ),
@@ -183,51 +161,51 @@ COUNTING = Scene(
     controls={"pe_base": "10000", "pe_d": 32, "pe_length": 64, "pe_pair": 4},
     presets=(
         Preset(
-            label=message("Waves that double like bits"),
-            state={"pe_base": "100000", "pe_d": 34, "pe_pair": 3},
-            look=message("Look at the numbers below: from column to column the waves nearly double, as the bits do."),
+            "Waves that double like bits",
+            {"pe_base": "100000", "pe_d": 34, "pe_pair": 3},
+            "Look at the numbers below: from column to column the waves nearly double, as the bits do.",
         ),
         Preset(
-            label=message("So small a base that all comes round"),
-            state={"pe_base": "10", "pe_length": 128, "pe_pair": 15},
-            look=message("Look at the last columns: even the slowest wave repeats within these places."),
+            "So small a base that all comes round",
+            {"pe_base": "10", "pe_length": 128, "pe_pair": 15},
+            "Look at the last columns: even the slowest wave repeats within these places.",
         ),
         Preset(
-            label=message("Half a translator's code"),
-            state={"pe_d": 128, "pe_length": 256, "pe_pair": 20},
-            look=message("Look at how many columns hardly change: they are for texts far longer than this one."),
+            "Half a translator's code",
+            {"pe_d": 128, "pe_length": 256, "pe_pair": 20},
+            "Look at how many columns hardly change: they are for texts far longer than this one.",
         ),
     ),
 )
 
 ENTERS = Scene(
     name="enters",
-    title=message("Where it enters"),
-    question=message("How much of what enters is word, how much place?"),
-    lead=message(
+    title="Where it enters",
+    question="How much of what enters is word, how much place?",
+    lead=(
         "The translator adds the code of the place to the embedding of the word. Their lengths show how the sum is "
         "shared; the cosine shows whether they get in each other's way."
     ),
     core=False,
     presets=(
         Preset(
-            label=message("A word that occurs twice"),
-            state={"pe_text": "I know that you know that I know."},
-            look=message("Look at “know”: its embedding is equally long each time, its sum is not."),
+            "A word that occurs twice",
+            {"pe_text": "I know that you know that I know."},
+            "Look at “know”: its embedding is equally long each time, its sum is not.",
         ),
         Preset(
-            label=message("Punctuation"),
-            state={"pe_text": "Yes, no, yes, no!"},
-            look=message("Look at the commas: is their embedding as long as that of a word?"),
+            "Punctuation",
+            {"pe_text": "Yes, no, yes, no!"},
+            "Look at the commas: is their embedding as long as that of a word?",
         ),
     ),
 )
 
 LEARNED = Scene(
     name="learned",
-    title=message("Learned"),
-    question=message("What if the model learns its own codes?"),
-    lead=message(
+    title="Learned",
+    question="What if the model learns its own codes?",
+    lead=(
         "Each place has a vector that was trained like any other weight. No formula ties neighbours together, and the "
         "table ends where the training texts ended."
     ),
@@ -235,18 +213,18 @@ LEARNED = Scene(
     controls={"pe_table": "codes"},
     presets=(
         Preset(
-            label=message("How alike they are"),
-            state={"pe_table": "likeness"},
-            look=message("Look at the diagonal: it says how far around a place the codes are still alike."),
+            "How alike they are",
+            {"pe_table": "likeness"},
+            "Look at the diagonal: it says how far around a place the codes are still alike.",
         ),
     ),
 )
 
 ROTARY = Scene(
     name="rotary",
-    title=message("Rotary"),
-    question=message("What if nothing is added, and queries and keys turn?"),
-    lead=message(
+    title="Rotary",
+    question="What if nothing is added, and queries and keys turn?",
+    lead=(
         "The :orange[**query**] and the :blue[**key**] are turned by their places. Of two turns only the difference is "
         "left: every diagonal has one colour, and the score depends on the distance."
     ),
@@ -261,28 +239,28 @@ ROTARY = Scene(
     },
     presets=(
         Preset(
-            label=message("The fastest pair"),
-            state={"pe_phase_pair": 0},
-            look=message("Look at the stripes: this pair has turned once after 6.28 places."),
+            "The fastest pair",
+            {"pe_phase_pair": 0},
+            "Look at the stripes: this pair has turned once after 6.28 places.",
         ),
         Preset(
-            label=message("A slow pair"),
-            state={"pe_phase_pair": 9},
-            look=message("Look at the even colour: at these distances this pair hardly turns at all."),
+            "A slow pair",
+            {"pe_phase_pair": 9},
+            "Look at the even colour: at these distances this pair hardly turns at all.",
         ),
         Preset(
-            label=message("Another head"),
-            state={"pe_layer": "2", "pe_head": "3", "pe_asked": 36},
-            look=message("Look at the thick curve: other vectors prefer other distances."),
+            "Another head",
+            {"pe_layer": "2", "pe_head": "3", "pe_asked": 36},
+            "Look at the thick curve: other vectors prefer other distances.",
         ),
     ),
 )
 
 ALIBI = Scene(
     name="alibi",
-    title=message("ALiBi"),
-    question=message("Is it enough to subtract the distance?"),
-    lead=message(
+    title="ALiBi",
+    question="Is it enough to subtract the distance?",
+    lead=(
         "Every head subtracts the distance, times a slope of its own, from its scores. Nothing is learned. Steep heads "
         "read their neighbours, flat ones the whole text."
     ),
@@ -290,23 +268,23 @@ ALIBI = Scene(
     controls={"pe_heads": 4, "pe_alibi_head": "1"},
     presets=(
         Preset(
-            label=message("Eight heads, as published"),
-            state={"pe_heads": 8, "pe_alibi_head": "0"},
-            look=message("Look at the steepest curve: half of the weight is gone after little more than one place."),
+            "Eight heads, as published",
+            {"pe_heads": 8, "pe_alibi_head": "0"},
+            "Look at the steepest curve: half of the weight is gone after little more than one place.",
         ),
         Preset(
-            label=message("The flattest of four"),
-            state={"pe_alibi_head": "3"},
-            look=message("Look at the bold curve: this head leaves distant words most of their weight."),
+            "The flattest of four",
+            {"pe_alibi_head": "3"},
+            "Look at the bold curve: this head leaves distant words most of their weight.",
         ),
     ),
 )
 
 SIDE_BY_SIDE = Scene(
     name="side_by_side",
-    title=message("Side by side"),
-    question=message("How far back do the trained models look?"),
-    lead=message(
+    title="Side by side",
+    question="How far back do the trained models look?",
+    lead=(
         "Five small language models, alike but for their positions, learned from the same text. The curves are their "
         "attention against distance, mean over all heads."
     ),
@@ -314,18 +292,18 @@ SIDE_BY_SIDE = Scene(
     controls={"pe_axis": "log"},
     presets=(
         Preset(
-            label=message("Even steps"),
-            state={"pe_axis": "linear"},
-            look=message("Look at the first few characters: in every model the largest weights lie there."),
+            "Even steps",
+            {"pe_axis": "linear"},
+            "Look at the first few characters: in every model the largest weights lie there.",
         ),
     ),
 )
 
 MEASURED = Scene(
     name="measured",
-    title=message("Measured"),
-    question=message("How sure are the curves beyond the training length?"),
-    lead=message(
+    title="Measured",
+    question="How sure are the curves beyond the training length?",
+    lead=(
         "The mean loss per character, with its standard error. The curves were measured once, on the whole excerpt; "
         "below you can measure a sample of it on this machine."
     ),
@@ -333,9 +311,9 @@ MEASURED = Scene(
     controls={"pe_over": "length", "pe_windows": 16, "pe_sample": 0},
     presets=(
         Preset(
-            label=message("Single places"),
-            state={"pe_over": "place"},
-            look=message("Look at the steps: at single places the loss rises sooner than over whole texts."),
+            "Single places",
+            {"pe_over": "place"},
+            "Look at the steps: at single places the loss rises sooner than over whole texts.",
         ),
     ),
 )

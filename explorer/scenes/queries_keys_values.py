@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Three colours in the plane; a key that is there three times; a long key; numbers on a line.
@@ -24,40 +23,32 @@ ENTRIES: dict[str, Any] = {"qk_keys": COLOURS, "qk_x": 0.5, "qk_y": 0.5, "qk_sco
 
 JOURNEY = Scene(
     name="journey",
-    title=message("One query’s journey"),
-    question=message("How does a word find what it looks for?"),
-    lead=message(
+    title="One query’s journey",
+    question="How does a word find what it looks for?",
+    lead=(
         "A word asks with its :orange[**query**]. It meets every :blue[**key**], and products become scores, scores "
         "become weights. By these weights the :green[**values**] flow into the :violet[**output**]."
     ),
     controls={"qk_numbers": "toy", "qk_ask": "3", "qk_sentence": "The old man lost his red hat."},
     presets=(
+        Preset("“warm” asks", {"qk_ask": "4"}, "Look for the thing that is not alive: two products decide."),
+        Preset("“cat” asks", {"qk_ask": "1"}, "Look for a query with a single number: only an action fits it."),
         Preset(
-            label=message("“warm” asks"),
-            state={"qk_ask": "4"},
-            look=message("Look for the thing that is not alive: two products decide."),
+            "A trained head: which noun?",
+            {"qk_numbers": "noun", "qk_ask": "5"},
+            "Look for the noun that “red” belongs to; nobody wrote these numbers.",
         ),
         Preset(
-            label=message("“cat” asks"),
-            state={"qk_ask": "1"},
-            look=message("Look for a query with a single number: only an action fits it."),
-        ),
-        Preset(
-            label=message("A trained head: which noun?"),
-            state={"qk_numbers": "noun", "qk_ask": "5"},
-            look=message("Look for the noun that “red” belongs to; nobody wrote these numbers."),
-        ),
-        Preset(
-            label=message("A trained head: the word before"),
-            state={"qk_numbers": "before", "qk_ask": "5"},
-            look=message("Look one row up: nearly every word looks most at the one before it. Point at others."),
+            "A trained head: the word before",
+            {"qk_numbers": "before", "qk_ask": "5"},
+            "Look one row up: nearly every word looks most at the one before it. Point at others.",
         ),
     ),
     prediction=Prediction(
-        question=message("“its” looks for something alive. Which word gets the most weight?"),
-        answers={"cat": message("“cat”"), "its": message("“its”"), "milk": message("“milk”")},
+        question="“its” looks for something alive. Which word gets the most weight?",
+        answers={"cat": "“cat”", "its": "“its”", "milk": "“milk”"},
         reveals={"qk_ask": "3"},
-        why=message(
+        why=(
             "“its” looks for {wanted} of “alive”, and “{word}” offers {offered}: the largest product, and {weight} of "
             "the weight."
         ),
@@ -66,50 +57,45 @@ JOURNEY = Scene(
 
 DESK = Scene(
     name="desk",
-    title=message("The desk"),
-    question=message("What catches your eye, and what do you look for?"),
-    lead=message(
+    title="The desk",
+    question="What catches your eye, and what do you look for?",
+    lead=(
         "Unasked, the eye goes to what is bright, loud or red: *salience*. A :orange[**query**] says what you want, "
-        "and "
-        "the weights move there. Both looks lie on one desk."
+        "and the weights move there. There is only one look to spend: what one object gains, the others **pay**."
     ),
     controls=CUES,
     presets=(
         Preset(
-            label=message("Nothing in particular"),
-            state={"qk_readable": 0.0, "qk_salience": 1.0},
-            look=message("Look for discs that fill their dotted rings: to ask for salience alone is not to ask."),
+            "Nothing in particular",
+            {"qk_readable": 0.0, "qk_salience": 1.0},
+            "Look for discs that fill their dotted rings: to ask for salience alone is not to ask.",
         ),
         Preset(
-            label=message("Something red"),
-            state={"qk_readable": 0.0, "qk_red": 1.0},
-            look=message("Look for the book beside the cup: it is red too, but less so."),
+            "Something red",
+            {"qk_readable": 0.0, "qk_red": 1.0},
+            "Look for the book beside the cup: it is red too, but less so.",
         ),
         Preset(
-            label=message("To drink, but not red"),
-            state={"qk_readable": 0.0, "qk_drinkable": 1.0, "qk_red": -1.0},
-            look=message("Look for the water, which nobody noticed unasked, and for the cup, which is avoided."),
+            "To drink, but not red",
+            {"qk_readable": 0.0, "qk_drinkable": 1.0, "qk_red": -1.0},
+            "Look for the water, which nobody noticed unasked, and for the cup, which is avoided.",
         ),
         Preset(
-            label=message("What is that noise?"),
-            state={"qk_readable": 0.0, "qk_noisy": 1.0},
-            look=message("Look for the phone, and for the cat: it purrs, but not as loud."),
+            "What is that noise?",
+            {"qk_readable": 0.0, "qk_noisy": 1.0},
+            "Look for the phone, and for the cat: it purrs, but not as loud.",
         ),
         Preset(
-            label=message("No question at all"),
-            state={"qk_readable": 0.0, "qk_salience": 0.0},
-            look=message("Look for eight equal discs: a query of zeros is average pooling."),
+            "No question at all",
+            {"qk_readable": 0.0, "qk_salience": 0.0},
+            "Look for eight equal discs: a query of zeros is average pooling.",
         ),
     ),
     prediction=Prediction(
-        question=message("You look for something red to read. What gets the most weight?"),
-        answers={
-            "cup": message("the red cup"),
-            "newspaper": message("the newspaper"),
-            "book": message("the book"),
-        },
+        question="You look for something red to read. What gets the most weight?",
+        answers={"cup": "the red cup", "newspaper": "the newspaper", "book": "the book"},
         reveals={"qk_red": 1.0},
-        why=message(
+        why=(
             "What is wanted adds up. The cup scores {cup}, the newspaper {newspaper} and the book {book}: being good "
             "at "
             "both, it gets {weight} of the weight."
@@ -119,9 +105,9 @@ DESK = Scene(
 
 SCORE = Scene(
     name="score",
-    title=message("From key to weight"),
-    question=message("How does an object come by its weight?"),
-    lead=message(
+    title="From key to weight",
+    question="How does an object come by its weight?",
+    lead=(
         "Each object lists what it offers: its :blue[**key**]. Multiply it by the :orange[**query**], feature by "
         "feature, "
         "and add up: the score. Softmax turns all scores into weights."
@@ -129,31 +115,31 @@ SCORE = Scene(
     controls=CUES | {"qk_object": "newspaper"},
     presets=(
         Preset(
-            label=message("Red, and to read"),
-            state={"qk_red": 1.0, "qk_object": "book"},
-            look=message("Look for the book: no part is the longest, the sum is."),
+            "Red, and to read",
+            {"qk_red": 1.0, "qk_object": "book"},
+            "Look for the book: no part is the longest, the sum is.",
         ),
         Preset(
-            label=message("To drink, but not red"),
-            state={"qk_readable": 0.0, "qk_drinkable": 1.0, "qk_red": -1.0, "qk_object": "cup"},
-            look=message("Look for a bar that goes below zero: a negative number in the query asks for absence."),
+            "To drink, but not red",
+            {"qk_readable": 0.0, "qk_drinkable": 1.0, "qk_red": -1.0, "qk_object": "cup"},
+            "Look for a bar that goes below zero: a negative number in the query asks for absence.",
         ),
         Preset(
-            label=message("All share alike"),
-            state={"qk_red": 1.0, "qk_drinkable": 1.0, "qk_calm": 100.0, "qk_object": "cup"},
-            look=message("Look at the weights: the scores differ widely, but softmax hardly tells them apart."),
+            "All share alike",
+            {"qk_red": 1.0, "qk_drinkable": 1.0, "qk_calm": 100.0, "qk_object": "cup"},
+            "Look at the weights: the scores differ widely, but softmax hardly tells them apart.",
         ),
         Preset(
-            label=message("Salience alone"),
-            state={"qk_readable": 0.0, "qk_salience": 1.0, "qk_object": "cup"},
-            look=message("Look for one part in every bar: the query asks for one feature only."),
+            "Salience alone",
+            {"qk_readable": 0.0, "qk_salience": 1.0, "qk_object": "cup"},
+            "Look for one part in every bar: the query asks for one feature only.",
         ),
     ),
     prediction=Prediction(
-        question=message("At a twentieth of the temperature, how much weight does the book, a close second, keep?"),
-        answers={"same": message("as much as now"), "half": message("about half"), "none": message("next to nothing")},
+        question="At a twentieth of the temperature, how much weight does the book, a close second, keep?",
+        answers={"same": "as much as now", "half": "about half", "none": "next to nothing"},
         reveals={"qk_calm": 0.01, "qk_object": "book"},
-        why=message(
+        why=(
             "The book scores {book}, the newspaper {newspaper}. Divided by temperature {temperature} the small "
             "difference becomes {apart}, and the weight falls from {before} to {after}."
         ),
@@ -162,9 +148,9 @@ SCORE = Scene(
 
 DICTIONARY = Scene(
     name="dictionary",
-    title=message("A soft dictionary"),
-    question=message("What does a dictionary answer when no key matches?"),
-    lead=message(
+    title="A soft dictionary",
+    question="What does a dictionary answer when no key matches?",
+    lead=(
         "Ask with a :orange[**query**]. Every :blue[**key**] answers as well as it fits; the :green[**values**] are "
         "mixed "
         "by these weights into the :violet[**answer**]."
@@ -172,31 +158,25 @@ DICTIONARY = Scene(
     controls=ENTRIES,
     presets=(
         Preset(
-            label=message("Right on a key"),
-            state={"qk_x": 1.5, "qk_y": 1.5},
-            look=message("Look for distance 0: even then the other keys keep a little."),
+            "Right on a key", {"qk_x": 1.5, "qk_y": 1.5}, "Look for distance 0: even then the other keys keep a little."
         ),
         Preset(
-            label=message("The same key three times"),
-            state={"qk_keys": THRICE},
-            look=message("Look for three equal ribbons: the copies share, and together they outweigh the others."),
+            "The same key three times",
+            {"qk_keys": THRICE},
+            "Look for three equal ribbons: the copies share, and together they outweigh the others.",
         ),
+        Preset("Almost hard", {"qk_t": 0.01}, "Look for one ribbon that takes all: this is the look-up of a program."),
         Preset(
-            label=message("Almost hard"),
-            state={"qk_t": 0.01},
-            look=message("Look for one ribbon that takes all: this is the look-up of a program."),
-        ),
-        Preset(
-            label=message("Values that are numbers"),
-            state={"qk_keys": LINE, "qk_x": 1.0, "qk_y": 0.0, "qk_t": 0.5},
-            look=message("Look at the answer: it is a mean of numbers, and lies between the two that weigh most."),
+            "Values that are numbers",
+            {"qk_keys": LINE, "qk_x": 1.0, "qk_y": 0.0, "qk_t": 0.5},
+            "Look at the answer: it is a mean of numbers, and lies between the two that weigh most.",
         ),
     ),
     prediction=Prediction(
-        question=message("The query moves far away from every key. How much weight is given out in all?"),
-        answers={"none": message("nearly none"), "half": message("about half"), "all": message("all of it")},
+        question="The query moves far away from every key. How much weight is given out in all?",
+        answers={"none": "nearly none", "half": "about half", "all": "all of it"},
         reveals={"qk_x": -4.0, "qk_y": -4.0},
-        why=message(
+        why=(
             "The nearest key is {distance} away, yet the weights sum to {total}: softmax compares keys with each other "
             "and cannot say “none of these”."
         ),
@@ -205,45 +185,43 @@ DICTIONARY = Scene(
 
 WAYS = Scene(
     name="ways",
-    title=message("From hard to average"),
-    question=message("What lies between one answer and the average of all?"),
-    lead=message(
+    title="From hard to average",
+    question="What lies between one answer and the average of all?",
+    lead=(
         "The **temperature** divides the scores. Cold, the best key takes all: a hard look-up. Hot, all share alike: "
         "average pooling. Attention is everything in between."
     ),
     controls=ENTRIES,
     presets=(
         Preset(
-            label=message("T towards 0"),
-            state={"qk_x": -0.5, "qk_t": 0.01},
-            look=message("Look at the strip: the answer at the mark is that of the hard look-up."),
+            "T towards 0",
+            {"qk_x": -0.5, "qk_t": 0.01},
+            "Look at the strip: the answer at the mark is that of the hard look-up.",
         ),
         Preset(
-            label=message("The same key three times"),
-            state={"qk_keys": THRICE},
-            look=message(
-                "Look at the cold end: the hard look-up takes the first of three equals, softmax never chooses."
-            ),
+            "The same key three times",
+            {"qk_keys": THRICE},
+            "Look at the cold end: the hard look-up takes the first of three equals, softmax never chooses.",
         ),
         Preset(
-            label=message("A query between two keys"),
-            state={"qk_x": 0.1, "qk_y": 1.25},
-            look=message("Look for how cold it must be until one of them wins."),
+            "A query between two keys",
+            {"qk_x": 0.1, "qk_y": 1.25},
+            "Look for how cold it must be until one of them wins.",
         ),
         Preset(
-            label=message("Numbers on a line"),
-            state={"qk_keys": LINE, "qk_x": 1.0, "qk_y": 0.0, "qk_t": 0.5},
-            look=message(
+            "Numbers on a line",
+            {"qk_keys": LINE, "qk_x": 1.0, "qk_y": 0.0, "qk_t": 0.5},
+            (
                 "Look for key after key that joins in as it grows warmer: this is kernel regression, and √T is its "
                 "width."
             ),
         ),
     ),
     prediction=Prediction(
-        question=message("The temperature grows from 1 to 1000. Then moving the query changes the answer …"),
-        answers={"more": message("more"), "same": message("as much"), "less": message("hardly at all")},
+        question="The temperature grows from 1 to 1000. Then moving the query changes the answer …",
+        answers={"more": "more", "same": "as much", "less": "hardly at all"},
         reveals={"qk_t": 1000.0},
-        why=message(
+        why=(
             "From one key to another the weights move by {now} at T = 1, and by {hot} at T = 1000: average pooling "
             "never "
             "listens to the query."
@@ -253,9 +231,9 @@ WAYS = Scene(
 
 PLANE = Scene(
     name="plane",
-    title=message("The plane of queries"),
-    question=message("What would every other query be answered?"),
-    lead=message(
+    title="The plane of queries",
+    question="What would every other query be answered?",
+    lead=(
         "Each place has the colour of the answer that a query placed there would get. Drag the "
         ":orange[**query**], or a :blue[**key**]."
     ),
@@ -263,36 +241,117 @@ PLANE = Scene(
     controls=ENTRIES,
     presets=(
         Preset(
-            label=message("Hard look-up"),
-            state={"qk_t": 0.01},
-            look=message("Look for straight borders: each key rules the places that are nearest to it."),
+            "Hard look-up",
+            {"qk_t": 0.01},
+            "Look for straight borders: each key rules the places that are nearest to it.",
         ),
         Preset(
-            label=message("Average pooling"),
-            state={"qk_t": 1000.0},
-            look=message("Look for a single colour: it does not matter where the query stands."),
+            "Average pooling", {"qk_t": 1000.0}, "Look for a single colour: it does not matter where the query stands."
         ),
         Preset(
-            label=message("Far from every key, by distance"),
-            state={"qk_x": -4.0, "qk_y": -4.0},
-            look=message("Look for how sure it is there: far away the nearest key wins clearly."),
+            "Far from every key, by distance",
+            {"qk_x": -4.0, "qk_y": -4.0},
+            "Look for how sure it is there: far away the nearest key wins clearly.",
         ),
         Preset(
-            label=message("Far from every key, by dot product"),
-            state={"qk_x": -4.0, "qk_y": -4.0, "qk_score": "dot"},
-            look=message("Look for rays: direction decides, and a longer query is surer."),
+            "Far from every key, by dot product",
+            {"qk_x": -4.0, "qk_y": -4.0, "qk_score": "dot"},
+            "Look for rays: direction decides, and a longer query is surer.",
         ),
         Preset(
-            label=message("Dot product: a long key beats a near one"),
-            state={"qk_keys": LONG, "qk_x": 1.0, "qk_y": 0.8, "qk_score": "dot"},
-            look=message("Look for the winner: “long” lies farther away than “near”, and gets more."),
+            "Dot product: a long key beats a near one",
+            {"qk_keys": LONG, "qk_x": 1.0, "qk_y": 0.8, "qk_score": "dot"},
+            "Look for the winner: “long” lies farther away than “near”, and gets more.",
         ),
         Preset(
-            label=message("Numbers on a line: kernel regression"),
-            state={"qk_keys": LINE, "qk_x": 1.0, "qk_y": 0.0, "qk_t": 0.5},
-            look=message("Look for upright bands: with all keys on one line only the first number counts."),
+            "Numbers on a line: kernel regression",
+            {"qk_keys": LINE, "qk_x": 1.0, "qk_y": 0.0, "qk_t": 0.5},
+            "Look for upright bands: with all keys on one line only the first number counts.",
         ),
     ),
 )
 
-LESSON = Lesson(stem="queries_keys_values", scenes=(JOURNEY, DESK, SCORE, DICTIONARY, WAYS, PLANE))
+LAYERS = Scene(
+    name="layers",
+    title="Without a query",
+    question="What does attention have that other layers lack?",
+    lead=(
+        "Five layers weigh the same six words. The fully connected layer was given attention’s own weights. Then words "
+        "change places, and **no layer is told**."
+    ),
+    core=False,
+    controls={"ql_order": "written", "ql_first": "1", "ql_second": "5"},
+    presets=(
+        Preset(
+            "“cat” and “milk” swap",
+            {"ql_order": "swapped"},
+            "Look at the row of “its”: only attention still finds the cat.",
+        ),
+        Preset(
+            "Two neighbours swap",
+            {"ql_order": "swapped", "ql_first": "4", "ql_second": "5"},
+            "Look at the convolution: it sees only the next place, whoever stands there.",
+        ),
+        Preset(
+            "All backwards",
+            {"ql_order": "reversed"},
+            "Look at attention’s map: it is turned by half, cell by cell the old one.",
+        ),
+    ),
+    prediction=Prediction(
+        question="“cat” and “milk” change places. Which layer’s weights go along with the words?",
+        answers={
+            "full": "the fully connected layer’s",
+            "convolution": "the convolution’s",
+            "attention": "attention’s",
+        },
+        reveals={"ql_order": "swapped"},
+        why=(
+            "Its weights come from the words themselves: {attention} stays behind. The fully connected layer’s belong "
+            "to places, and {full} now goes to the wrong word; of the convolution’s, {convolution}."
+        ),
+    ),
+)
+
+BATCHES = Scene(
+    name="batches",
+    title="A batch at once",
+    question="How are many sentences averaged in one product?",
+    lead=(
+        "Every sentence of a batch has :blue[**weights**] and :green[**values**] of its own. One batched product makes "
+        "every :violet[**output**]; no sentence sees another."
+    ),
+    core=False,
+    controls={
+        "qb_numbers": "ones",
+        "qb_batch": 2,
+        "qb_queries": 1,
+        "qb_keys": 4,
+        "qb_length": 6,
+        "qb_seed": 0,
+    },
+    presets=(
+        Preset(
+            "Ten equal weights",
+            {"qb_numbers": "mean", "qb_keys": 10, "qb_length": 1},
+            "Look at the outputs: each is the mean of its own ten values.",
+        ),
+        Preset(
+            "Weights of a softmax",
+            {"qb_numbers": "softmax", "qb_queries": 3, "qb_length": 2},
+            "Look at the three rows of weights: each query mixes the same values in its own way.",
+        ),
+    ),
+    prediction=Prediction(
+        question=("Ten weights of 0.1 meet the values 0…9 in one sentence and 10…19 in the other. What comes out?"),
+        answers={
+            "apart": "4.5 and 14.5",
+            "mixed": "9.5 and 9.5",
+            "sums": "45 and 145",
+        },
+        reveals={"qb_numbers": "mean", "qb_keys": 10, "qb_length": 1},
+        why="Each sentence is averaged by itself: {first} is the mean of 0…9, {second} that of 10…19.",
+    ),
+)
+
+LESSON = Lesson(stem="queries_keys_values", scenes=(JOURNEY, DESK, SCORE, DICTIONARY, WAYS, PLANE, LAYERS, BATCHES))

@@ -1,6 +1,5 @@
 """The scenes of recurrent attention."""
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 SOFA = "Auf dem Sofa schläft eine kleine Katze."
@@ -22,131 +21,121 @@ _STEP = {"sa_step": "0", "sa_look": "", "sa_line": ORIOLES, **_GERMAN}
 
 THREE_MODELS = Scene(
     name="three_models",
-    title=message("One vector or a look back"),
-    question=message("Squeeze a sentence into one vector, or look back?"),
-    lead=message(
+    title="One vector or a look back",
+    question="Squeeze a sentence into one vector, or look back?",
+    lead=(
         "Three models read the same :blue[**German**] sentence. **Click an English word**: what did the model see of "
         "the sentence when it wrote this word?"
     ),
     controls={"sa_word": "6", "sa_drawn": "ribbons", "sa_models": "", "sa_hard": False, **_GERMAN},
     presets=(
         Preset(
-            label=message("All three manage"),
-            state={"sa_text": STAIRS, "sa_word": "1"},
-            look=message(
-                "Look at the ribbons: the words have the same order in both languages, and all three models manage."
-            ),
+            "All three manage",
+            {"sa_text": STAIRS, "sa_word": "1"},
+            "Look at the ribbons: the words have the same order in both languages, and all three models manage.",
         ),
         Preset(
-            label=message("Many details"),
-            state={"sa_text": DRESSES, "sa_word": "4"},
-            look=message("Look for the colours of the dresses: the model with one vector has lost them."),
+            "Many details",
+            {"sa_text": DRESSES, "sa_word": "4"},
+            "Look for the colours of the dresses: the model with one vector has lost them.",
         ),
         Preset(
-            label=message("A very long sentence"),
-            state={"sa_text": LONG, "sa_word": "18"},
-            look=message("Look at the end of each translation: one vector invents what it cannot keep."),
+            "A very long sentence",
+            {"sa_text": LONG, "sa_word": "18"},
+            "Look at the end of each translation: one vector invents what it cannot keep.",
         ),
         Preset(
-            label=message("The same as a map"),
-            state={"sa_drawn": "map", "sa_hard": True},
-            look=message("Look for frames away from the diagonal: there the order of the words changes."),
+            "The same as a map",
+            {"sa_drawn": "map", "sa_hard": True},
+            "Look for frames away from the diagonal: there the order of the words changes.",
         ),
     ),
     prediction=Prediction(
-        question=message(
-            "“Drei junge Frauen, die bunte Kleider tragen, tanzen auf der Straße.” What does one vector lose?"
-        ),
-        answers={
-            "women": message("the women"),
-            "colours": message("the bright colours"),
-            "street": message("the street"),
-        },
+        question="“Drei junge Frauen, die bunte Kleider tragen, tanzen auf der Straße.” What does one vector lose?",
+        answers={"women": "the women", "colours": "the bright colours", "street": "the street"},
         reveals={"sa_text": DRESSES, "sa_word": "4"},
-        why=message("With one vector the model writes: “{none}” The model that looks back writes: “{attention}”"),
+        why="With one vector the model writes: “{none}” The model that looks back writes: “{attention}”",
     ),
 )
 
 STEP_BY_STEP = Scene(
     name="step_by_step",
-    title=message("Step by step"),
-    question=message("What happens when it writes one word?"),
-    lead=message(
+    title="Step by step",
+    question="What happens when it writes one word?",
+    lead=(
         "Its :orange[**memory**] asks every :blue[**word**] of the source. The answers become **weights**. The "
         ":green[**states**] of the words, added up with these weights, are the :violet[**context**]."
     ),
     controls={"sa_shown": "step", **_STEP},
     presets=(
         Preset(
-            label=message("Back to the sofa"),
-            state={"sa_step": "6"},
-            look=message("Look at the widest ribbon: the model goes back to the third word of the source."),
+            "Back to the sofa",
+            {"sa_step": "6"},
+            "Look at the widest ribbon: the model goes back to the third word of the source.",
         ),
         Preset(
-            label=message("Where to stop"),
-            state={"sa_step": "8"},
-            look=message("Look at the weights: none is large, and yet the model is sure that the sentence is over."),
+            "Where to stop",
+            {"sa_step": "8"},
+            "Look at the weights: none is large, and yet the model is sure that the sentence is over.",
         ),
         Preset(
-            label=message("What is added up"),
-            state={"sa_step": "6", "sa_shown": "sum"},
-            look=message("Look at the last strip: it is nearly the state of one word."),
+            "What is added up",
+            {"sa_step": "6", "sa_shown": "sum"},
+            "Look at the last strip: it is nearly the state of one word.",
         ),
         Preset(
-            label=message("Before the softmax"),
-            state={"sa_step": "2", "sa_shown": "scores"},
-            look=message("Look at both rows: small differences of the scores are large ones of the weights."),
+            "Before the softmax",
+            {"sa_step": "2", "sa_shown": "scores"},
+            "Look at both rows: small differences of the scores are large ones of the weights.",
         ),
     ),
     prediction=Prediction(
-        question=message("It has written “a small”. Which German word does it look at for the third word?"),
+        question="It has written “a small”. Which German word does it look at for the third word?",
         answers={"auf": "auf", "kleine": "kleine", "katze": "katze"},
         reveals={"sa_step": "2"},
-        why=message("It gives {share} of its weight to “{word}” and writes “{written}”."),
+        why="It gives {share} of its weight to “{word}” and writes “{written}”.",
     ),
 )
 
 FORCE = Scene(
     name="force",
-    title=message("Force a step"),
-    question=message("What if it must look at another word?"),
-    lead=message(
+    title="Force a step",
+    question="What if it must look at another word?",
+    lead=(
         "**Click a German word**: at the chosen step all weight goes there. What was written before stays; afterwards "
         "the model goes on with its own weights."
     ),
     controls={"sa_force": "", **_STEP},
     presets=(
         Preset(
-            label=message("The sofa, not the cat"),
-            state={"sa_step": "2", "sa_force": "2@2"},
-            look=message("Look at the third word: it is what the model was made to look at."),
+            "The sofa, not the cat",
+            {"sa_step": "2", "sa_force": "2@2"},
+            "Look at the third word: it is what the model was made to look at.",
         ),
         Preset(
-            label=message("Nothing changes"),
-            state={"sa_step": "0", "sa_force": "0@2"},
-            look=message("Look at both sides: they are equal. For its first word the model did not need to look."),
+            "Nothing changes",
+            {"sa_step": "0", "sa_force": "0@2"},
+            "Look at both sides: they are equal. For its first word the model did not need to look.",
         ),
         Preset(
-            label=message("The verb too early"),
-            state={"sa_step": "1", "sa_force": "1@3"},
-            look=message("Look at the second word: the verb comes too early, and then once more in its place."),
+            "The verb too early",
+            {"sa_step": "1", "sa_force": "1@3"},
+            "Look at the second word: the verb comes too early, and then once more in its place.",
         ),
     ),
     prediction=Prediction(
-        question=message("The third word is “cat”. What does it write if it must look at “sofa”?"),
-        answers={"cat": message("cat all the same"), "couch": "couch", "end": message("nothing more")},
+        question="The third word is “cat”. What does it write if it must look at “sofa”?",
+        answers={"cat": "cat all the same", "couch": "couch", "end": "nothing more"},
         reveals={"sa_step": "2", "sa_force": "2@2"},
-        why=message(
-            "It writes “{text}” The weights decide what the model sees, so they are a cause and not only a picture."
-        ),
+        why="It writes “{text}” The weights decide what the model sees, so they are a cause and not only a picture.",
     ),
 )
 
 BOTTLENECK = Scene(
     name="bottleneck",
-    title=message("The bottleneck, measured"),
-    question=message("Does one vector fail more often when sentences grow longer?"),
-    lead=message(
+    title="The bottleneck, measured",
+    question="Does one vector fail more often when sentences grow longer?",
+    lead=(
         "BLEU counts how much of a translation agrees with a human one. Each point is a group of test sentences of "
         "similar length."
     ),
@@ -154,23 +143,23 @@ BOTTLENECK = Scene(
     controls={"sa_search": "beam 5", "sa_sample": "test", "sa_count": 100},
     presets=(
         Preset(
-            label=message("The likeliest word at once"),
-            state={"sa_search": "greedy"},
-            look=message("Look at the points: most are lower when only the likeliest word is kept at each step."),
+            "The likeliest word at once",
+            {"sa_search": "greedy"},
+            "Look at the points: most are lower when only the likeliest word is kept at each step.",
         ),
         Preset(
-            label=message("Measure it here"),
-            state={"sa_sample": "own"},
-            look=message("Look at the curves while they grow: all models translate the same captions on this server."),
+            "Measure it here",
+            {"sa_sample": "own"},
+            "Look at the curves while they grow: all models translate the same captions on this server.",
         ),
     ),
 )
 
 WORD_FOR_WORD = Scene(
     name="word_for_word",
-    title=message("Word for word"),
-    question=message("Why not simply let word 3 look at word 3?"),
-    lead=message(
+    title="Word for word",
+    question="Why not simply let word 3 look at word 3?",
+    lead=(
         "The dark cells show a model whose word 3 may look only at word 3. The orange marks show where the trained "
         "attention looked most when it wrote its own translation."
     ),
@@ -178,28 +167,28 @@ WORD_FOR_WORD = Scene(
     controls=_GERMAN,
     presets=(
         Preset(
-            label=message("A verb in two parts"),
-            state={"sa_text": PAINTINGS},
-            look=message("Look at the marks for the verb: its second part stands at the end of the German sentence."),
+            "A verb in two parts",
+            {"sa_text": PAINTINGS},
+            "Look at the marks for the verb: its second part stands at the end of the German sentence.",
         ),
         Preset(
-            label=message("A longer output"),
-            state={"sa_text": RIDER},
-            look=message("Look at the last rows: past the end there is only the end to look at."),
+            "A longer output",
+            {"sa_text": RIDER},
+            "Look at the last rows: past the end there is only the end to look at.",
         ),
         Preset(
-            label=message("Nearly word for word"),
-            state={"sa_text": STAIRS},
-            look=message("Look at the marks: here the diagonal is nearly right, and so is the translation."),
+            "Nearly word for word",
+            {"sa_text": STAIRS},
+            "Look at the marks: here the diagonal is nearly right, and so is the translation.",
         ),
     ),
 )
 
 COUPLETS = Scene(
     name="couplets",
-    title=message("Couplets"),
-    question=message("Two lines of equal length: does it look straight across?"),
-    lead=message(
+    title="Couplets",
+    question="Two lines of equal length: does it look straight across?",
+    lead=(
         "The model reads the first line of a Chinese couplet and writes the second. **Click a character** that it "
         "wrote."
     ),
@@ -207,43 +196,38 @@ COUPLETS = Scene(
     controls={"sa_line": ORIOLES, "sa_formal": True, "sa_place": "2", "sa_beam": 5, "sa_task": "couplet"},
     presets=(
         Preset(
-            label=message("Characters that return"),
-            state={"sa_line": REPEATED, "sa_place": "0"},
-            look=message("Look at the second line: a character returns wherever one does in the first."),
+            "Characters that return",
+            {"sa_line": REPEATED, "sa_place": "0"},
+            "Look at the second line: a character returns wherever one does in the first.",
         ),
         Preset(
-            label=message("Snow on a broken bridge"),
-            state={"sa_line": BRIDGE},
-            look=message("Look for straight ribbons: each character looks at its counterpart."),
+            "Snow on a broken bridge",
+            {"sa_line": BRIDGE},
+            "Look for straight ribbons: each character looks at its counterpart.",
         ),
         Preset(
-            label=message("Where it goes wrong"),
-            state={"sa_line": BROCADE, "sa_place": "6"},
-            look=message("Look for crossing ribbons: in a line of three parts the model loses its place."),
+            "Where it goes wrong",
+            {"sa_line": BROCADE, "sa_place": "6"},
+            "Look for crossing ribbons: in a line of three parts the model loses its place.",
         ),
     ),
 )
 
 PAPERS = Scene(
     name="papers",
-    title=message("Bahdanau and Luong"),
-    question=message("Which state asks, and where does the answer enter?"),
-    lead=message(
+    title="Bahdanau and Luong",
+    question="Which state asks, and where does the answer enter?",
+    lead=(
         "Both papers score, weigh and average. They differ in which :orange[**state**] asks and in where the "
         ":violet[**context**] enters."
     ),
     core=False,
     controls={"sa_wired": "bahdanau"},
     presets=(
-        Preset(
-            label=message("Luong"),
-            state={"sa_wired": "luong"},
-            look=message("Look at the cell: it moves first, and only then its new state asks."),
-        ),
+        Preset("Luong", {"sa_wired": "luong"}, "Look at the cell: it moves first, and only then its new state asks."),
     ),
 )
 
 LESSON = Lesson(
-    stem="seq2seq_attention",
-    scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS),
+    stem="seq2seq_attention", scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS)
 )

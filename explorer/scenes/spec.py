@@ -1,4 +1,7 @@
-"""Definition of a scene: one question, one picture, one screen. Plain data: no torch, no Streamlit, no figure."""
+"""Definition of a scene: one question, one picture, one screen. Plain data: no torch, no Streamlit, no figure.
+
+All texts are English messages; `python -m tests.translations update` collects them by field.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,14 +10,14 @@ from typing import Any
 State = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Preset:
     """A state worth seeing.
 
     Attributes:
-        label: of the button, two or three words (an English message).
+        label: of the button, two or three words.
         state: what it sets, by widget key; all other controls of the scene return to their defaults.
-        look: one sentence, “Look for …” (an English message).
+        look: one sentence, “Look for …”.
     """
 
     label: str
@@ -27,10 +30,10 @@ class Prediction:
     """A question that is answered before anything is moved. The scene's file computes which answer is right.
 
     Attributes:
-        question: an English message.
-        answers: two to four, by id (English messages).
+        question: asked in one or two sentences.
+        answers: two to four, by id.
         reveals: the state that shows the right answer, like a preset's.
-        why: says why (an English message); its `{placeholders}` are filled with what the scene's `answer()` computed.
+        why: says why; its `{placeholders}` are filled with what the scene's `answer()` computed.
     """
 
     question: str
@@ -45,13 +48,13 @@ class Scene:
 
     Attributes:
         name: in the address (`?scene=`), of the file that draws it, and of its section in the lesson's prose.
-        title: on the tab, two or three words (an English message).
-        question: at most twelve words (an English message).
-        lead: one to three sentences of Markdown (an English message).
+        title: on the tab, two or three words.
+        question: at most twelve words.
+        lead: one to three sentences of Markdown.
         core: whether it belongs to the lesson's first walk; else it goes deeper.
         controls: default of every widget that belongs to this scene, by key.
         presets: states worth seeing; the first may be the defaults themselves.
-        prediction: a core scene has one.
+        prediction: a core scene has one, one that goes deeper may.
     """
 
     name: str

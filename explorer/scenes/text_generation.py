@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The beginning that each kind of model goes on with.
@@ -34,43 +33,40 @@ _HEAD = {"tg_layer": "all", "tg_head": "mean"}
 
 WATCH = Scene(
     name="watch",
-    title=message("Watch it write"),
-    question=message("How does a model write a text?"),
-    lead=message(
+    title="Watch it write",
+    question="How does a model write a text?",
+    lead=(
         "It :blue[**looks back**] over the text, gives every character a probability, and a :orange[**die**] chooses "
         "one. Then it does the same again."
     ),
     controls={"tg_temperature": 0.8},
     presets=(
         Preset(
-            label=message("No chance"),
-            state={"tg_temperature": 0.0, "tg_place": "150"},
-            look=message("Look for words that come back: the likeliest characters alone lead to the same words."),
+            "No chance",
+            {"tg_temperature": 0.0, "tg_place": "150"},
+            "Look for words that come back: the likeliest characters alone lead to the same words.",
         ),
         Preset(
-            label=message("Where it goes wrong"),
-            state={"tg_temperature": 1.6, "tg_place": "150"},
-            look=message("Look for words that do not exist: one unlikely character leads to the next."),
+            "Where it goes wrong",
+            {"tg_temperature": 1.6, "tg_place": "150"},
+            "Look for words that do not exist: one unlikely character leads to the next.",
         ),
         Preset(
-            label=message("A Chinese poem"),
-            state={"tg_model": "gpt-verse-zh", "tg_place": "150"},
-            look=message("Look at the bars before a punctuation mark: after five characters it must come."),
+            "A Chinese poem",
+            {"tg_model": "gpt-verse-zh", "tg_place": "150"},
+            "Look at the bars before a punctuation mark: after five characters it must come.",
         ),
         Preset(
-            label=message("Letters that return"),
-            state={"tg_model": "gpt-repeats", "tg_place": "150"},
-            look=message("Look at the bars: from the second time on, there is hardly any choice."),
+            "Letters that return",
+            {"tg_model": "gpt-repeats", "tg_place": "150"},
+            "Look at the bars: from the second time on, there is hardly any choice.",
         ),
     ),
     prediction=Prediction(
-        question=message("At temperature 0 it always takes the likeliest character. What happens?"),
-        answers={
-            "repeats": message("it repeats itself"),
-            "fresh": message("always new words"),
-        },
+        question="At temperature 0 it always takes the likeliest character. What happens?",
+        answers={"repeats": "it repeats itself", "fresh": "always new words"},
         reveals={"tg_temperature": 0.0, "tg_place": "150"},
-        why=message(
+        why=(
             "“{again}” stands there {times} times. Likely words lead to the words that are likeliest after them, and "
             "so back to themselves. Chance prevents this."
         ),
@@ -79,37 +75,32 @@ WATCH = Scene(
 
 ALTERNATIVES = Scene(
     name="alternatives",
-    title=message("What else could stand here?"),
-    question=message("What else could have stood here?"),
-    lead=message(
-        "The more :violet[**colour**], the more a character surprised the model. Point at one to see its rivals."
-    ),
+    title="What else could stand here?",
+    question="What else could have stood here?",
+    lead="The more :violet[**colour**], the more a character surprised the model. Point at one to see its rivals.",
     controls={"tg_temperature": 0.8, "tg_top_k": 0, "tg_top_p": 1.0, "tg_min_p": 0.0, "tg_penalty": 1.0},
     presets=(
         Preset(
-            label=message("Three at most"),
-            state={"tg_temperature": 1.2, "tg_top_k": 3},
-            look=message("Look at hatched bars: top-k cuts them away, even where they are nearly as likely."),
+            "Three at most",
+            {"tg_temperature": 1.2, "tg_top_k": 3},
+            "Look at hatched bars: top-k cuts them away, even where they are nearly as likely.",
         ),
         Preset(
-            label=message("Too hot"),
-            state={"tg_temperature": 1.6},
-            look=message("Look for dark colour: the die takes characters that the model hardly believed in."),
+            "Too hot",
+            {"tg_temperature": 1.6},
+            "Look for dark colour: the die takes characters that the model hardly believed in.",
         ),
         Preset(
-            label=message("Hot, but safe"),
-            state={"tg_temperature": 1.6, "tg_min_p": 0.1},
-            look=message("Look for words again: min-p cuts whatever is far less likely than the best."),
+            "Hot, but safe",
+            {"tg_temperature": 1.6, "tg_min_p": 0.1},
+            "Look for words again: min-p cuts whatever is far less likely than the best.",
         ),
     ),
     prediction=Prediction(
-        question=message("Where do characters surprise the model more?"),
-        answers={
-            "first": message("where words begin"),
-            "inside": message("inside words"),
-        },
+        question="Where do characters surprise the model more?",
+        answers={"first": "where words begin", "inside": "inside words"},
         reveals={"tg_place": "26"},
-        why=message(
+        why=(
             "A first letter costs {first} nats on average, a letter inside a word {inside}. A beginning has a "
             "choice of words; inside, the letters before it leave few."
         ),
@@ -118,44 +109,40 @@ ALTERNATIVES = Scene(
 
 LOOKED = Scene(
     name="looked",
-    title=message("Where it looked"),
-    question=message("Where does it look to write the next character?"),
-    lead=message(
+    title="Where it looked",
+    question="Where does it look to write the next character?",
+    lead=(
         "The :orange[**asking**] character was written after a look at the :blue[**coloured**] ones. Point at any; "
         "each head looks in its own way."
     ),
     controls={"tg_part": "text", **_HEAD},
     presets=(
         Preset(
-            label=message("One step back"),
-            state={"tg_part": "map", "tg_layer": "3", "tg_head": "4"},
-            look=message("Look for the line beside the diagonal: this head reads the character before the newest."),
+            "One step back",
+            {"tg_part": "map", "tg_layer": "3", "tg_head": "4"},
+            "Look for the line beside the diagonal: this head reads the character before the newest.",
         ),
         Preset(
-            label=message("Every head"),
-            state={"tg_part": "rows"},
-            look=message("Look down a column: some heads look close by, some far back. Click a row to open it."),
+            "Every head",
+            {"tg_part": "rows"},
+            "Look down a column: some heads look close by, some far back. Click a row to open it.",
         ),
         Preset(
-            label=message("Copying head"),
-            state={"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_place": "100"},
-            look=message("Look at the one dark character: the same letter, where it stood one round earlier."),
+            "Copying head",
+            {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_place": "100"},
+            "Look at the one dark character: the same letter, where it stood one round earlier.",
         ),
         Preset(
-            label=message("Its stripes"),
-            state={"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_part": "map"},
-            look=message("Look for stripes: each stands one round back, wherever the letters have come before."),
+            "Its stripes",
+            {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_part": "map"},
+            "Look for stripes: each stands one round back, wherever the letters have come before.",
         ),
     ),
     prediction=Prediction(
-        question=message("Over all heads and steps, on what does most weight lie?"),
-        answers={
-            "newest": message("the newest character"),
-            "before": message("the one before"),
-            "further": message("further back"),
-        },
+        question="Over all heads and steps, on what does most weight lie?",
+        answers={"newest": "the newest character", "before": "the one before", "further": "further back"},
         reveals={"tg_part": "rows"},
-        why=message(
+        why=(
             "{further} lies further back, {before} on the character before the newest, {newest} on the newest itself. "
             "A character says little alone: the word and the line around it decide."
         ),
@@ -164,9 +151,9 @@ LOOKED = Scene(
 
 WHAT_IF = Scene(
     name="what_if",
-    title=message("What if"),
-    question=message("What if another character stood there?"),
-    lead=message(
+    title="What if",
+    question="What if another character stood there?",
+    lead=(
         "Everything before the place stays. What follows is written anew **with the same dice**, so every "
         ":violet[**difference**] comes from the model, not from chance."
     ),
@@ -174,57 +161,49 @@ WHAT_IF = Scene(
     controls={"tg_instead": ""},
     presets=(
         Preset(
-            label=message("A full stop"),
-            state={"tg_place": "38", "tg_instead": "."},
-            look=message("Look below: after a full stop somebody else speaks, and a name in capitals begins."),
+            "A full stop",
+            {"tg_place": "38", "tg_instead": "."},
+            "Look below: after a full stop somebody else speaks, and a name in capitals begins.",
         ),
         Preset(
-            label=message("Another word"),
-            state={"tg_place": "16", "tg_instead": "s"},
-            look=message("Look below: “s” leads to another verb, and soon everything is different."),
+            "Another word",
+            {"tg_place": "16", "tg_instead": "s"},
+            "Look below: “s” leads to another verb, and soon everything is different.",
         ),
         Preset(
-            label=message("A wrong letter"),
-            state={"tg_place": "12", "tg_instead": "w"},
-            look=message("Look below: a word that does not exist, and then good words again."),
+            "A wrong letter",
+            {"tg_place": "12", "tg_instead": "w"},
+            "Look below: a word that does not exist, and then good words again.",
         ),
     ),
 )
 
 LENS = Scene(
     name="lens",
-    title=message("Logit lens"),
-    question=message("When does the model know what it will write?"),
-    lead=message(
+    title="Logit lens",
+    question="When does the model know what it will write?",
+    lead=(
         "Each layer adds to one vector per character. Read this vector after every layer as if it were the last: the "
         "guess takes shape."
     ),
     core=False,
     controls={"tg_lens": "around"},
     presets=(
+        Preset("Known early", {"tg_place": "43"}, "Look at the framed column: “t” is bold after layer 1 and stays."),
+        Preset("Known late", {"tg_place": "19"}, "Look at the framed column: only the last layer finds “n”."),
         Preset(
-            label=message("Known early"),
-            state={"tg_place": "43"},
-            look=message("Look at the framed column: “t” is bold after layer 1 and stays."),
-        ),
-        Preset(
-            label=message("Known late"),
-            state={"tg_place": "19"},
-            look=message("Look at the framed column: only the last layer finds “n”."),
-        ),
-        Preset(
-            label=message("Its rivals"),
-            state={"tg_place": "43", "tg_lens": "choices"},
-            look=message("Look down the first column: first the character just read, in the end the answer."),
+            "Its rivals",
+            {"tg_place": "43", "tg_lens": "choices"},
+            "Look down the first column: first the character just read, in the end the answer.",
         ),
     ),
 )
 
 INDUCTION = Scene(
     name="induction",
-    title=message("Induction heads"),
-    question=message("Which heads continue a pattern they have seen?"),
-    lead=message(
+    title="Induction heads",
+    question="Which heads continue a pattern they have seen?",
+    lead=(
         "Random characters come several times in a row. An **induction head** reads A, finds the earlier A, looks at "
         "the B behind it, and makes B likelier."
     ),
@@ -232,19 +211,19 @@ INDUCTION = Scene(
     controls={"tg_dice": 0, **_HEAD},
     presets=(
         Preset(
-            label=message("A model that must copy"),
-            state={"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "3"},
-            look=message("Look at prefix matching in layer 1: all four heads are dark, and they copy as well."),
+            "A model that must copy",
+            {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "3"},
+            "Look at prefix matching in layer 1: all four heads are dark, and they copy as well.",
         ),
         Preset(
-            label=message("Who prepares it"),
-            state={"tg_model": "gpt-repeats", "tg_layer": "0", "tg_head": "0"},
-            look=message("Look at previous token in layer 0: this head tells each place what came before it."),
+            "Who prepares it",
+            {"tg_model": "gpt-repeats", "tg_layer": "0", "tg_head": "0"},
+            "Look at previous token in layer 0: this head tells each place what came before it.",
         ),
         Preset(
-            label=message("Poems do not repeat"),
-            state={"tg_model": "gpt-verse-zh"},
-            look=message("Look for dark cells in prefix matching: there are none, for poems leave nothing to copy."),
+            "Poems do not repeat",
+            {"tg_model": "gpt-verse-zh"},
+            "Look for dark cells in prefix matching: there are none, for poems leave nothing to copy.",
         ),
     ),
 )

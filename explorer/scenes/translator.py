@@ -1,6 +1,5 @@
 """The scenes of the translator."""
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
@@ -15,50 +14,46 @@ _WORDS = {"tr_merge": True, "tr_hide": False}
 
 LOOK = Scene(
     name="look",
-    title=message("Translate and look"),
-    question=message("Where does a translator look?"),
-    lead=message(
+    title="Translate and look",
+    question="Where does a translator look?",
+    lead=(
         "Type a sentence. Each word of the translation :orange[**asks**], and every word of your sentence can be "
         ":blue[**asked**]. The wider the ribbon, the larger the weight."
     ),
     controls={**_MAP, **_WORDS, "tr_view": "ribbons", "tr_token": "0", "tr_without": ""},
     presets=(
+        Preset("Short", {"tr_text": SHORT}, "Look for ribbons that cross: French says who is missed first."),
         Preset(
-            label=message("Short"),
-            state={"tr_text": SHORT},
-            look=message("Look for ribbons that cross: French says who is missed first."),
+            "Long",
+            {"tr_text": LONG},
+            "Look for long stretches without a crossing: clause follows clause in both languages.",
         ),
         Preset(
-            label=message("Long"),
-            state={"tr_text": LONG},
-            look=message("Look for long stretches without a crossing: clause follows clause in both languages."),
+            "Names and numbers",
+            {"tr_text": NUMBERS},
+            "Look at the years: a number is copied, so each looks at its own place in the source.",
         ),
         Preset(
-            label=message("Names and numbers"),
-            state={"tr_text": NUMBERS},
-            look=message("Look at the years: a number is copied, so each looks at its own place in the source."),
+            "In capitals",
+            {"tr_text": EXAMPLE.upper()},
+            "Look below the sentence: the model reads small letters, and the page says so.",
         ),
         Preset(
-            label=message("In capitals"),
-            state={"tr_text": EXAMPLE.upper()},
-            look=message("Look below the sentence: the model reads small letters, and the page says so."),
+            "Where it goes wrong",
+            {"tr_text": WRONG},
+            "Look at the bucket: the idiom means that he died, and the model translates the words.",
         ),
         Preset(
-            label=message("Where it goes wrong"),
-            state={"tr_text": WRONG},
-            look=message("Look at the bucket: the idiom means that he died, and the model translates the words."),
-        ),
-        Preset(
-            label=message("Writing looks back"),
-            state={"tr_site": "decoder", "tr_head": "all"},
-            look=message("Look for hatched cells: each piece sees only what was written before it."),
+            "Writing looks back",
+            {"tr_site": "decoder", "tr_head": "all"},
+            "Look for hatched cells: each piece sees only what was written before it.",
         ),
     ),
     prediction=Prediction(
-        question=message("“I miss you” becomes “Tu me manques”. Writing “Tu”, where does it look most?"),
-        answers={"I": message("I"), "miss": message("miss"), "you": message("you")},
+        question="“I miss you” becomes “Tu me manques”. Writing “Tu”, where does it look most?",
+        answers={"I": "I", "miss": "miss", "you": "you"},
         reveals={"tr_text": SHORT},
-        why=message(
+        why=(
             "While it writes “{written}”, {share} of the weight on the three words lies on “{read}”. The first word "
             "written need not look at the first word read: the ribbons cross."
         ),
@@ -67,40 +62,38 @@ LOOK = Scene(
 
 ALIGN = Scene(
     name="align",
-    title=message("Who stands for whom"),
-    question=message("Which word is translated by which?"),
-    lead=message(
+    title="Who stands for whom",
+    question="Which word is translated by which?",
+    lead=(
         "Nobody told the model which words belong together. Keep only the heaviest :blue[**source word**] of each "
         ":orange[**written word**], and an alignment appears."
     ),
     controls={"tr_look": "lines", "tr_heads": "", "tr_side": "written", "tr_word": "0", **_WORDS, "tr_token": "0"},
     presets=(
         Preset(
-            label=message("Only the heaviest"),
-            state={"tr_look": "align"},
-            look=message("Look for columns without a frame: these source words have no partner."),
+            "Only the heaviest",
+            {"tr_look": "align"},
+            "Look for columns without a frame: these source words have no partner.",
         ),
         Preset(
-            label=message("Head by head"),
-            state={"tr_look": "heads"},
-            look=message("Look for tiles with a clear diagonal: only some heads align words."),
+            "Head by head", {"tr_look": "heads"}, "Look for tiles with a clear diagonal: only some heads align words."
         ),
         Preset(
-            label=message("The source asks back"),
-            state={"tr_look": "words", "tr_side": "read", "tr_word": "8"},
-            look=message("Look at the longest bar: it names the word that was written while the model looked here."),
+            "The source asks back",
+            {"tr_look": "words", "tr_side": "read", "tr_word": "8"},
+            "Look at the longest bar: it names the word that was written while the model looked here.",
         ),
         Preset(
-            label=message("Who misses whom?"),
-            state={"tr_text": SHORT, "tr_look": "align"},
-            look=message("Look for frames away from the diagonal: the order of the words is turned round."),
+            "Who misses whom?",
+            {"tr_text": SHORT, "tr_look": "align"},
+            "Look for frames away from the diagonal: the order of the words is turned round.",
         ),
     ),
     prediction=Prediction(
-        question=message("“wants to live” becomes “veut vivre”. Does any French word look most at “to”?"),
-        answers={"yes": message("yes, one does"), "no": message("no, none does")},
+        question="“wants to live” becomes “veut vivre”. Does any French word look most at “to”?",
+        answers={"yes": "yes, one does", "no": "no, none does"},
         reveals={"tr_look": "align"},
-        why=message(
+        why=(
             "Every written word chooses one source word, and {partners} of {words} source words are chosen. Nothing "
             "makes the model spend weight on each of them. Without a partner: {bare}."
         ),
@@ -109,11 +102,9 @@ ALIGN = Scene(
 
 CHANGE = Scene(
     name="change",
-    title=message("Change something"),
-    question=message("Does it matter where it looks?"),
-    lead=message(
-        "A map says where the model looked. Whether that mattered shows only when looking there is forbidden."
-    ),
+    title="Change something",
+    question="Does it matter where it looks?",
+    lead="A map says where the model looked. Whether that mattered shows only when looking there is forbidden.",
     controls={
         "tr_mask": "",
         "tr_off": "",
@@ -125,35 +116,31 @@ CHANGE = Scene(
     },
     presets=(
         Preset(
-            label=message("Hide “white”"),
-            state={"tr_mask": "8"},
-            look=message("Look for the longest bar down: that piece of the old translation has lost its reason."),
+            "Hide “white”",
+            {"tr_mask": "8"},
+            "Look for the longest bar down: that piece of the old translation has lost its reason.",
         ),
         Preset(
-            label=message("Look at “big” instead"),
-            state={"tr_row": "8@7"},
-            look=message("Look at the piece whose row was overwritten: one wrong look changes its chance."),
+            "Look at “big” instead",
+            {"tr_row": "8@7"},
+            "Look at the piece whose row was overwritten: one wrong look changes its chance.",
         ),
         Preset(
-            label=message("Spread one layer evenly"),
-            state={"tr_warmed": "C2", "tr_warmth": 100.0},
-            look=message("Look at “blanche”: one layer that looks everywhere alike is enough to lose a word."),
+            "Spread one layer evenly",
+            {"tr_warmed": "C2", "tr_warmth": 100.0},
+            "Look at “blanche”: one layer that looks everywhere alike is enough to lose a word.",
         ),
         Preset(
-            label=message("Four heads off"),
-            state={"tr_off": "C2.0 C2.1 C2.2 C2.3"},
-            look=message("Look at the sum: half the heads of the last layer add nothing."),
+            "Four heads off",
+            {"tr_off": "C2.0 C2.1 C2.2 C2.3"},
+            "Look at the sum: half the heads of the last layer add nothing.",
         ),
     ),
     prediction=Prediction(
-        question=message("Nobody may look at “white”. What becomes of “blanche”?"),
-        answers={
-            "same": message("it stays"),
-            "gone": message("it is left out"),
-            "other": message("another word stands there"),
-        },
+        question="Nobody may look at “white”. What becomes of “blanche”?",
+        answers={"same": "it stays", "gone": "it is left out", "other": "another word stands there"},
         reveals={"tr_mask": "8"},
-        why=message(
+        why=(
             "The model now writes “{after}”. Under the change the old translation loses {lost} nats, most of it at "
             "“{token}”."
         ),
@@ -162,9 +149,9 @@ CHANGE = Scene(
 
 COMPARE = Scene(
     name="compare",
-    title=message("Compare"),
-    question=message("Change one word: what else changes?"),
-    lead=message("Two sentences, or two models, side by side: the same attention of both, on one scale from 0 to 1."),
+    title="Compare",
+    question="Change one word: what else changes?",
+    lead="Two sentences, or two models, side by side: the same attention of both, on one scale from 0 to 1.",
     core=False,
     controls={
         "tr_other": "My brother wants to work in a small black shop.",
@@ -174,25 +161,23 @@ COMPARE = Scene(
     },
     presets=(
         Preset(
-            label=message("One word changed"),
-            state={"tr_text": SHORT, "tr_other": "I miss her."},
-            look=message("Look at the first rows: “Tu” and “Elle” look at different words in the same place."),
+            "One word changed",
+            {"tr_text": SHORT, "tr_other": "I miss her."},
+            "Look at the first rows: “Tu” and “Elle” look at different words in the same place.",
         ),
         Preset(
-            label=message("Another model"),
-            state={"tr_other": EXAMPLE, "tr_other_model": "translator-multi30k-en-fr"},
-            look=message(
-                "Look at its first words: a model that was trained on captions of pictures alone goes wrong here."
-            ),
+            "Another model",
+            {"tr_other": EXAMPLE, "tr_other_model": "translator-multi30k-en-fr"},
+            "Look at its first words: a model that was trained on captions of pictures alone goes wrong here.",
         ),
     ),
 )
 
 SEARCH = Scene(
     name="search",
-    title=message("The search"),
-    question=message("How does it find the best translation?"),
-    lead=message(
+    title="The search",
+    question="How does it find the best translation?",
+    lead=(
         "Beam search keeps a few unfinished translations at once. A cell is one of them, with its newest piece; "
         "the :orange[**broad line**] leads to the one that won."
     ),
@@ -200,28 +185,28 @@ SEARCH = Scene(
     controls={"tr_search": "tree", "tr_tree_step": "", "tr_tree_dropped": False, "tr_rank": 0.6},
     presets=(
         Preset(
-            label=message("A close race"),
-            state={"tr_text": RACE},
-            look=message("Look for the broad line away from the top row: the winner was not always first."),
+            "A close race",
+            {"tr_text": RACE},
+            "Look for the broad line away from the top row: the winner was not always first.",
         ),
         Preset(
-            label=message("Greedy"),
-            state={"tr_beam": 1},
-            look=message("Look at the single row: with a beam of 1, only the likeliest next piece survives."),
+            "Greedy",
+            {"tr_beam": 1},
+            "Look at the single row: with a beam of 1, only the likeliest next piece survives.",
         ),
         Preset(
-            label=message("What length is worth"),
-            state={"tr_search": "ranking", "tr_text": RACE},
-            look=message("Look whether the top lines cross: only there does the length penalty change the winner."),
+            "What length is worth",
+            {"tr_search": "ranking", "tr_text": RACE},
+            "Look whether the top lines cross: only there does the length penalty change the winner.",
         ),
     ),
 )
 
 TOKEN = Scene(
     name="token",
-    title=message("Inside one word"),
-    question=message("How does one word come to be written?"),
-    lead=message(
+    title="Inside one word",
+    question="How does one word come to be written?",
+    lead=(
         "The decoder carries one vector for each word. Every sub-layer adds to it. Read off, after each layer, what "
         "the model would write if it ended there."
     ),
@@ -229,23 +214,23 @@ TOKEN = Scene(
     controls={"tr_token": "0", "tr_point": "0", "tr_inside": "sentence"},
     presets=(
         Preset(
-            label=message("One word, step by step"),
-            state={"tr_inside": "word", "tr_token": "5", "tr_point": "5"},
-            look=message("Look at the bars: each step adds a vector, and the choices beside it change."),
+            "One word, step by step",
+            {"tr_inside": "word", "tr_token": "5", "tr_point": "5"},
+            "Look at the bars: each step adds a vector, and the choices beside it change.",
         ),
         Preset(
-            label=message("One word, layer by layer"),
-            state={"tr_inside": "choices", "tr_token": "5"},
-            look=message("Look down the first column: the row from which the written word stays first."),
+            "One word, layer by layer",
+            {"tr_inside": "choices", "tr_token": "5"},
+            "Look down the first column: the row from which the written word stays first.",
         ),
     ),
 )
 
 WAYS = Scene(
     name="ways",
-    title=message("Samples"),
-    question=message("What if the next word is drawn by lot?"),
-    lead=message(
+    title="Samples",
+    question="What if the next word is drawn by lot?",
+    lead=(
         "The model says how likely each next piece is; how to choose is another matter. Greedy and beam search "
         "choose the likeliest. Samples are drawn."
     ),
@@ -253,46 +238,42 @@ WAYS = Scene(
     controls={"tr_temperature": 1.0, "tr_top_k": 0, "tr_top_p": 1.0, "tr_samples": 3, "tr_seed": 0},
     presets=(
         Preset(
-            label=message("Cold"),
-            state={"tr_temperature": 0.3},
-            look=message("Look at the samples: at a low temperature they stay close to the search."),
+            "Cold", {"tr_temperature": 0.3}, "Look at the samples: at a low temperature they stay close to the search."
         ),
         Preset(
-            label=message("Hot"),
-            state={"tr_temperature": 2.0},
-            look=message("Look for lines that fall steeply: an unlikely piece was drawn, and the text breaks down."),
+            "Hot",
+            {"tr_temperature": 2.0},
+            "Look for lines that fall steeply: an unlikely piece was drawn, and the text breaks down.",
         ),
         Preset(
-            label=message("Only the likely ones"),
-            state={"tr_top_p": 0.9, "tr_samples": 6},
-            look=message("Look at six samples: the unlikeliest pieces can no longer be drawn."),
+            "Only the likely ones",
+            {"tr_top_p": 0.9, "tr_samples": 6},
+            "Look at six samples: the unlikeliest pieces can no longer be drawn.",
         ),
     ),
 )
 
 WRITE_ON = Scene(
     name="write_on",
-    title=message("Write on"),
-    question=message("What if another word stood there?"),
-    lead=message(
-        "Replace a piece of the translation. What stands before it is kept, and the translator writes on from there."
-    ),
+    title="Write on",
+    question="What if another word stood there?",
+    lead="Replace a piece of the translation. What stands before it is kept, and the translator writes on from there.",
     core=False,
     controls={"tr_edit_at": "none", "tr_edit_by": "none", "tr_edit_text": ""},
     presets=(
         Preset(
-            label=message("A shorter sentence"),
-            state={"tr_text": SHORT},
-            look=message("Look for the lowest bar: there the model hesitated most. Replace that piece."),
+            "A shorter sentence",
+            {"tr_text": SHORT},
+            "Look for the lowest bar: there the model hesitated most. Replace that piece.",
         ),
     ),
 )
 
 DOCUMENTS = Scene(
     name="documents",
-    title=message("Documents"),
-    question=message("Which rows of a document need a second look?"),
-    lead=message("Paste sentences or bring a file: up to 200 rows, a few at a time. Check names and numbers yourself."),
+    title="Documents",
+    question="Which rows of a document need a second look?",
+    lead="Paste sentences or bring a file: up to 200 rows, a few at a time. Check names and numbers yourself.",
     core=False,
     controls={"tr_doc_column": "0", "tr_doc_heading": False},
 )

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The whole head of the cat, which the Transformer takes for a frog.
@@ -16,51 +15,36 @@ _PUPIL_ASKS = {"vi_query": PUPIL, "vi_layer": "0", "vi_head": "1"}
 
 LOOK = Scene(
     name="look",
-    title=message("Let a patch look"),
-    question=message("What does a patch look at?"),
-    lead=message(
+    title="Let a patch look",
+    question="What does a patch look at?",
+    lead=(
         "A vision Transformer cuts the picture into 64 patches, which attend to each other like words. **Click** the "
         "patch that :orange[**asks**]: the picture stays bright where its weight goes."
     ),
-    controls={
-        "vi_query": 0,
-        "vi_layer": "5",
-        "vi_head": "3",
-        "vi_shown": "head",
-        "vi_look": "light",
-        "vi_seen": False,
-    },
+    controls={"vi_query": 0, "vi_layer": "5", "vi_head": "3", "vi_shown": "head", "vi_look": "light", "vi_seen": False},
     presets=(
+        Preset("The pupil", _PUPIL_ASKS, "Look at the bright patches: the blue frame has the largest weight."),
         Preset(
-            label=message("The pupil"),
-            state=_PUPIL_ASKS,
-            look=message("Look at the bright patches: the blue frame has the largest weight."),
+            "One patch for all",
+            {"vi_query": PUPIL, "vi_layer": "1", "vi_head": "0"},
+            "Look at the blue frame, then click other patches: does it stay where it is?",
         ),
         Preset(
-            label=message("One patch for all"),
-            state={"vi_query": PUPIL, "vi_layer": "1", "vi_head": "0"},
-            look=message("Look at the blue frame, then click other patches: does it stay where it is?"),
+            "The horse",
+            {**_HORSE, "vi_layer": "5", "vi_head": "3", "vi_look": "colour"},
+            "Look at the coloured patches: the class token gathers what the picture shows.",
         ),
         Preset(
-            label=message("The horse"),
-            state={**_HORSE, "vi_layer": "5", "vi_head": "3", "vi_look": "colour"},
-            look=message("Look at the coloured patches: the class token gathers what the picture shows."),
-        ),
-        Preset(
-            label=message("Where it goes wrong"),
-            state={**_WHOLE_HEAD, "vi_layer": "5", "vi_shown": "mean"},
-            look=message("Look at the answers: the two models disagree about the whole head of the same cat."),
+            "Where it goes wrong",
+            {**_WHOLE_HEAD, "vi_layer": "5", "vi_shown": "mean"},
+            "Look at the answers: the two models disagree about the whole head of the same cat.",
         ),
     ),
     prediction=Prediction(
-        question=message("The patch on the pupil asks. Where does its largest weight go?"),
-        answers={
-            "itself": message("to itself"),
-            "beside": message("to a patch beside it"),
-            "far": message("farther away"),
-        },
+        question="The patch on the pupil asks. Where does its largest weight go?",
+        answers={"itself": "to itself", "beside": "to a patch beside it", "far": "farther away"},
         reveals=_PUPIL_ASKS,
-        why=message(
+        why=(
             "Layer {layer}, head {head}: {best} gets {weight}, the pupil itself {own}. Nothing keeps a patch near "
             "home: in every layer it can reach the whole picture."
         ),
@@ -69,78 +53,70 @@ LOOK = Scene(
 
 HEADS = Scene(
     name="heads",
-    title=message("Every head"),
-    question=message("Do all heads look at the same patches?"),
-    lead=message(
+    title="Every head",
+    question="Do all heads look at the same patches?",
+    lead=(
         "Each tile is one head: **columns are layers**, rows are heads. Brightness is relative to the tile's own "
         "largest weight. Click a tile to see it large."
     ),
     controls={"vi_query": 0},
     presets=(
         Preset(
-            label=message("The pupil"),
-            state={"vi_query": PUPIL},
-            look=message("Look along a row: heads with the same number look at different patches in different layers."),
+            "The pupil",
+            {"vi_query": PUPIL},
+            "Look along a row: heads with the same number look at different patches in different layers.",
         ),
         Preset(
-            label=message("A corner"),
-            state={"vi_query": 64},
-            look=message("Look for tiles with one bright patch: the reading says which is the sharpest."),
+            "A corner",
+            {"vi_query": 64},
+            "Look for tiles with one bright patch: the reading says which is the sharpest.",
         ),
-        Preset(
-            label=message("The rocket"),
-            state=_ROCKET,
-            look=message("Look for the foot of the rocket: several heads are bright there."),
-        ),
+        Preset("The rocket", _ROCKET, "Look for the foot of the rocket: several heads are bright there."),
     ),
     prediction=Prediction(
-        question=message("The pupil asks in 24 heads. How many different patches get the largest weight?"),
-        answers={"few": message("at most 8"), "some": message("9 to 16"), "many": message("17 to 24")},
+        question="The pupil asks in 24 heads. How many different patches get the largest weight?",
+        answers={"few": "at most 8", "some": "9 to 16", "many": "17 to 24"},
         reveals={"vi_query": PUPIL},
-        why=message("{count} different patches. Each head has queries and keys of its own."),
+        why="{count} different patches. Each head has queries and keys of its own.",
     ),
 )
 
 HIDE = Scene(
     name="hide",
-    title=message("Hide a patch"),
-    question=message("Which patch does the answer rest on?"),
-    lead=message(
+    title="Hide a patch",
+    question="Which patch does the answer rest on?",
+    lead=(
         "**Click a patch** to hide it, and see the answers move. Much weight is not yet importance: only hiding shows "
         "what the answer needs."
     ),
     controls={"vi_hidden": "", "vi_off": "", "vi_worth": "answers"},
     presets=(
         Preset(
-            label=message("Each patch alone"),
-            state={"vi_worth": "patches"},
-            look=message("Look for the cell of the strongest blue: without that patch the answer loses most."),
+            "Each patch alone",
+            {"vi_worth": "patches"},
+            "Look for the cell of the strongest blue: without that patch the answer loses most.",
         ),
         Preset(
-            label=message("Each head alone"),
-            state={"vi_worth": "heads"},
-            look=message("Look at the first row: what is lost without a head of the first layer."),
+            "Each head alone",
+            {"vi_worth": "heads"},
+            "Look at the first row: what is lost without a head of the first layer.",
         ),
         Preset(
-            label=message("The upper half"),
-            state={"vi_hidden": " ".join(map(str, range(1, 33)))},
-            look=message("Look at the hatched bars, which are the answers before: the eye is gone."),
+            "The upper half",
+            {"vi_hidden": " ".join(map(str, range(1, 33)))},
+            "Look at the hatched bars, which are the answers before: the eye is gone.",
         ),
         Preset(
-            label=message("Two heads off"),
-            state={"vi_off": "0.0 0.1"},
-            look=message("Look at the Transformer's bars: all patches are there, but two heads add nothing."),
+            "Two heads off",
+            {"vi_off": "0.0 0.1"},
+            "Look at the Transformer's bars: all patches are there, but two heads add nothing.",
         ),
     ),
     prediction=Prediction(
-        question=message("Hide the patch that the class token weighs most in the last layer. What happens to “cat”?"),
-        answers={
-            "half": message("it falls below half"),
-            "less": message("it falls, but not so far"),
-            "kept": message("it does not fall"),
-        },
+        question="Hide the patch that the class token weighs most in the last layer. What happens to “cat”?",
+        answers={"half": "it falls below half", "less": "it falls, but not so far", "kept": "it does not fall"},
         reveals={"vi_hidden": "47"},
-        why=message(
+        why=(
             "The Transformer's probability goes from {before} to {after}. The patch that it misses most is {missed}: "
             "{change}."
         ),
@@ -149,9 +125,9 @@ HIDE = Scene(
 
 WHOLE = Scene(
     name="whole",
-    title=message("The whole model"),
-    question=message("What comes of all heads and layers together?"),
-    lead=message(
+    title="The whole model",
+    question="What comes of all heads and layers together?",
+    lead=(
         "A head shows one step. Three measures look at the whole: what has **reached** a patch, how **far** heads "
         "look, and what the model learned about **places**."
     ),
@@ -159,28 +135,28 @@ WHOLE = Scene(
     controls={"vi_more": "rollout", "vi_query": 0},
     presets=(
         Preset(
-            label=message("What reaches the pupil"),
-            state={"vi_query": PUPIL},
-            look=message("Look from tile to tile: how does what has arrived change from layer to layer?"),
+            "What reaches the pupil",
+            {"vi_query": PUPIL},
+            "Look from tile to tile: how does what has arrived change from layer to layer?",
         ),
         Preset(
-            label=message("Near and far"),
-            state={"vi_more": "distance"},
-            look=message("Look at the dashed line: a head that looks everywhere alike would stand there."),
+            "Near and far",
+            {"vi_more": "distance"},
+            "Look at the dashed line: a head that looks everywhere alike would stand there.",
         ),
         Preset(
-            label=message("Learned places"),
-            state={"vi_more": "positions"},
-            look=message("Look for the orange spot that moves from tile to tile: neighbours have similar codes."),
+            "Learned places",
+            {"vi_more": "positions"},
+            "Look for the orange spot that moves from tile to tile: neighbours have similar codes.",
         ),
     ),
 )
 
 CHANNELS = Scene(
     name="channels",
-    title=message("Channels"),
-    question=message("What if no query asks, and channels are weighed?"),
-    lead=message(
+    title="Channels",
+    question="What if no query asks, and channels are weighed?",
+    lead=(
         "A convolutional network holds the picture as one map for each **channel**. Squeeze-and-excitation gives each "
         "channel a **gate** between 0 and 1."
     ),
@@ -188,38 +164,28 @@ CHANNELS = Scene(
     controls={"vi_site": "0"},
     presets=(
         Preset(
-            label=message("The last stage"),
-            state={"vi_site": "2"},
-            look=message("Look at the bars: they say how far the gates of this stage spread."),
+            "The last stage", {"vi_site": "2"}, "Look at the bars: they say how far the gates of this stage spread."
         ),
         Preset(
-            label=message("The horse"),
-            state={**_HORSE, "vi_site": "2"},
-            look=message("Look at the marks: they show the usual gate, and the bars this picture's."),
+            "The horse",
+            {**_HORSE, "vi_site": "2"},
+            "Look at the marks: they show the usual gate, and the bars this picture's.",
         ),
     ),
 )
 
 THREE = Scene(
     name="three",
-    title=message("Three kinds of attention"),
-    question=message("What does each kind of attention decide?"),
-    lead=message(
+    title="Three kinds of attention",
+    question="What does each kind of attention decide?",
+    lead=(
         "**Self-attention** shares out a sum of 1. **Spatial attention** opens each place by itself. **Channel "
         "attention** weighs what, not where."
     ),
     core=False,
     presets=(
-        Preset(
-            label=message("The horse"),
-            state=_HORSE,
-            look=message("Look at the first two pictures: only the first has to share."),
-        ),
-        Preset(
-            label=message("The rocket"),
-            state=_ROCKET,
-            look=message("Look at the first picture: the class token weighs the foot of the rocket."),
-        ),
+        Preset("The horse", _HORSE, "Look at the first two pictures: only the first has to share."),
+        Preset("The rocket", _ROCKET, "Look at the first picture: the class token weighs the foot of the rocket."),
     ),
 )
 

@@ -1,42 +1,43 @@
 """The scenes of the Transformer, whole."""
 
-from explorer.records.language import english as message
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
+BATCH = f"{SHORT}\nShe sings.\nDo you like wine?"
+CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
     name="whole",
-    title=message("The whole"),
-    question=message("How does a sentence become another one?"),
-    lead=message(
+    title="The whole",
+    question="How does a sentence become another one?",
+    lead=(
         "A trained translator, from end to end, on your sentence. Press “Write it” to see it written. Point at a word "
         "to follow its line; click a layer to open it."
     ),
     controls={"wt_shown": "mean"},
     presets=(
         Preset(
-            label=message("Three words"),
-            state={"wt_text": SHORT},
-            look=message("Look for ribbons from “you” to the first French word: the order is turned round."),
+            "Three words",
+            {"wt_text": SHORT},
+            "Look for ribbons from “you” to the first French word: the order is turned round.",
         ),
         Preset(
-            label=message("A question"),
-            state={"wt_text": "Do you want to go to the movies with me tonight?"},
-            look=message("Look at the words that come out: which English word lights up with each?"),
+            "A question",
+            {"wt_text": "Do you want to go to the movies with me tonight?"},
+            "Look at the words that come out: which English word lights up with each?",
         ),
         Preset(
-            label=message("One head’s ribbons"),
-            state={"wt_shown": "2"},
-            look=message("Look at the ribbons: a single head looks more sharply than the mean of all."),
+            "One head’s ribbons",
+            {"wt_shown": "2"},
+            "Look at the ribbons: a single head looks more sharply than the mean of all.",
         ),
     ),
     prediction=Prediction(
-        question=message("How many maps of weights does one sentence make in the whole picture?"),
-        answers={"7": message("7"), "10": message("10"), "80": message("80")},
+        question="How many maps of weights does one sentence make in the whole picture?",
+        answers={"7": "7", "10": "10", "80": "80"},
         reveals={"wt_shown": "2"},
-        why=message(
+        why=(
             "The {layers} layers hold {sites} attentions, for a decoder layer has two; each has {heads} heads. So "
             "there are {maps} maps. The picture now shows those of one head."
         ),
@@ -45,39 +46,35 @@ WHOLE = Scene(
 
 LAYER = Scene(
     name="layer",
-    title=message("Inside a layer"),
-    question=message("What does a layer do to a word?"),
-    lead=message(
+    title="Inside a layer",
+    question="What does a layer do to a word?",
+    lead=(
         "The line goes straight on. Each part reads it, normalised, and adds what it makes of it. The heads split a "
         "vector into eight and join it again."
     ),
     controls={"wt_layer": "dec.1"},
     presets=(
         Preset(
-            label=message("First encoder layer"),
-            state={"wt_layer": "enc.0"},
-            look=message("Look at the heads: which keep to the diagonal, whatever the word?"),
+            "First encoder layer",
+            {"wt_layer": "enc.0"},
+            "Look at the heads: which keep to the diagonal, whatever the word?",
         ),
         Preset(
-            label=message("Last decoder layer"),
-            state={"wt_layer": "dec.2"},
-            look=message("Look at the cross-attention: its dark cells follow the order of the words."),
+            "Last decoder layer",
+            {"wt_layer": "dec.2"},
+            "Look at the cross-attention: its dark cells follow the order of the words.",
         ),
         Preset(
-            label=message("Three words"),
-            state={"wt_text": SHORT},
-            look=message("Look at the shapes above the arrows: only the number of pieces has changed."),
+            "Three words",
+            {"wt_text": SHORT},
+            "Look at the shapes above the arrows: only the number of pieces has changed.",
         ),
     ),
     prediction=Prediction(
-        question=message("How many of the 1,024 units of a net are awake (above 0) at a word?"),
-        answers={
-            "few": message("fewer than a quarter"),
-            "half": message("about half"),
-            "most": message("nearly all"),
-        },
+        question="How many of the 1,024 units of a net are awake (above 0) at a word?",
+        answers={"few": "fewer than a quarter", "half": "about half", "most": "nearly all"},
         reveals={"wt_layer": "enc.1"},
-        why=message(
+        why=(
             "On average {encoder} in the encoder and {decoder} in the decoder, for this sentence. Which ones are awake "
             "depends on the word; the net is the same at every position."
         ),
@@ -86,48 +83,107 @@ LAYER = Scene(
 
 HEAD = Scene(
     name="head",
-    title=message("One head, one score"),
-    question=message("Where does a single weight come from?"),
-    lead=message(
+    title="One head, one score",
+    question="Where does a single weight come from?",
+    lead=(
         ":orange[**Queries**] meet :blue[**keys**]: each pair makes a score. Softmax turns a row of scores into "
         "shares, and the :green[**values**] are mixed by them. Click a score to open it."
     ),
     controls={"wt_part": "dec.1.cross", "wt_head": "3", "wt_depth": "head"},
     presets=(
+        Preset("One score", {"wt_depth": "score"}, "Look at the line of the sum: where does it jump?"),
         Preset(
-            label=message("One score"),
-            state={"wt_depth": "score"},
-            look=message("Look at the line of the sum: where does it jump?"),
+            "Nothing from the future",
+            {"wt_part": "dec.1.self"},
+            "Look at the hatched cells: what is not yet written has no score.",
         ),
+        Preset("Feed-forward", {"wt_depth": "net"}, "Look at the large box: few of its 1,024 cells are coloured."),
         Preset(
-            label=message("Nothing from the future"),
-            state={"wt_part": "dec.1.self"},
-            look=message("Look at the hatched cells: what is not yet written has no score."),
-        ),
-        Preset(
-            label=message("Feed-forward"),
-            state={"wt_depth": "net"},
-            look=message("Look at the large box: few of its 1,024 cells are coloured."),
-        ),
-        Preset(
-            label=message("In the encoder"),
-            state={"wt_part": "enc.2.self", "wt_head": "5"},
-            look=message("Look at the rows: all words may be asked, also later ones."),
+            "In the encoder",
+            {"wt_part": "enc.2.self", "wt_head": "5"},
+            "Look at the rows: all words may be asked, also later ones.",
         ),
     ),
     prediction=Prediction(
-        question=message("A score is the sum of 32 products. What decides it?"),
-        answers={
-            "one": message("one product"),
-            "few": message("a few large products"),
-            "alike": message("all of them alike"),
-        },
+        question="A score is the sum of 32 products. What decides it?",
+        answers={"one": "one product", "few": "a few large products", "alike": "all of them alike"},
         reveals={"wt_depth": "score"},
-        why=message(
+        why=(
             "Of all that is added or taken away, the largest product makes {most}, the {few} largest of {count} make "
             "{share}."
         ),
     ),
 )
 
-LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD), shared={"wt_text": EXAMPLE})
+NORMS = Scene(
+    name="norms",
+    title="Where the norm stands",
+    question="Where does the norm stand, and does it matter?",
+    lead=(
+        "Two translators with the same data, seed and steps. One normalises what a part **reads**, one the **sum** it "
+        "leaves, as the first Transformer did."
+    ),
+    controls={"wt_norm_shown": "loss", "wt_caption": CAPTION, "wt_untrained": 12},
+    presets=(
+        Preset(
+            "Along the line",
+            {"wt_norm_shown": "line"},
+            "Look at the ends of both curves: one line has kept its length.",
+        ),
+        Preset(
+            "Before training",
+            {"wt_norm_shown": "gradient"},
+            "Look at the decoder: whose first and last layers get very different gradients?",
+        ),
+        Preset(
+            "Three layers, untrained",
+            {"wt_norm_shown": "gradient", "wt_untrained": 3},
+            "Look at the slopes: so few layers do not need the help of either.",
+        ),
+    ),
+    prediction=Prediction(
+        question="Whose word vectors grow longer from part to part?",
+        answers={
+            "pre": "pre-norm’s",
+            "post": "post-norm’s",
+            "both": "both models’",
+            "neither": "neither’s",
+        },
+        reveals={"wt_norm_shown": "line"},
+        why=(
+            "In the decoder the vectors end {pre} times as long as they began with pre-norm, {post} times with "
+            "post-norm, where each sum is brought back to one scale."
+        ),
+    ),
+)
+
+OVER_WHAT = Scene(
+    name="over_what",
+    title="Layer or batch norm",
+    question="Which numbers share one mean?",
+    lead=(
+        "The same batch of words, each cut to six numbers. **Layer norm** takes mean and scale over one word’s "
+        "numbers, **batch norm** over one number of all words. The frame shows which."
+    ),
+    core=False,
+    controls={"wt_over": "layer", "wt_batch": BATCH, "wt_pads": True, "wt_row": 2, "wt_column": 3},
+    presets=(
+        Preset(
+            "Batch norm",
+            {"wt_over": "batch"},
+            "Look at the last map: without the last sentence every number of the others moves.",
+        ),
+        Preset(
+            "Padding left out",
+            {"wt_over": "batch", "wt_pads": False},
+            "Look at the frame: padding no longer enters the mean.",
+        ),
+        Preset(
+            "A long last sentence",
+            {"wt_over": "batch", "wt_batch": f"{SHORT}\nWait!\nThe old man sold his house."},
+            "Look at the padding: one long sentence fills up the others, and moves their means.",
+        ),
+    ),
+)
+
+LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT), shared={"wt_text": EXAMPLE})

@@ -20,7 +20,6 @@ class Stated:
     Attributes:
         credit: what the data is, with the attribution its licence asks for.
         licence: of the data, and so of the weights.
-        command: the training command.
         hardware: a sentence about the machine.
     """
 
@@ -50,7 +49,6 @@ def export(
         model: is stored in half precision.
         stated: of the checkpoint.
         kind: of training: the folder beside this file that has the card's template.
-        family: of the model.
         metrics: measured on the model as stored; steps and minutes are added.
         probe: as `explorer.checkpoints.store.save` asks for it.
         more: what the template asks for beside all this.

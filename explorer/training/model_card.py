@@ -36,7 +36,6 @@ def model_card(
 
     Args:
         kind: of training: the folder beside this file that has the template.
-        name: of the checkpoint.
         manifest: of the checkpoint; its fields and those of its configuration are names in the template.
         facts: the run's state: step, epoch, minutes, schedule, training.
         n_parameters: tied ones counted once.

@@ -98,7 +98,6 @@ def load_averaged(run: Path, module: Callable[[Any], M], config: Callable[..., A
 
     Args:
         run: folder of the run, which holds `model.json` as well.
-        module: of the model.
         config: its configuration, of which `model.json` has the fields.
 
     Raises:

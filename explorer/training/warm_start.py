@@ -24,7 +24,6 @@ def inherit(model: Translator, tokenizer: Tokenizer, parent: Path) -> int:
 
     Args:
         model: of the parent's shape, apart from its vocabulary; is changed.
-        tokenizer: of the model.
         parent: folder of the parent's checkpoint.
 
     Returns:

@@ -25,7 +25,6 @@ def once(make: Callable[[], R], *key: object, own: bool = False) -> R:
     """Return what is made, for equal keys the same: frozen, or changed by nobody; nothing is pickled or copied.
 
     Args:
-        make: makes it.
         key: all that it depends on; what counts is the representation.
         own: whether it tells of something that the reader brought: it is kept for their session, not for everybody.
     """

@@ -50,11 +50,7 @@ def file(
     """Show a button that hands out a file, made when the button is pressed or, where all is `while_updating`, before.
 
     Args:
-        label: of the button.
-        make: makes the file.
-        name: of the file.
         kind: its MIME type.
-        key: of the button.
         said: when it is pointed at.
         large: too large to be made every moment: to be had as soon as nothing moves.
         icon: of the button; one with an icon has a frame too.

@@ -52,7 +52,6 @@ def watch(
         compute: a lesson's generator; it yields frozen results with `done` and `total`.
         params: its frozen parameters.
         draw: draws a result, complete or not.
-        label: of the button, translated.
         note: what it will cost, translated; stands beside the button.
         before: draws what stands there until there is a first result.
     """

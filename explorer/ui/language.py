@@ -12,12 +12,15 @@ LOCALE = Path(__file__).parent.parent / "locale"
 #: What the URL says, the name readers know it by, and the folder of its gettext catalogues.
 LANGUAGES = {"en": "English", "zh": "中文"}
 _CATALOGUES = {"zh": "zh_CN"}
-#: A line end inside a Chinese sentence, which Markdown would show as a space.
+#: A line end inside a Chinese sentence, or behind one of its marks, which Markdown would show as a space.
 _CHINESE_LINE_END = re.compile(
     r"(?<=[\u2014-\u201d\u3000-\u9fff\uff00-\uffef])\n(?=[\u201c\u3000-\u9fff\uff00-\uffef])"
+    r"|(?<=[。，、：；）！？])\n(?=[A-Za-z`$\[]|\*+[^\s*])"
 )
 #: A space behind a Chinese mark, as between sentences that were put together.
 _CHINESE_GAP = re.compile(r"(?<=[。？！；，：]) (?=\S)")
+#: A colon of another script behind a Chinese word, as between a name and what is said of it.
+_CHINESE_COLON = re.compile(r"(?<=[\u4e00-\u9fff）”]): ")
 _SECTION = re.compile(r"^<!-- section: (?P<name>[\w-]+)(?: of: (?P<stamp>\w+))? -->$", re.MULTILINE)
 
 
@@ -25,7 +28,7 @@ def current() -> str:
     """Return the session's language: the reader's choice, else the URL's, else the browser's, else English."""
     with suppress(KeyError):  # asked hundreds of times a run: looked up once each
         return str(st.session_state["language"])
-    asked = st.query_params.get("lang", "")
+    asked = st.query_params.get("lang", "").lower().partition("-")[0]
     st.session_state["language_chosen"] = asked in LANGUAGES
     st.session_state["language"] = language = asked if asked in LANGUAGES else _of_browser()
     return language
@@ -93,8 +96,8 @@ def filled(stem: str, section: str, **values: str) -> str:
 
 
 def closed_up(text: str) -> str:
-    """Close up sentences put together with a space: in Chinese there is none after a mark."""
-    return _CHINESE_GAP.sub("", text) if current() == "zh" else text
+    """Close up sentences put together with a space: in Chinese there is none after a mark, and its colon is wide."""
+    return _CHINESE_GAP.sub("", _CHINESE_COLON.sub("：", text)) if current() == "zh" else text
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,6 @@ def no_checkpoint(name: str, error: CheckpointError) -> None:
 
     Args:
         name: a bundled one's, or the folder of one that the reader brought along.
-        error: what is wrong with it.
     """
     no_checkpoints({name: error})
 

@@ -17,7 +17,7 @@ function make(parentElement) {
   const button = parentElement.querySelector("button");
   const player = { playing: false, timer: 0 };
   const draw = () => {
-    button.textContent = player.playing ? `⏸ ${player.pause}` : `▶ ${player.play}`;
+    button.textContent = player.playing ? `❚❚ ${player.pause}` : `▶ ${player.play}`;
     button.setAttribute("aria-pressed", String(player.playing));
   };
   const wait = () => {

@@ -12,7 +12,6 @@ def beam(column: DeltaGenerator, key: str, default: int, most: int, **bound: Any
 
     Args:
         column: where it is drawn.
-        key: of the widget.
         default: its value at first.
         most: its largest value.
         bound: further arguments of `st.slider`.

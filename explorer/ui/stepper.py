@@ -13,7 +13,6 @@ def ask(name: str, label: str, last: int, default: str, *, first: int = 0) -> in
 
     Args:
         name: the key is `{name}_step`, that of the buttons' container `{name}_stepper`.
-        label: of the slider, translated.
         last: step.
         default: step, as the link writes it.
         first: what the slider calls step 0.

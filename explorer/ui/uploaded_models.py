@@ -31,7 +31,6 @@ class Uploaded:
     Attributes:
         name: what the reader sees; no other of the reader's has it.
         folder: private, and gone when the checkpoint is.
-        manifest: what it says about itself.
         number: how many came before it, of all readers.
     """
 
@@ -54,7 +53,6 @@ class UploadedModels:
 
         Args:
             owner: whose it is.
-            data: the file.
             check: raises if the model is not one the page can use.
 
         Raises:
@@ -132,7 +130,6 @@ def receive(key: str, check: Callable[[Loaded], None]) -> Uploaded | None:
     """Draw the box that takes a checkpoint; the one that was just given, or None. Whatever is wrong becomes a message.
 
     Args:
-        key: of the widget.
         check: raises a `CheckpointError` if the model is not one the page can use.
     """
     file = st.file_uploader(

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from explorer.attention.attend import attend
 from explorer.attention.kernels import KERNELS, kernel_weights
+from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import dot, gaussian
 from explorer.lessons import kernel_regression as lesson
 from explorer.ui.live import woven
@@ -59,6 +60,18 @@ def test_weights_in_the_plane_are_those_of_pytorch(forms: Page, how: str, score:
         key = torch.from_numpy(keys)
         wanted = attend(torch.from_numpy(query)[None], key, key, score=score, temperature=temperature)  # type: ignore[arg-type]
         np.testing.assert_allclose(found, wanted.weights[0].numpy(), atol=1e-6)
+
+
+def test_weights_under_a_mask_are_those_of_pytorch(forms: Page) -> None:
+    draw = np.random.default_rng(9)
+    for share in np.linspace(0, 1, DRAWS):
+        scores, hidden = draw.normal(scale=6, size=12).astype("f4"), draw.random(12) < share
+        found = forms.evaluate(
+            "([scores, hidden]) => [...maskedSoftmax(new Float32Array(scores), new Uint8Array(hidden))]",
+            [scores.tolist(), hidden.tolist()],
+        )
+        wanted = masked_softmax(torch.from_numpy(scores)[None], torch.from_numpy(~hidden)[None])[0].numpy()
+        np.testing.assert_allclose(found, wanted, atol=1e-6)
 
 
 def drawn(page: Page) -> np.ndarray:

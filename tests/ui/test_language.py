@@ -58,4 +58,4 @@ def test_sentences_that_were_put_together_stand_close_in_chinese(monkeypatch: py
     monkeypatch.setattr(language, "current", lambda: "en")
     assert language.closed_up(text) == text
     monkeypatch.setattr(language, "current", lambda: "zh")
-    assert language.closed_up(text) == "甲。乙，丙！**丁** 戊: a b"
+    assert language.closed_up(text) == "甲。乙，丙！**丁** 戊：a b"

@@ -95,7 +95,6 @@ def first_sheet(data: bytes, *, rows: int, columns: int, letters: int) -> tuple[
     """Read the cells of the first sheet, as text; of a formula what it last came to.
 
     Args:
-        data: the file.
         rows: that are read at most.
         columns: likewise.
         letters: of a cell, likewise.

@@ -138,7 +138,6 @@ def advance(
     The vocabulary is rounded up to whole blocks, with logits of -inf.
 
     Args:
-        prepared: the model.
         cache: is advanced by one step.
         tokens: the newest token of each hypothesis.
     """
@@ -161,7 +160,6 @@ def encode(
     """Encode a batch as `Translator.encode` does: one row per token, sentence after sentence.
 
     Args:
-        prepared: the model.
         source_ids: padded tokens.
         bias: -inf where there is padding; None where there is none.
     """

@@ -9,33 +9,21 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.checkpoints.manifest import CheckpointUnsupported, Probe
 from explorer.data.text import CharacterTokenizer
+from explorer.inference.loaded import LoadedModel
 from explorer.models.gpt import GPT
-from explorer.records.provenance import Computation, Provenance, name_of
 
 #: Characters that a probe goes on for.
 PROBE_CHARACTERS = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LoadedGPT:
-    """A decoder-only model ready to run, float32 on the CPU; shared by all sessions, so nothing here is written to."""
+class LoadedGPT(LoadedModel):
+    """A decoder-only model ready to run."""
 
-    name: str
-    manifest: Manifest
     tokenizer: CharacterTokenizer
     model: GPT
-
-    def provenance(self, function: Computation, detail: str = "") -> Provenance:
-        """Return the provenance of something this model computes."""
-        return Provenance(
-            computed_by=name_of(function),
-            model=self.name,
-            revision=self.manifest.revision,
-            detail=detail,
-            dtype="float32",
-        )
 
 
 @lru_cache(maxsize=8)

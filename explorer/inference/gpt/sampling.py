@@ -77,7 +77,6 @@ def next_tokens(logits: Float[Tensor, " vocab"], window: Sequence[int], sampler:
     Args:
         logits: of the next token.
         window: the tokens that the model sees.
-        sampler: how to draw.
     """
     logits = logits.float().clone()
     logits[UNKNOWN_ID] = -math.inf

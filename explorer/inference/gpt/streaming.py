@@ -56,7 +56,6 @@ def write(
         model: in `eval()`.
         ids: what is there, at least one token; only the newest `window` are read.
         n_new: tokens to write, at least one.
-        sampler: how to draw.
         window: the longest text the model sees.
         end: a token that ends the text when it is written.
         known: log-probabilities of the first of `ids`, if they need not be computed again.

@@ -46,7 +46,6 @@ def trace(gpt: LoadedGPT, ids: Sequence[int], following: int | None) -> GPTTrace
     finished text need not be read token by token.
 
     Args:
-        gpt: the model.
         ids: what it saw, at most its window.
         following: the token after the last, for its label; None if there is none yet.
     """
@@ -135,10 +134,8 @@ def next_token(
     """The next token of one place, and what the sampler makes of it.
 
     Args:
-        gpt: the model.
         logits: after what it had read.
         window: what it had read.
-        sampler: how the next token is drawn.
         written: the token that stands there; None at the end of the text.
     """
     offered = next_tokens(logits, window, sampler)

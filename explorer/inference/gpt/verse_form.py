@@ -26,9 +26,7 @@ def form_kept(model: GPT, tokenizer: CharacterTokenizer, lines: Sequence[str], s
 
     Args:
         model: in `eval()`.
-        tokenizer: of the model.
         lines: openings; each gets a seed of its own.
-        sampler: how characters are drawn.
     """
     end, kept = tokenizer.encode("\n")[0], 0
     for seed, line in enumerate(lines):

@@ -21,7 +21,6 @@ def frame(trace: LabTrace, layer: int = -1, head: int | None = None) -> LabFrame
     """Return one look as a frame.
 
     Args:
-        trace: the look.
         layer: of the attention; the last one if there are not so many.
         head: from 0; None for the mean over heads.
     """

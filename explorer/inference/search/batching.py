@@ -25,9 +25,7 @@ def decode_all(
     out of memory the batch is halved, and a single sentence goes to the CPU; both are said in a warning.
 
     Args:
-        prepared: the model.
         sources: tokens of each sentence, `</s>` included.
-        options: how to search.
         on_progress: is called with the number of sentences that each batch finished.
 
     Returns:

@@ -26,11 +26,8 @@ def decode(
     not be among them. Those still unfinished when the length runs out are returned as they are, after the finished.
 
     Args:
-        prepared: the model.
         sources: tokens of each sentence, `</s>` included.
-        options: how to search.
         prefixes: tokens that every hypothesis of a sentence begins with, one row for each sentence; none if not given.
-        observer: looks on.
 
     Returns:
         For each sentence at most `beam` hypotheses, the best first.

@@ -59,9 +59,7 @@ def walk(
     """Translate a batch step by step. Each translation is what it would be alone, bounded by its own source.
 
     Args:
-        engine: the model.
         sources: tokens of each sentence, `</s>` included.
-        options: how to search.
         dropped: numbers of the sentences that nobody waits for any more; asked before every step.
         numbers: of the sentences that are translated; all of them if not given.
         tell_every_s: seconds from one `SoFar` to the next.

@@ -80,7 +80,6 @@ def answer(
     Args:
         seq2seq: a couplet model, from `explorer.inference.seq2seq.translate.load`.
         line: anything; it is cleaned first.
-        options: how to search.
         weights: as for `explorer.inference.seq2seq.translate.translate`.
         kept: ids that the second line begins with.
         formal: keep the form of the first line; without it the model is free.

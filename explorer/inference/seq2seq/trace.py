@@ -39,8 +39,6 @@ def recurrent_trace(
     step computes what it computed in the search.
 
     Args:
-        prepared: the model.
-        tokenizer: names the tokens.
         source: ids, `</s>` included.
         target: ids that were written, without `<s>`.
         provenance: of the model.

@@ -87,7 +87,6 @@ def translate(
     """Translate a text and keep every number of it.
 
     Args:
-        seq2seq: from `load`.
         text: anything; it is brought into the form of the training data first.
         options: how to search. The target's length is bounded by the source's as well.
         weights: stand in for the model's own at some steps; each row is scaled to sum to 1.
@@ -120,9 +119,7 @@ def force(
     """Keep what was written up to a step, put other weights there, and decode on.
 
     Args:
-        seq2seq: what made the record.
         record: is left as it is.
-        options: how to search on.
         weights: by number of the step; what was written before the first of them is kept.
 
     Raises:
@@ -157,10 +154,7 @@ def write(
     """Search for the best target of some source ids, and trace it.
 
     Args:
-        seq2seq: the model.
-        text: what the ids read.
         source: ids, `</s>` included.
-        options: how to search.
         weights: as for `translate`.
         kept: as for `translate`.
         rule: what may be written; any token if not given.

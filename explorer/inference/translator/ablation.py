@@ -56,7 +56,6 @@ def ablated(model: Translator, heads: Collection[HeadName], how: How) -> Transla
 
     Args:
         model: any; usually shared.
-        heads: those taken away.
         how: `off` sets the columns of W^O that the head meets to 0, so that it adds nothing; `uniform` sets its part of
             W^Q and b^Q to 0, so that every score is 0 and all allowed keys weigh the same.
 
@@ -97,7 +96,6 @@ def next_token_logs(
     """Log-probability of every token after each prefix of `target`, in nats, over the tokens decoding may write.
 
     Args:
-        model: any translator.
         source: ids, `</s>` included.
         target: ids that were written, without `<s>`.
         source_allowed: which source tokens may be seen, one row for each reading; one reading that sees all if None.

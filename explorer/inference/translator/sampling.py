@@ -51,10 +51,8 @@ def sample(
     """Draw translations of one sentence.
 
     Args:
-        prepared: the model.
         source: tokens, `</s>` included.
         options: bounds of the length, and the penalty that scores are computed with; its beam is not used.
-        sampling: how to draw.
 
     Returns:
         The samples in the order in which they were drawn; two may be equal. Log-probabilities are the model's own,

@@ -9,11 +9,11 @@ from jaxtyping import Float, UInt8
 from torch import Tensor, nn
 
 from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.checkpoints.manifest import CheckpointUnsupported, Probe
 from explorer.data.images import ClassNames, ImageSet, normalised
+from explorer.inference.loaded import LoadedModel
 from explorer.models.cnn import CNN
 from explorer.models.vit import ViT
-from explorer.records.provenance import Computation, Provenance, name_of
 
 #: Pictures read at once while a model is scored.
 AT_ONCE = 250
@@ -22,23 +22,11 @@ PROBE = "red sin(x/5), green sin(y/4), blue sin((x+y)/7), from 0 to 255"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LoadedVision:
-    """A model that sees, ready to run, float32 on the CPU; shared by all sessions, so nothing here is written to."""
+class LoadedVision(LoadedModel):
+    """A model that sees, ready to run."""
 
-    name: str
-    manifest: Manifest
     classes: ClassNames
     model: ViT | CNN
-
-    def provenance(self, function: Computation, detail: str = "") -> Provenance:
-        """Return the provenance of something this model computes."""
-        return Provenance(
-            computed_by=name_of(function),
-            model=self.name,
-            revision=self.manifest.revision,
-            detail=detail,
-            dtype="float32",
-        )
 
 
 @lru_cache(maxsize=4)

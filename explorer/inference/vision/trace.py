@@ -113,8 +113,6 @@ def gates(
     """Trace every gate of a convolutional network, in the order of the pass.
 
     Args:
-        loaded: the network.
-        pixels: the picture.
         others: pictures to say what is usual, each channel's mean over them.
     """
     assert isinstance(loaded.model, CNN)

@@ -79,7 +79,7 @@ def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str
     if max(moved) < ROUNDING:
         return t("Every head has keys of its own: nothing changes.")
     text = t("On average **{mean:.0%}** of a head’s weight lies elsewhere; of head {head} it is {most:.0%}.")
-    return text.format(mean=sum(moved) / len(moved), head=moved.index(max(moved)) + 1, most=max(moved))
+    return text.format(mean=sum(moved) / len(moved), head=moved.index(max(moved)), most=max(moved))
 
 
 def describe_kept_bytes(choices: Mapping[int, VariantCost], groups: int, t: Translate = english) -> str:

@@ -12,6 +12,7 @@ from explorer.attention.kernel_attention import attend_with_kernel
 from explorer.attention.kernels import KERNELS, Kernel, all_but_itself, kernel_weights, regress
 from explorer.lessons.kernel_regression import points as regression
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit, learn_width
+from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.records import (
     Floats,
     LearningRecord,
@@ -70,15 +71,33 @@ def at_epoch(result: Result, epoch: int) -> RegressionRecord:
     return _fit(result.params.data, learning.kernel, width)
 
 
+def best_fit(data: Data, kernel: str) -> RegressionRecord:
+    """Return the fit with the width that leave-one-out chooses; with the widest, if no width reaches every point."""
+    sweep = _sweep(data, kernel)
+    best = sweep.best_leave_one_out
+    return _fit(data, kernel, float(sweep.widths[-1 if best is None else best]))
+
+
+def shapes_of(kernels: tuple[str, ...]) -> ShapesRecord:
+    """Return kernels as curves, each with area 1 over the distances drawn; they need no constants of their own."""
+    distance = torch.linspace(-3, 3, 601, dtype=torch.float64)
+    profiles = torch.stack([kernel_of(kernel).profile(distance) for kernel in kernels])
+    areas = torch.trapezoid(profiles, distance).clamp(min=1e-12)
+    return _as_shapes(kernels, distance, profiles / areas[:, None])
+
+
 @lru_cache(maxsize=1)
 def _shapes() -> ShapesRecord:
     distance = torch.linspace(-3, 3, 601, dtype=torch.float64)
-    return ShapesRecord(
-        kernels=tuple(KERNELS),
-        distance=distance.numpy(),
-        density=np.stack([(kernel.constant * kernel.profile(distance)).numpy() for kernel in KERNELS.values()]),
-        provenance=Provenance(computed_by=name_of(Kernel), dtype="float64"),
-    )
+    density = torch.stack([kernel.constant * kernel.profile(distance) for kernel in KERNELS.values()])
+    return _as_shapes(tuple(KERNELS), distance, density)
+
+
+def _as_shapes(
+    kernels: tuple[str, ...], distance: Float[Tensor, "distance"], density: Float[Tensor, "kernels distance"]
+) -> ShapesRecord:
+    provenance = Provenance(computed_by=name_of(Kernel), dtype="float64", detail=", ".join(kernels))
+    return ShapesRecord(kernels=kernels, distance=distance.numpy(), density=density.numpy(), provenance=provenance)
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +131,7 @@ def _truth(data: Data, x: Float[Tensor, "queries"]) -> Float[Tensor, "queries"] 
 @lru_cache(maxsize=256)
 def _fit(data: Data, kernel: str, width: float) -> RegressionRecord:
     queries, keys, values = _tensors(data)
-    prediction, weights = regress(queries, keys, values, kernel=KERNELS[kernel], width=width)
+    prediction, weights = regress(queries, keys, values, kernel=kernel_of(kernel), width=width)
     truth = _truth(data, queries)
     return RegressionRecord(
         kernel=kernel,
@@ -129,7 +148,7 @@ def _fit(data: Data, kernel: str, width: float) -> RegressionRecord:
 def _attention_gap(fit: RegressionRecord) -> float:
     query, key, value = (torch.from_numpy(a.copy()) for a in (fit.queries, fit.points.x, fit.points.y))
     with torch.inference_mode():
-        attended = attend_with_kernel(query, key, value, kernel=KERNELS[fit.kernel], width=fit.width)
+        attended = attend_with_kernel(query, key, value, kernel=kernel_of(fit.kernel), width=fit.width)
     defined = ~np.isnan(fit.prediction)
     gap = np.abs(attended.output[:, 0].numpy() - fit.prediction)[defined]
     return float(gap.max()) if gap.size else 0.0
@@ -141,7 +160,7 @@ def _sweep(data: Data, kernel: str) -> WidthSweepRecord:
     low, high = domain(data)
     widths = np.geomspace((high - low) / 200, 2 * (high - low), SWEPT)
     truth = _truth(data, queries)
-    each = [_errors(queries, keys, values, truth, KERNELS[kernel], float(width)) for width in widths]
+    each = [_errors(queries, keys, values, truth, kernel_of(kernel), float(width)) for width in widths]
     others = (values.sum() - values) / (len(values) - 1)
     return WidthSweepRecord(
         kernel=kernel,
@@ -180,7 +199,7 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
     low, high = domain(data)
     unit = (high - low) / regression.DOMAIN
     spread = 1.0 if truth is not None else float(values.std()) or 1.0
-    history = learn_width(keys / unit, values / spread, kernel=KERNELS[kernel], fit=fit)
+    history = learn_width(keys / unit, values / spread, kernel=kernel_of(kernel), fit=fit)
     widths = [unit / abs(epoch.w) for epoch in history]
     return LearningRecord(
         kernel=kernel,
@@ -188,14 +207,14 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
         unit=unit,
         w=np.array([epoch.w for epoch in history]),
         loss=np.array([epoch.loss for epoch in history]) * spread**2,
-        against_truth=_against_truth(queries, keys, values, truth, KERNELS[kernel], widths),
+        against_truth=_against_truth(queries, keys, values, truth, kernel_of(kernel), widths),
         own_weight=np.array([epoch.own_weight for epoch in history]),
         lost=np.array([epoch.lost for epoch in history]),
         provenance=_provenance(
             data,
             learn_width,
-            f"{kernel} kernel, SGD, learning rate {fit.learning_rate:g}, start w = {fit.start:g}, "
-            + ("each point left out" if fit.leave_one_out else "each point kept in"),
+            f"{kernel} kernel, SGD, learning rate {fit.learning_rate:g} on the {'sum' if fit.summed else 'mean'}, "
+            f"start w = {history[0].w:.4g}, " + ("each point left out" if fit.leave_one_out else "each point kept in"),
         ),
     )
 

@@ -31,7 +31,6 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
 
     Args:
         data: the file, UTF-8 or UTF-16, or pasted text.
-        t: the reader's language.
 
     Returns:
         The points in the order of x, and remarks about them (rows with the same x).

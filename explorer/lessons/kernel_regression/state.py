@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from explorer.attention.kernels import KERNELS
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
+from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
 
@@ -18,7 +18,6 @@ class Data:
         source: a function of `explorer.lessons.kernel_regression.points.TRUTHS`, or `own` for the reader's own points.
         n: how many points are drawn, 5–500.
         noise: standard deviation of what is added to the truth, in y-units.
-        seed: of the draw.
         own: the reader's points as (x, y), ascending in x; only for `own`.
 
     Raises:
@@ -45,10 +44,8 @@ class Params:
     """Settings that change the computation.
 
     Attributes:
-        data: the training points.
-        kernel: name in `explorer.attention.kernels.KERNELS`.
+        kernel: name in `explorer.attention.kernels.KERNELS`, or one that `own_kernel.name_of_own` gave.
         width: of the kernel, in x-units.
-        learning: how the width is learned.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -60,8 +57,7 @@ class Params:
     learning: WidthFit = field(default_factory=WidthFit)
 
     def __post_init__(self) -> None:
-        if self.kernel not in KERNELS:
-            raise ValueError(f"kernel {self.kernel!r} is none of {', '.join(KERNELS)}")
+        kernel_of(self.kernel)
         if not self.width > 0:
             raise ValueError(f"the width is {self.width}; it must be a positive number")
 
@@ -84,10 +80,7 @@ class Result:
     """Everything the page shows.
 
     Attributes:
-        params: what it was computed for.
-        shapes: the kernels as curves.
         fit: the prediction at the chosen width, with all its weights.
-        sweep: the errors at many widths.
         learning: the width as it is learned.
         contrast: the same with the switch the other way: each point kept in its own prediction, or left out.
         attention_gap: largest difference between the predictions of `fit` and of `explorer.attention.attend`.

@@ -11,13 +11,14 @@ from explorer.records.wording import joined
 
 
 def describe_head(record: HeadRecord, t: Translate = english) -> str:
-    """Say which row loses most to the mask, and which least."""
+    """Say which row loses most to the mask, and which least; rows of punctuation are passed over."""
     if record.allowed.all():
         return t("No cell is forbidden: every row shares its weight among all {count} words.").format(
             count=len(record.labels)
         )
     lost, said = record.lost[: record.n_words], names(record, t)
-    most, least = int(lost.argmax()), int(lost.argmin())
+    rows = [row for row in range(len(lost)) if any(sign.isalnum() for sign in said[row])] or list(range(len(lost)))
+    most, least = max(rows, key=lost.__getitem__), min(rows, key=lost.__getitem__)
     return t("“{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: **{little}**.").format(
         most=said[most], share=f"{lost[most]:.0%}", least=said[least], little=f"{lost[least]:.0%}"
     )

@@ -25,7 +25,6 @@ def measure_record(record: AttentionRecord, keys: TokenRow, *, part: Part) -> tu
 
     Args:
         record: over tokens, neither merged nor hidden.
-        keys: the tokens of its columns.
         part: what the heads are called after; `cross` has no previous, same and next token.
     """
     measured = measure(

@@ -65,7 +65,7 @@ def describe_sweep(record: AblationSweepRecord, t: Translate = english) -> str:
     )
     count = int((np.nan_to_num(record.flips) > 0).sum())
     flipped = (
-        t("For {count} of them some likeliest token is another one then.").format(count=count)
+        t("With {count} of them off, one alone, another token somewhere becomes the likeliest.").format(count=count)
         if count
         else t("No likeliest token becomes another one.")
     )

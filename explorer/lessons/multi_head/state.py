@@ -8,8 +8,7 @@ from explorer.inference.translator.request import Params
 from explorer.records import token_views
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import PARTS, AttentionInputs, HeadMeasures, HeadName, Part
-from explorer.records.provenance import Provenance
-from explorer.records.sequence import Trace, TranslationRecord
+from explorer.records.sequence import Translated
 from explorer.records.wording import clamped
 
 Aggregate = Literal["mean", "max", "layers", "rollout", "flow"]
@@ -42,12 +41,10 @@ class View:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Result:
+class Result(Translated):
     """A translation, every attention that made it, and what every head measures.
 
     Attributes:
-        params: what was asked.
-        translation: with its trace.
         source_ids: tokens of the source as numbers, `</s>` last.
         target_ids: tokens of the translation, without `<s>`.
         inputs: of every attention, by its site.
@@ -55,30 +52,10 @@ class Result:
     """
 
     params: Params
-    translation: TranslationRecord
     source_ids: tuple[int, ...]
     target_ids: tuple[int, ...]
     inputs: Mapping[str, AttentionInputs]
     measures: tuple[HeadMeasures, ...]
-
-    @property
-    def trace(self) -> Trace:
-        """Return the trace of the best translation."""
-        return self.translation.trace
-
-    @property
-    def provenance(self) -> Provenance:
-        """Return the provenance of the translation."""
-        return self.translation.provenance
-
-    @property
-    def n_heads(self) -> int:
-        """Number of heads of every attention."""
-        return self.trace.n_heads
-
-    def n_layers(self, site: Part) -> int:
-        """Number of layers that have such an attention."""
-        return len(self.trace.layers(site))
 
 
 def overview(result: Result, view: View, *, sites: tuple[Part, ...] = PARTS) -> tuple[AttentionRecord, ...]:

@@ -43,9 +43,7 @@ def extrapolate(
     """Measure the bundled models on a sample of the excerpt, ever more of it; every kind reads the same windows.
 
     Args:
-        kinds: which models.
         n_windows: of four times the training length, drawn without replacement; clamped to those there are.
-        seed: of the draw.
     """
     models = [load(checkpoint(kind)) for kind in kinds]
     yield from measure(models, n_windows=n_windows, seed=seed)
@@ -60,7 +58,6 @@ def measure(models: Sequence[LoadedGPT], *, n_windows: int | None = None, seed: 
     Args:
         models: decoder-only models of one training length.
         n_windows: how many; None for all of the excerpt, in order.
-        seed: of the draw.
     """
     starts = _starts(models[0].model.config.max_length, n_windows, seed)
     readings = [_Reading(each, len(starts), None if n_windows is None else seed) for each in models]

@@ -121,9 +121,7 @@ def decay(kind: PositionKind, furthest: int = 64, n_windows: int = DECAY_WINDOWS
     """Return the mean weight by distance, of the bundled model of a kind on windows of the excerpt.
 
     Args:
-        kind: of positions.
         furthest: largest distance; clamped to the training length less one. Queries before it do not count.
-        n_windows: of the training length.
     """
     gpt = load(checkpoint(kind))
     length = gpt.model.config.max_length

@@ -26,7 +26,7 @@ ALIKE = 0.1
 def describe_order(record: PermutationRecord, t: Translate = english) -> str:
     """Say by how much the outputs change without codes and with them, and the word that changed most."""
     if not record.moved.any():
-        return t("This order is the sentence itself: choose two different words, or type more of them.")
+        return t("This order is the sentence itself: drag a word to another place, or type more words.")
     most = int(record.change[1].argmax())
     said = t(
         "Without codes every word keeps its output, wherever it stands: no component differs by more than **{rest}**, "
@@ -123,7 +123,6 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length", t: T
     Args:
         records: one for each kind, at least one.
         over: `length` for whole texts, `place` for the last places of the longest text.
-        t: the reader's language.
     """
     names, said, first = kind_names(t), [], records[0]
     for record in records:
@@ -151,7 +150,6 @@ def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float
         records: one for each kind, at least one.
         values: among how many characters each wavers there; NaN where it cannot read.
         read: the place.
-        t: the reader's language.
     """
     names = kind_names(t)
     known = {kind: value for kind, value in values.items() if np.isfinite(value)}

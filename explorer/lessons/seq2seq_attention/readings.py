@@ -187,7 +187,7 @@ def describe_straw(fixed: RecurrentRecord, other: RecurrentRecord | None, t: Tra
             step=n_source + 1, last=shown(fixed.trace.source.labels[-1], t)
         )
     elif n_target < n_source:
-        failure = t("It ends before the turn comes to the end of the source: {missed}.").format(
+        failure = t("It never looks at the end of the source: “{missed}”.").format(
             missed=" ".join(shown(label, t) for label in fixed.trace.source.labels[n_target:])
         )
     else:

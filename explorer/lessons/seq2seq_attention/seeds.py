@@ -27,8 +27,6 @@ def describe_seeds(
     Args:
         scores: BLEU of the models that are shown, by mechanism.
         runs: the small ones, with the spread over their seeds.
-        names: of the mechanisms.
-        t: the reader's language.
     """
     here = _against_base(scores, runs.spread, names, t)
     early = _against_base(runs.bleu, runs.spread, names, t)

@@ -22,7 +22,6 @@ def lines(labels: Sequence[str], kind: CorpusKind) -> tuple[tuple[int, ...], ...
 
     Args:
         labels: of the tokens, the unseen start first: it begins the first row.
-        kind: of the text.
     """
     rows: list[list[int]] = [[]]
     for place, label in enumerate(labels):

@@ -14,7 +14,6 @@ from explorer.lessons.text_generation.look import (
     stretch,
 )
 from explorer.lessons.text_generation.state import Result, View, clamp_place
-from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import decided, lens_name, percent
@@ -69,11 +68,6 @@ def of_head(view: View, t: Translate = english) -> str:
     return t("layer {layer}, head {head}").format(layer=view.layer, head=view.head)
 
 
-def back_by_one(record: AttentionRecord) -> float:
-    """Return the mean weight of a map on the character before the newest one."""
-    return float(np.diagonal(record.weights[0], -1).mean())
-
-
 def describe_choices(result: Result, t: Translate = english) -> str:
     """Say how often the model's first choice was written, and how often something it hardly believed in."""
     steps = every_step(result)[result.text.n_given - 1 : -1]
@@ -91,12 +85,14 @@ def describe_rows(result: Result, view: View, t: Translate = english) -> str:
     row, key = (int(each) for each in np.unravel_index(int(own.argmax()), own.shape))
     before = int((found.weights.argmax(1) == found.weights.shape[1] - 1).sum())
     before_last = int((found.weights.argmax(1) == found.weights.shape[1] - 2).sum()) if own.shape[1] > 1 else 0
+    layer, head = found.heads[row].split(".")
     return t(
-        "To write “{token}”, head {head} looks hardest: **{share}** on “{key}”. Of {n} heads, {here} look most at the "
-        "newest character and {before} at the one before it."
+        "To write “{token}”, layer {layer}, head {head} looks most sharply: **{share}** on “{key}”. Of {n} heads, "
+        "{here} give most to the newest character and {before} to the one before it."
     ).format(
         token=token_at(result, place, t),
-        head=found.heads[row],
+        layer=layer,
+        head=head,
         share=percent(float(own[row, key])),
         key=found.keys[key + shift],
         n=len(found.heads),

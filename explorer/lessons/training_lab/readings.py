@@ -186,11 +186,7 @@ def describe_shown(
     """Say what the model writes at a step, how much it looks where it should, and how many new examples are right.
 
     Args:
-        film: of the text.
-        frame: that is looked at.
-        task: of the training.
         point: what was measured last; None before anything was.
-        t: the reader's language.
         tells_weight: whether the weight on the right tokens is told.
     """
     said = [_written(film, frame, t)]

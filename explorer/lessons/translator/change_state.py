@@ -78,7 +78,6 @@ def interference(
         words: the source tokens of each source word.
         n_target: tokens that were written.
         there: every head of the model.
-        n_layers: of the decoder.
     """
     n_source = sum(len(word) for word in words)
     hidden = tuple(place for number in change.masked if number < len(words) for place in words[number])

@@ -27,7 +27,6 @@ def compute(params: Params, search: Search = search) -> Result:
     """Translate one sentence and keep what the translator attended to and thought likely.
 
     Args:
-        params: what is translated, and how.
         search: finds the translation; the page's asks the queue.
 
     Raises:

@@ -20,7 +20,6 @@ class FoundSentence:
     """One sentence with what a search found for it; the cache key of its trace.
 
     Attributes:
-        params: of the sentence.
         revision: of the checkpoint.
         hypotheses: the best first.
     """
@@ -34,7 +33,6 @@ def sentences(params: Params, *, most: int = MOST_SENTENCES) -> tuple[Piece, ...
     """Return the sentences of a text as the translator reads them, each with what was changed in it.
 
     Args:
-        params: what was typed, and how to search.
         most: sentences.
 
     Raises:

@@ -7,8 +7,7 @@ from explorer.inference.translator.request import Params
 from explorer.records import token_views
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
-from explorer.records.provenance import Provenance
-from explorer.records.sequence import Step, TokenRow, Trace, TranslationRecord
+from explorer.records.sequence import Step, TokenRow, Translated
 from explorer.records.token_views import mean_over_heads
 from explorer.records.wording import clamped
 
@@ -35,30 +34,10 @@ class View:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """A translation and everything that was attended to for it."""
+class Result(Translated):
+    """A request, and its translation with everything that was attended to for it."""
 
     params: Params
-    translation: TranslationRecord
-
-    @property
-    def trace(self) -> Trace:
-        """Return the trace of the best translation."""
-        return self.translation.trace
-
-    @property
-    def provenance(self) -> Provenance:
-        """Return the provenance of the translation."""
-        return self.translation.provenance
-
-    def n_layers(self, site: Part) -> int:
-        """Return the number of layers that have such an attention."""
-        return len(self.trace.layers(site))
-
-    @property
-    def n_heads(self) -> int:
-        """Return the number of heads of every attention."""
-        return self.trace.n_heads
 
 
 def attention(result: Result, view: View) -> AttentionRecord:

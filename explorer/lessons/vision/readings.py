@@ -104,8 +104,8 @@ def describe_map(result: Result, view: View, t: Translate = english) -> str:
     half = 1 + int(np.searchsorted(np.cumsum(on_patches), on_patches.sum() / 2))
     best = 1 + int(row[1:].argmax())
     message = t(
-        "{query} → {best}: {weight}, {times} times an even share. {half} of {patches} patches have half of what"
-        " patches get; the class token gets {own}."
+        "{query} gives most to {best}: **{weight}**, {times} times an even share. Half of what the {patches} patches "
+        "get lies on {half} of them; the class token gets {own}."
     )
     return message.format(
         query=_begin(patch_name(view.query, grid, t)),
@@ -162,7 +162,7 @@ def describe_channels(gates: ChannelGates, t: Translate = english) -> str:
     moved = gates.gate - gates.usual
     up, down = int((moved > 0.05).sum()), int((moved < -0.05).sum())
     more = t(
-        "Against the mean over the other pictures that come along, {up} of {n} channels are turned up by more than"
+        "Against the mean over the other built-in pictures, {up} of {n} channels are turned up by more than"
         " 0.05, {down} down."
     )
     return t("{one} {other}").format(one=said, other=more.format(up=up, down=down, n=len(moved)))

@@ -114,7 +114,7 @@ def describe_head(result: Result, part: str, head: int, t: Translate = english) 
         "Most divided look of head {head}: “{query}” gives **{most:.0%}** to “{first}” and **{next:.0%}** to "
         "“{second}”."
     ).format(
-        head=head + 1,
+        head=head,
         query=token(asks[row], t),
         first=token(asked[first], t),
         second=token(asked[second], t),

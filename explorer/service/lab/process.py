@@ -28,7 +28,6 @@ class LabRun:
     """One run in a process of its own. Any thread may call anything at any time.
 
     Attributes:
-        recipe: what is trained.
         folder: of its snapshots; is there until `close`.
     """
 
@@ -51,7 +50,6 @@ class LabRun:
         """Start training at once, without a queue.
 
         Args:
-            recipe: what to train.
             command: starts another program that speaks like `lab_worker`.
             on_end: is called by a thread of the run when its process is gone; must not wait for anything.
 

@@ -15,7 +15,6 @@ def translate(requests: Sequence[Params], owner: str = "", queue: TranslationQue
     """Have texts translated, each as one sentence.
 
     Args:
-        requests: any number.
         owner: whose turn it is.
         queue: the one of this process if not given.
 

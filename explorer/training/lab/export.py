@@ -33,7 +33,6 @@ def export_lab(
     """Write a model of a run as a checkpoint, with a card.
 
     Args:
-        recipe: how it was trained.
         model: as it was after a step.
         tokenizer_file: its vocabulary.
         out: folder of the checkpoint.

@@ -42,8 +42,6 @@ def scores_of(family: str, model: Seq2Seq, tokenizer: Any, data: Path) -> Scores
     Args:
         family: `seq2seq` or `couplet`.
         model: as stored: weights rounded to half precision.
-        tokenizer: of the model.
-        data: folder of the data.
 
     Raises:
         PairsError: there is no `dev` part.
@@ -98,9 +96,6 @@ def lengths_table(model: Seq2Seq, tokenizer: Any, data: Path, revision: str) -> 
     """Compute BLEU against the length of the source, on the test part, as CSV: where a bottleneck shows.
 
     Args:
-        model: as stored.
-        tokenizer: of the model.
-        data: folder of the data.
         revision: of the weights, which every row names, so that nobody takes it for a measurement of others.
 
     Raises:

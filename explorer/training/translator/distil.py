@@ -72,11 +72,9 @@ def distil(
     """Translate each text as a model, or two of opposite directions, find best; with the score.
 
     Args:
-        texts: to translate.
         forward: translates them.
         back: of the opposite direction; its log-probability of the text given the hypothesis, over the same length
             factor as the hypothesis's own, is added to the hypothesis's score.
-        options: how to search.
     """
     hypotheses = decode_all(forward.prepared, [forward.read(text) for text in texts], options)
     each = [[(forward.tokenizer.decode(one.ids), one.score) for one in found] for found in hypotheses]
@@ -112,7 +110,6 @@ def sentences(corpora: Iterable[PairFolder], language: str, beside: Iterable[Pat
 
     Args:
         corpora: folders of pairs of English and their `language`.
-        language: to read.
         beside: folders whose sentences, of all parts, are left out: those they are to be used beside.
         other: the language that the folders beside are translated into.
 

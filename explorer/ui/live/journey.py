@@ -25,7 +25,6 @@ def draw(
     """Draw the journey of one word's query; pointing at another word lets that one ask.
 
     Args:
-        record: of one head.
         key: English name, unique on the page.
         asks: the word that asks until another one is pointed at.
         begun: whether the answer may be seen; else the query waits, and sets out when this becomes true.

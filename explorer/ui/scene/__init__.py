@@ -6,12 +6,12 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
 
        ONE_QUERY = Scene(
            name="one_query",                      # ?scene=, the file below, the section of the prose
-           title=message("One query"),            # two or three words, on the tab
-           question=message("How do you guess a value nobody has measured?"),      # at most twelve words
-           lead=message("Ask at one place: the :orange[**query**]. …"),     # :blue key, :green value, :violet output
+           title="One query",                     # two or three words, on the tab
+           question="How do you guess a value nobody has measured?",               # at most twelve words
+           lead="Ask at one place: the :orange[**query**]. …",              # :blue key, :green value, :violet output
            controls={"kr_query": 2.5, "kr_width": 0.5},    # default of every widget of this scene, by key
-           presets=(Preset(label=message("Far too narrow"), state={"kr_width": 0.05}, look=message("Look for …")),),
-           prediction=Prediction(question=…, answers={"flat": message("flat"), …}, reveals={"kr_width": 5.0}, why=…),
+           presets=(Preset("Far too narrow", {"kr_width": 0.05}, "Look for …"),),
+           prediction=Prediction(question=…, answers={"flat": "flat", …}, reveals={"kr_width": 5.0}, why=…),
        )
        LESSON = Lesson(stem="kernel_regression", scenes=(ONE_QUERY, …), shared={"kr_n": 50, …})
 

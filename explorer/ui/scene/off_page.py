@@ -26,7 +26,6 @@ def run(make: Callable[[], R], words: str) -> R:
 
     Args:
         make: may call whatever a page calls.
-        words: the language.
     """
     with ThreadPoolExecutor(1, thread_name_prefix="off_page") as thread:
         return thread.submit(_in_session, make, words).result()

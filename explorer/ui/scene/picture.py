@@ -14,7 +14,7 @@ import streamlit as st
 
 from explorer.figures import drawn_numbers
 from explorer.figures import look as looks
-from explorer.records import Provenance
+from explorer.records import Provenance, wording
 from explorer.ui import appearance, cache, figure_card, language
 from explorer.ui.language import t
 from explorer.ui.scene import link
@@ -164,7 +164,7 @@ def say(reading: str) -> None:
 
 def emphasised(reading: str) -> str:
     """Return a reading as HTML: what is strong in bold, all else escaped."""
-    return _STRONG.sub(r"<b>\1</b>", html.escape(language.closed_up(reading)))
+    return _STRONG.sub(r"<b>\1</b>", html.escape(wording.typeset(language.closed_up(reading))))
 
 
 def _behind(

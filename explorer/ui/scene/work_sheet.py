@@ -55,7 +55,6 @@ def sheet(lesson: Lesson, words: str, address: str) -> str:
 
     Args:
         lesson: one of `explorer.scenes.LESSONS`.
-        words: the language.
         address: of the lesson's page, without a state; without one the scenes have no links.
     """
     links = {scene.name: _link(address, scene, words) for scene in lesson.core}

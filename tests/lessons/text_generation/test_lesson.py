@@ -308,10 +308,10 @@ def test_readings_of_a_place_say_its_numbers(result: lesson.Result) -> None:
     row, key = np.unravel_index(int(found.weights.argmax()), found.weights.shape)
     here = int((found.weights.argmax(1) == len(found.keys) - 1).sum())
     said = readings.describe_rows(result, view)
-    assert (
-        f"head {found.heads[row]} looks hardest: **{percent(found.weights[row, key])}** on “{found.keys[key]}”" in said
-    )
-    assert f"Of {len(found.heads)} heads, {here} look most at the newest character" in said
+    layer, head = found.heads[row].split(".")
+    sharpest = f"layer {layer}, head {head} looks most sharply: **{percent(found.weights[row, key])}**"
+    assert f"{sharpest} on “{found.keys[key]}”" in said
+    assert f"Of {len(found.heads)} heads, {here} give most to the newest character" in said
 
 
 def test_the_map_is_read_by_its_mean_distance(result: lesson.Result) -> None:

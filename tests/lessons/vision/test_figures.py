@@ -5,7 +5,7 @@ import pytest
 
 from explorer.figures.look import LIGHT
 from explorer.lessons.vision.figures import answers as figures
-from explorer.lessons.vision.figures import gates
+from explorer.lessons.vision.figures import gates, small_maps
 from explorer.lessons.vision.figures import patches as vision_patches
 from explorer.records import Provenance
 from explorer.records.image import ChannelGates, Classification, Hidden, PatchAttention, Picture, PositionCodes
@@ -66,7 +66,7 @@ def test_hidden_patches_are_painted_in_the_mean_colour() -> None:
 def test_every_head_has_a_tile_over_its_own_copy() -> None:
     record = attention()
     maps = record.map(record.weights[:, :, 0])
-    figure = vision_patches.overview(picture(), maps, rows=["0", "1", "2"], columns=["0", "1"])
+    figure = small_maps.overview(picture(), maps, rows=["0", "1", "2"], columns=["0", "1"])
     assert len(figure.layout.images) == 6
     canvas = figure.data[0].z
     assert canvas.shape == (3 * 4 - 1, 2 * 4 - 1)

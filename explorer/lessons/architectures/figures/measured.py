@@ -14,6 +14,9 @@ from explorer.records.architectures import NAMES, CostCurves
 from explorer.records.timing import Crossing, Floats, TimingRecord
 from explorer.records.wording import FLOAT
 
+#: Marks of a scale that covers a decade or two: 0.1, 0.2, 0.5, 1, …
+_TICKS = [mantissa * 10.0**power for power in range(-2, 5) for mantissa in (1, 2, 5)]
+
 
 def time(
     record: TimingRecord,
@@ -144,7 +147,7 @@ def speed(
         for name, median in found
     ]
     layout = _single(curves, t("billion multiply-adds a second"), look)
-    return theme.figure(*lines, **layout | {"yaxis": layout["yaxis"] | {"dtick": "D2"}})
+    return theme.figure(*lines, **layout | {"yaxis": layout["yaxis"] | {"tickmode": "array", "tickvals": _TICKS}})
 
 
 def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:

@@ -21,7 +21,7 @@ _PANELS = {
     "convolution": (0.0, 0.345),
 }
 #: What is beside the panels, in positions.
-_BESIDE = 2.6
+_BESIDE = 3.2
 
 
 def paths(

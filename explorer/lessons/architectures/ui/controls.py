@@ -20,7 +20,7 @@ def sizes() -> tuple[lesson.Params, str]:
     n = _one_of(t("n, length of the sequence"), state.RANGES["n"], "ar_n")
     d = _one_of(t("d, numbers per position"), state.RANGES["d"], "ar_d")
     names = {"n": t("n grows, d stays"), "d": t("d grows, n stays")}
-    axis = choice.segmented(t("Along"), names, key="ar_axis", default=DEFAULTS["ar_axis"])
+    axis = choice.segmented(t("What grows?"), names, key="ar_axis", default=DEFAULTS["ar_axis"])
     with rail.more():
         width = kernel()
         heads = _one_of(t("Heads of the attention"), state.HEADS, "ar_heads")

@@ -4,14 +4,13 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.inference.device import DeviceRefused
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
 from explorer.lessons.architectures.compute import fits, glance
 from explorer.lessons.architectures.figures import measured as figures
 from explorer.lessons.architectures.ui import tables
 from explorer.lessons.architectures.ui.measured import Chosen, controls
-from explorer.ui import cache, figure_card
+from explorer.ui import cache, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -22,11 +21,9 @@ CODE = (why_not_as_counted.speeds,)
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the speed of each layer over its size."""
-    try:
-        with st.spinner(t("Measuring on this machine …"), show_time=False):
-            record = cache.compute(glance, chosen.params.sweep(chosen.axis))
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+    with st.spinner(t("Measuring on this machine …"), show_time=False):
+        record = refusals.compute(glance, chosen.params.sweep(chosen.axis))
+    if record is None:
         return {"causes": ""}
     curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
     picture.show(

@@ -32,13 +32,9 @@ def sheet(
 
     Args:
         rows: of maps `[queries, keys]`.
-        titles: of each map.
         record: whose positions these are, and whether a query sees the past alone: the rest is left empty.
-        bounds: ends of the scale.
         scale: colours; those of weights if not given.
         said: to the pointer, in Plotly's template; who attends to whom if not given.
-        look: colours.
-        t: the reader's language.
     """
     n, across = len(record.labels), len(rows[0])
     wide, tall = n + max(1, round(_GAP * n)), n + max(2, round(_TITLE * n))

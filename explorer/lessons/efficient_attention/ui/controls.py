@@ -6,14 +6,11 @@ from typing import Any
 import streamlit as st
 
 from explorer.attention.efficient.variants import SETTINGS
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import readings, state, task
 from explorer.lessons.efficient_attention.compute import captured
 from explorer.scenes.efficient_attention import LESSON
-from explorer.ui import choice, figure_card, messages
+from explorer.ui import choice, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -81,25 +78,17 @@ def _read() -> tuple[str, str, int]:
 
 
 def _number(label: str, count: int, key: str) -> int:
-    """Ask for a layer or a head; the reader counts from 1."""
-    names = {str(each): str(each + 1) for each in range(count)}
+    """Ask for a layer or a head, from 0."""
+    names = {str(each): str(each) for each in range(count)}
     return int(choice.select(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1))))
 
 
 def readable(source: state.QKVSource) -> bool:
     """Return whether the source can be read; else say on the stage why not and what to do."""
-    try:
-        with st.spinner(t("Computing …"), show_time=False):
-            captured(source)
-    except InputRefused as refused:
-        empty = refused.reason == "empty"
-        said = t("Type a text: there is nothing to read yet.") if empty else refused.explain(t)
-        st.info(figure_card.escape(said), icon=":material/edit:")
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-    except CheckpointError as error:
-        messages.no_checkpoint(state.TRANSLATOR if source.kind == "encoder" else state.GPT, error)
-    else:
+    model = state.TRANSLATOR if source.kind == "encoder" else state.GPT
+    nothing = t("Type a text: there is nothing to read yet.")
+    with refusals.explained(model, empty=nothing), st.spinner(t("Computing …"), show_time=False):
+        captured(source)
         return True
     return False
 

@@ -51,7 +51,7 @@ def controls() -> Chosen:
         return Chosen(params=params)
     with top:
         count = len(record.steps)
-        step = stepper.ask("ea", t("Tile of {n}").format(n=count), count - 1, _DEFAULTS["ea_step"], first=1)
+        step = stepper.ask("ea", t("Which tile? {n} in all").format(n=count), count - 1, _DEFAULTS["ea_step"], first=1)
     with last:
         return Chosen(params=params, step=step, row=_row(record, step))
 
@@ -88,7 +88,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             "ea_tiles",
             partial(figures.tiles, record, chosen.step, chosen.row, t=t),
             title=t("The map that is never whole"),
-            note=t("dark: a large score"),
+            note=t("strong colour: a large score"),
             reading=flash_of_lesson.describe_tiles(record, chosen.step, t),
             table=lambda: tables.tile(record, chosen.step),
             provenance=record.provenance,

@@ -6,7 +6,6 @@ import streamlit as st
 
 from explorer.attention.efficient import bigbird, block_sparse, dilated, global_tokens, longformer, strided, window
 from explorer.attention.efficient.variants import Variant
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import left_out, readings, state, task
 from explorer.lessons.efficient_attention.compute import compared
@@ -14,7 +13,7 @@ from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.ui import controls as widgets
 from explorer.lessons.efficient_attention.ui import tables
 from explorer.scenes.efficient_attention import LEAVE_OUT, LESSON
-from explorer.ui import messages
+from explorer.ui import refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -41,11 +40,8 @@ def stage(params: lesson.Params) -> None:
     map_, model = st.columns([6, 5], gap="medium")
     with map_:
         _kept(params)
-    with model:
-        try:
-            _model(params)
-        except CheckpointError as error:
-            messages.no_checkpoint(state.GPT, error)
+    with model, refusals.explained(state.GPT):
+        _model(params)
 
 
 def _kept(params: lesson.Params) -> None:

@@ -32,7 +32,7 @@ def stage(params: lesson.Params) -> None:
         return
     variant = params.variant("grouped")
     records = [compared(replace(source, head=head), variant) for head in range(source.n_heads)]
-    own = [t("head {number}").format(number=head + 1) for head in range(source.n_heads)]
+    own = [t("head {number}").format(number=head) for head in range(source.n_heads)]
     shared = [t("shared") for _ in own] if params.groups < source.n_heads else own
     first, second = st.columns([2, 1], gap="medium")
     with first:

@@ -65,7 +65,7 @@ def shared(records: Sequence[VariantCost]) -> pd.DataFrame:
         t("weight elsewhere"): [each.weight_error for each in records],
         t("output off by"): [each.output_error for each in records],
     }
-    return pd.DataFrame(columns, index=[t("head {number}").format(number=each + 1) for each in range(len(records))])
+    return pd.DataFrame(columns, index=[t("head {number}").format(number=each) for each in range(len(records))])
 
 
 def tile(record: FlashRecord, step: int) -> pd.DataFrame:

@@ -1,6 +1,7 @@
 """Widgets that several scenes share, all bound to the link but the upload."""
 
 import math
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -11,7 +12,7 @@ from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, parse_points
 from explorer.scenes.kernel_regression import CARS, LESSON
-from explorer.ui import choice, figure_card
+from explorer.ui import choice, figure_card, player
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -130,9 +131,21 @@ def rate() -> float:
     return float(st.select_slider(t("Learning rate"), RATES, _DEFAULTS["kr_rate"], key="kr_rate", **_URL))
 
 
-def start() -> float:
+def start(*, off: bool = False) -> float:
     """Ask where w begins."""
-    return float(st.slider(t("Start w"), 0.05, 5.0, _DEFAULTS["kr_start"], 0.05, key="kr_start", **_URL))
+    asked = st.slider(t("Start w"), 0.05, 5.0, _DEFAULTS["kr_start"], 0.05, key="kr_start", disabled=off, **_URL)
+    return float(asked)
+
+
+def drawn() -> bool:
+    """Ask whether w begins anywhere between 0 and 1, by the seed."""
+    return bool(st.toggle(t("Draw the start from U(0, 1)"), _DEFAULTS["kr_drawn"], key="kr_drawn", **_URL))
+
+
+def summed() -> bool:
+    """Ask whether a step follows the sum of the squares."""
+    label = t("The rate is for the sum of squares")
+    return bool(st.toggle(label, _DEFAULTS["kr_sum"], key="kr_sum", **_URL))
 
 
 def steps() -> int:
@@ -153,11 +166,16 @@ def learning(data: state.Data, **chosen: Any) -> WidthFit:
 
 
 def epoch(last: int) -> int:
-    """Ask which epoch is shown; no widget where learning ended before the first."""
+    """Ask which epoch is shown, or play them; no widget where learning ended before the first."""
     if last == 0:
         return 0
     _clamp("kr_epoch", 0.0, float(last), last)
-    return int(st.slider(t("Epoch shown"), 0, last, min(_DEFAULTS["kr_epoch"], last), key="kr_epoch", **_URL))
+    usual = min(_DEFAULTS["kr_epoch"], last)
+    shown = int(st.slider(t("Epoch shown"), 0, last, usual, key="kr_epoch", **_URL))
+    with st.container(key="kr_stepper"):
+        go = partial(st.session_state.__setitem__, "kr_epoch")
+        player.play("kr_play", shown, last, go, around="kr_stepper")
+    return shown
 
 
 def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:

@@ -9,7 +9,6 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -34,7 +33,6 @@ def stage(params: lesson.Params) -> None:
         partial(widths.sweep, result.sweep, params.width, t=t),
         title=t("Error against width"),
         reading=readings.describe_sweep(result, t),
-        table=lambda: tables.sweep(result.sweep),
         provenance=result.sweep.provenance,
         of=params,
     )

@@ -10,7 +10,6 @@ from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
@@ -38,7 +37,6 @@ def stage(params: lesson.Params) -> None:
             partial(widths.kernels, result.shapes, params.kernel, names=readings.kernel_names(t), t=t),
             title=t("The kernels"),
             reading=readings.describe_kernel(result, t),
-            table=lambda: tables.kernels(result.shapes),
             provenance=result.shapes.provenance,
             of=params,
         )
@@ -48,7 +46,6 @@ def stage(params: lesson.Params) -> None:
             partial(curves.fit, result.fit, t=t),
             title=t("The fit"),
             reading=readings.describe_error(result.fit, t),
-            table=lambda: tables.fit(result.fit),
             provenance=result.fit.provenance,
             of=params,
         )

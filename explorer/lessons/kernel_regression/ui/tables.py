@@ -3,21 +3,20 @@
 import numpy as np
 import pandas as pd
 
-from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
+from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord
 from explorer.ui import tables
 
 
-def fit(record: RegressionRecord, query: float | None = None) -> pd.DataFrame:
+def fit(record: RegressionRecord, query: float) -> pd.DataFrame:
     """Every curve and point: what it is, x, y, and for a training point the weight that the query gives it."""
     curves = {"prediction": record.prediction, "average pooling": np.full(len(record.queries), record.average)}
     if record.truth is not None:
         curves["truth"] = record.truth
     parts = [pd.DataFrame({"series": name, "x": record.queries, "y": y}) for name, y in curves.items()]
     points = pd.DataFrame({"series": "training point", "x": record.points.x, "y": record.points.y})
-    if query is not None:
-        weights = record.weights[record.row(query)].astype(np.float64)
-        points["weight of the query"] = weights
-        points["weight × value"] = weights * record.points.y
+    weights = record.weights[record.row(query)].astype(np.float64)
+    points["weight of the query"] = weights
+    points["weight × value"] = weights * record.points.y
     return pd.concat([points, *parts], ignore_index=True)
 
 
@@ -25,17 +24,6 @@ def weights(record: RegressionRecord) -> pd.DataFrame:
     """The weight matrix: a row per query, a column per key."""
     named = record.attention()
     return tables.matrix(record.weights, named.query_labels, named.key_labels)
-
-
-def kernels(record: ShapesRecord) -> pd.DataFrame:
-    """K(u) of every kernel."""
-    return pd.DataFrame(record.density.T, index=pd.Index(record.distance, name="u"), columns=list(record.kernels))
-
-
-def sweep(record: WidthSweepRecord) -> pd.DataFrame:
-    """The errors by width."""
-    made = pd.DataFrame({"width": record.widths, "leave-one-out": record.leave_one_out})
-    return made if record.against_truth is None else made.assign(**{"against the truth": record.against_truth})
 
 
 def learning(chosen: LearningRecord, contrast: LearningRecord) -> pd.DataFrame:

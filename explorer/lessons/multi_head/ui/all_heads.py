@@ -14,7 +14,6 @@ from explorer.lessons.multi_head.ui import tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
 from explorer.ui import plot_clicks
-from explorer.ui import tables as common
 from explorer.ui.language import t
 from explorer.ui.live import head_tiles
 from explorer.ui.scene import picture, predict, rail
@@ -42,7 +41,7 @@ def controls() -> Chosen:
         view = widgets.pair(result, widgets.finder(result))
     with rail.more():
         widgets.examples()
-        widgets.picker(result, view, tiles=False)
+        widgets.picker(result, view)
         merge, hide = widgets.words()
     view = lesson.View(
         site=view.site, layer=view.layer, head=view.head, query=view.query, key=view.key, merge=merge, hide=hide
@@ -94,7 +93,6 @@ def _map(result: lesson.Result, chosen: Chosen) -> None:
         title=wording.site_title(view.site, t),
         note=f"{note} · {wording.label_score(label, t)}" if label else note,
         reading=readings.describe_head(result, view, t),
-        table=lambda: common.attention(record, 0),
         provenance=record.provenance,
         of=(chosen.params, view),
     )

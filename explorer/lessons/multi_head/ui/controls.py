@@ -6,17 +6,14 @@ from typing import Any, cast
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.request import BOX_CHARACTERS, EXAMPLES
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import finding, state, wording
+from explorer.lessons.multi_head import finding, wording
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.scenes.multi_head import LESSON
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import cache, choice, figure_card, refusals, token_controls
 from explorer.ui.language import t
-from explorer.ui.live import head_tiles
 from explorer.ui.scene import rail
 
 DEFAULTS: Mapping[str, Any] = LESSON.every_default
@@ -34,13 +31,10 @@ def sentence() -> lesson.Result:
         placeholder=t("Type a sentence and press Enter"),
         **URL,
     )
-    try:
+    result = None
+    with refusals.explained(lesson.Params().checkpoint):
         result = _translated(text or "")
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        st.stop()
-    except CheckpointError as error:
-        messages.no_checkpoint(lesson.Params().checkpoint, error)
+    if result is None:
         st.stop()
     return result
 
@@ -126,39 +120,17 @@ def _numbered(labels: tuple[str, ...]) -> dict[str, str]:
     return {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
 
 
-def picker(result: lesson.Result, view: lesson.View, *, tiles: bool) -> None:
-    """Ask for the head by its name: attention, layer, and number, or a row of tiles."""
+def picker(result: lesson.Result, view: lesson.View, *, head: bool = True) -> None:
+    """Ask for the head by its name: attention, layer, and number, unless the stage asks for that."""
     _pick(t("Who looks at whom?"), "site", {part: wording.site_title(part, t) for part in PARTS}, view, select=True)
     _pick(t("Layer"), "layer", {str(each): str(each) for each in range(result.n_layers(view.site))}, view)
-    if not tiles:
+    if head:
         _pick(t("Head"), "head", {str(each): str(each) for each in range(result.n_heads)}, view)
-        return
-    record = state.viewed_attention(result, view)
-    st.html(f"<p class='try'>{t('Head')}</p>")
-    head_tiles.draw(
-        {"": [record]},
-        key="mh_row",
-        chosen=(0, 0, view.head),
-        on_choose=lambda place: open_head(HeadName(part=view.site, layer=view.layer, head=place[2])),
-    )
 
 
 def words() -> tuple[bool, bool]:
     """Ask whether sub-words are merged and special tokens hidden."""
-    merge = st.toggle(
-        t("Merge sub-words into words"),
-        DEFAULTS["mh_merge"],
-        key="mh_merge",
-        help=t("Columns of a word are added, rows averaged. Unmerged, ‑ marks a piece that goes on with a word."),
-        **URL,
-    )
-    hide = st.toggle(
-        t("Hide special tokens"),
-        key="mh_hide",
-        help=t("Leaves out start and end, and divides every row by what remains, so that it sums to 1 again."),
-        **URL,
-    )
-    return bool(merge), bool(hide)
+    return token_controls.merge_and_hide("mh_merge", "mh_hide", DEFAULTS["mh_merge"], **URL)
 
 
 def open_head(head: HeadName) -> None:

@@ -18,7 +18,6 @@ from explorer.lessons.multi_head.ui import tables
 from explorer.records.ablation import EffectRecord
 from explorer.records.heads import PARTS, Part
 from explorer.ui import cache, choice, job_progress, layout
-from explorer.ui import tables as common
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -70,7 +69,6 @@ def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
         partial(_drawn, summary, view),
         title=summary_names()[view.aggregate],
         reading=readings.describe_aggregate(result, view, t),
-        table=lambda: common.matrix(summary.weights, summary.query_labels, summary.key_labels),
         provenance=summary.provenance,
         of=chosen,
     )
@@ -92,7 +90,6 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
         partial(_fallen, record, view.query if crosses else None),
         title=t("What hiding a source token does"),
         reading=removal_readings.describe_effect(result, record, view, t) if done else part,
-        table=lambda: common.matrix(record.drop, record.query_labels, record.key_labels),
         provenance=record.provenance,
         of=(result.params, view, record.done),
     )

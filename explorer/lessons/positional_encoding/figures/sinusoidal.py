@@ -88,7 +88,6 @@ def matrix(
         hover: says `{row}`, `{column}`, `{value}`, and `{more}` for the trace's `customdata`.
         frame: first and last column to frame.
         square: whether a cell is as wide as it is high.
-        look: colours.
     """
     trace = go.Heatmap(
         z=values,

@@ -6,13 +6,11 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import state, trained
 from explorer.lessons.positional_encoding.records.extrapolation import Kind
 from explorer.scenes.positional_encoding import LESSON
-from explorer.ui import cache, choice, figure_card, messages, player
+from explorer.ui import cache, choice, messages, player, refusals
 from explorer.ui.language import t
 
 P = TypeVar("P")
@@ -76,24 +74,8 @@ def params(base: float, dims: int, length: int) -> lesson.Params:
 
 
 def found(compute: Callable[[P], R], params: P, folder: str) -> R | None:
-    """Return a result of a trained model; where there is none, say why and what to do.
-
-    Args:
-        compute: a function of the lesson.
-        params: its argument.
-        folder: name of the checkpoint it needs.
-    """
-    try:
-        return cache.compute(compute, params)
-    except InputRefused as refused:
-        empty = refused.reason == "empty"
-        said = t("Type a sentence: there is nothing to read yet.") if empty else refused.explain(t)
-        st.info(figure_card.escape(said), icon=":material/edit:")
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-    except CheckpointError as error:
-        messages.no_checkpoint(folder, error)
-    return None
+    """Return a result of a trained model, whose checkpoint is named last; where there is none, say why."""
+    return refusals.compute(compute, params, folder, empty=t("Type a sentence: there is nothing to read yet."))
 
 
 def of_all(compute: Callable[[Kind], R]) -> list[R]:

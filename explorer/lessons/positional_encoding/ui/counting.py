@@ -24,7 +24,7 @@ def controls() -> Chosen:
     d_model = widgets.slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, "pe_d", 2)
     length = widgets.slider(t("Positions"), state.LEAST_LENGTH, state.MOST_LENGTH, "pe_length", 8)
     params = widgets.params(base, d_model, length)
-    pair = widgets.slider(t("Pair of dimensions in front"), 0, state.MOST_D // 2 - 1, "pe_pair")
+    pair = widgets.slider(t("Which pair of dimensions?"), 0, state.MOST_D // 2 - 1, "pe_pair")
     return params, min(pair, params.n_pairs - 1)
 
 

@@ -22,14 +22,7 @@ _RING = "rgba(22,32,44,0.6)"
 
 
 def desk(record: SceneRecord, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the desk; the area of the disc behind an object is its weight, the area of its dotted ring that unasked.
-
-    Args:
-        record: the scene.
-        names: of the objects, by id, in the reader's language.
-        look: colours and sizes.
-        t: the reader's language.
-    """
+    """Draw the desk; the area of the disc behind an object is its weight, the area of its dotted ring that unasked."""
     labels = [names[each] for each in record.objects]
     bare = {"visible": False}
     shapes = [_desk(look), *_circles(record, WITH), *_circles(record, WITHOUT), *_objects(record)]

@@ -30,12 +30,8 @@ def score(
     """Draw query and keys in numbers; in the same rows the parts of each score end to end, and the weight.
 
     Args:
-        record: the scene.
         chosen: number of the object that is framed.
-        names: of the objects, by id.
         features: their names, by id.
-        look: colours and sizes.
-        t: the reader's language.
     """
     labels = [theme.label(names[each]) for each in record.objects]
     rows = [f"<b>{t('query')}</b>", *labels]

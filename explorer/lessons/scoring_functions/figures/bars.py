@@ -26,7 +26,6 @@ def horizontal(
         value_title: what is measured, with its unit.
         colours: one for each name; all alike if None.
         mark: a value to mark by a dashed line, and what it is.
-        look: colours.
 
     Raises:
         ValueError: if there is not one value for each name.
@@ -71,9 +70,6 @@ def measures(
     Args:
         records: one per function.
         measure: a field of `ScoreMeasures`.
-        names: of the functions, in the reader's language.
-        title: of the measure, in the reader's language.
-        look: colours.
     """
     return horizontal(
         [names[record.name] for record in records],

@@ -22,10 +22,7 @@ def lanes(record: LanesRecord, *, whole: bool, look: Look = LIGHT, t: Translate 
     """Draw scores and weights of both lanes, and the gradient against d.
 
     Args:
-        record: the numbers.
         whole: whether the curves are drawn to the longest d; else to the chosen one.
-        look: colours.
-        t: the reader's language.
     """
     traces: list[Any] = []
     for lane in range(2):

@@ -40,9 +40,6 @@ def scoring(
     Args:
         records: one per function, at least one.
         shown: which of its matrices.
-        names: of the functions, in the reader's language.
-        look: colours.
-        t: the reader's language.
     """
     first = records[0].attention
     rows, columns = first.query_labels, first.key_labels
@@ -70,13 +67,7 @@ def scoring(
 
 
 def apart(record: ScoringRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw one function step by step: scores, weights and outputs, each large enough to print its numbers.
-
-    Args:
-        record: what the function made.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw one function step by step: scores, weights and outputs, each large enough to print its numbers."""
     queries, keys, allowed = record.attention.query_labels, record.attention.key_labels, record.attention.allowed
     masked = np.zeros(record.weights.shape, bool) if allowed is None else ~allowed
     hidden = np.where(masked, np.float32(np.nan), record.weights)
@@ -148,10 +139,7 @@ def fitted(
     """Weights of the reference and of every fitted scorer on queries that are noisy copies of the keys.
 
     Args:
-        record: what was fitted.
         names: of the scorers, and `best` for the reference, in the reader's language.
-        look: colours.
-        t: the reader's language.
     """
     keys = record.example_weights.shape[-1]
     return tiles(
@@ -188,7 +176,6 @@ def tiles(
         column_title: what the columns are; nothing is written if empty.
         reach: each matrix is coloured from -reach to +reach, diverging; None colours all from 0 to 1.
         across: tiles in a row.
-        look: colours.
     """
     high, wide = matrices[0].shape
     across = min(across, len(matrices))

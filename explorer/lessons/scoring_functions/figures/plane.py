@@ -37,11 +37,8 @@ def landscape(
     """Draw the score of a key at every place of the plane, the query as an arrow, and the keys, the winner ringed.
 
     Args:
-        record: what was scored.
         formula: whose landscape.
         nicknames: what stands beside a key, by letter.
-        look: colours.
-        t: the reader's language.
     """
     inside = np.abs(record.axis) <= _SHOWN
     field = record.field[record.formulas.index(formula)]
@@ -82,11 +79,8 @@ def rows(
     """Draw every formula's landscape in small, and its weights for the same keys, the largest framed.
 
     Args:
-        record: what was scored.
         formula: the one whose name is marked.
-        names: of the formulas, in the reader's language.
         hidden: formulas whose answer is not shown yet.
-        look: colours.
     """
     secret = np.array([[name in hidden] for name in record.formulas])
     weights = np.where(secret, np.nan, record.weights).astype(np.float32)

@@ -26,11 +26,7 @@ def lengths(
     """Draw variance of scores (with what theory says), entropy, largest weight and gradient against d.
 
     Args:
-        record: the measurements.
-        names: of the functions, in the reader's language.
         measures: of the four measures, in the reader's language.
-        look: colours.
-        t: the reader's language.
     """
     drawn = ("variance", "entropy", "largest", "gradient")
     traces = []
@@ -60,10 +56,7 @@ def fitting(
     """Loss and accuracy on unseen queries by step, with the best possible and with guessing.
 
     Args:
-        record: what was fitted.
         names: of the scorers, and `best` for the best possible, in the reader's language.
-        look: colours.
-        t: the reader's language.
     """
     said = t("step") + " %{x}: %{y:.3f}"
     traces = [

@@ -13,10 +13,7 @@ def sides(record: SidesRecord, *, names: tuple[str, str], look: Look = LIGHT, t:
     """Draw a dot for each pair of query and key, and the line on which both functions are equal.
 
     Args:
-        record: both sides.
         names: of the side along x and of the other, in the reader's language.
-        look: colours.
-        t: the reader's language.
     """
     both = np.concatenate([record.one.ravel(), record.other.ravel()])
     pad = 0.06 * (float(np.ptp(both)) or 1.0)

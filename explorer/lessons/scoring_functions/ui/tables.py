@@ -84,12 +84,6 @@ def example(record: FittedScorersRecord) -> pd.DataFrame:
     )
 
 
-def bilinear(record: FittedScorersRecord) -> pd.DataFrame:
-    """The fitted W."""
-    numbers = tuple(str(i + 1) for i in range(len(record.bilinear)))
-    return tables.matrix(record.bilinear, numbers, numbers)
-
-
 def plane(record: PlaneRecord) -> pd.DataFrame:
     """A row for each formula and key: where the key lies, its score and its weight."""
     names = readings.plane_names(t)

@@ -36,11 +36,8 @@ def column(
     """Draw source and output one above the other, word by word, and what the output saw of the source.
 
     Args:
-        record: what a model wrote.
         follow: the output word whose weights are in the colour of a query; None for none.
         strong: output words in the colour of an output.
-        look: colours.
-        t: the reader's language.
     """
     source, written = record.trace.source.word_labels, record.trace.written.word_labels
     alignment = by_words(record)
@@ -49,9 +46,12 @@ def column(
     weights = None if alignment is None else alignment.weights[0]
     own = weights[follow] if weights is not None and follow is not None else None
     lines = _funnel(left, right, follow, look) if weights is None else _ribbons(weights, left, right, follow, look)
+    looked_at = [own is not None and own[place] >= hatch.LEAST for place in range(len(source))]
+    source_inks = [look.key if each else look.text for each in looked_at]
+    output_inks = [look.output if place in strong else look.text for place in range(len(written))]
     words = [
-        _words(names(source, t), SOURCE - 0.02, left, "right", size, _source_inks(len(source), own, look)),
-        _words(names(written, t), OUTPUT + 0.02, right, "left", size, _output_inks(len(written), strong, look)),
+        _words(names(source, t), SOURCE - 0.02, left, "right", size, source_inks),
+        _words(names(written, t), OUTPUT + 0.02, right, "left", size, output_inks),
     ]
     figure = theme.figure(
         *([_vector(record.trace.summary, look)] if weights is None else []),
@@ -61,7 +61,7 @@ def column(
         showlegend=False,
         hovermode="closest",
         margin={"l": 2, "r": 2, "t": 2, "b": 2},
-        annotations=[each for side in words for each in side] + _shares(own, left, size, look),
+        annotations=[each for side in words for each in side] + _shares(own, names(source, t), left, size, look),
         xaxis={"visible": False, "range": [0, 1]},
         yaxis={"visible": False, "range": [1, 0]},
     )
@@ -142,20 +142,13 @@ def _plain(size: float, ink: str) -> dict[str, Any]:
     return {"showarrow": False, "font": {"size": size, "color": ink}}
 
 
-def _source_inks(count: int, own: Any, look: Look) -> list[str]:
-    return [look.key if own is not None and own[place] >= hatch.LEAST else look.text for place in range(count)]
-
-
-def _output_inks(count: int, strong: Collection[int], look: Look) -> list[str]:
-    return [look.output if place in strong else look.text for place in range(count)]
-
-
-def _shares(own: Any, left: list[float], size: float, look: Look) -> list[dict[str, Any]]:
-    """Write the followed word's weights beside the source words, those that can be read."""
+def _shares(own: Any, words: list[str], left: list[float], size: float, look: Look) -> list[dict[str, Any]]:
+    """Write the followed word's weights before the source words, those that can be read."""
     if own is None:
         return []
     some = [(left[place], float(weight)) for place, weight in enumerate(own) if weight >= hatch.LEAST]
-    beside = {"x": 0.0, "xanchor": "left", "yanchor": "middle"}
+    room = size * (0.58 * max(map(len, words)) + 1)
+    beside = {"x": SOURCE - 0.02, "xshift": -room, "xanchor": "right", "yanchor": "middle"}
     return [
         {**beside, "y": y, "text": f"<b>{hatch.short(weight)}</b>", **_plain(min(size, 14), look.query)}
         for y, weight in some

@@ -34,9 +34,6 @@ def lengths(
 
     Args:
         curves: at least one; the groups of the longest give the axis.
-        names: of the mechanisms, in the reader's language.
-        look: colours.
-        t: the reader's language.
     """
     axis = list(
         dict.fromkeys(group.name for curve in sorted(curves, key=lambda c: -len(c.groups)) for group in curve.groups)

@@ -94,8 +94,6 @@ def strips(
         rows: name and vector, top to bottom; all of one length. Equal names stay apart.
         value_title: what a number is.
         ruled: rows above which a line stands, as above a sum.
-        look: colours.
-        t: the reader's language.
     """
     names = tuple(name for name, _ in rows)
     values = np.stack([vector.astype(np.float32) for _, vector in rows])

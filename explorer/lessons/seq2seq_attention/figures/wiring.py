@@ -34,8 +34,6 @@ def wiring(
     Args:
         query: which state asks: that before the step, or that after it.
         context: where the context enters: into the cell, or beside its new state.
-        look: colours.
-        t: the reader's language.
     """
     names = {
         "before": (t("state before"), look.query if query == "before" else look.text),

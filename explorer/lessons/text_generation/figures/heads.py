@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import heatmap, theme
+from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records import AttentionRecord, Translate, english
 from explorer.records.generation import InductionRecord
@@ -29,9 +29,6 @@ def rows(
     Args:
         weights: `[heads, keys]`.
         heads: name of each row.
-        keys: the tokens.
-        look: colours.
-        t: the reader's language.
     """
     said = t("head {head} looks at “{key}”: {weight}").format(head="%{y}", key="%{x}", weight="%{z:.3f}")
     figure = heatmap.matrix(
@@ -63,14 +60,7 @@ def attention(record: AttentionRecord, *, look: Look = LIGHT, t: Translate = eng
 def induction(
     record: InductionRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
-    """Draw three scores of every head: a panel each, a row for each layer, a column for each head.
-
-    Args:
-        record: of a model.
-        names: of the three scores.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw three scores of every head: a panel each, a row for each layer, a column for each head."""
     layers, heads = record.prefix.shape
     traces: list[Any] = []
     axes: dict[str, Any] = {}
@@ -90,7 +80,9 @@ def induction(
                 zmin=0.0,
                 zmax=1.0,
                 colorscale=look.weights,
-                texttemplate="%{z:.2f}",
+                text=[[hatch.short(score) if score >= hatch.LEAST else "" for score in row] for row in scores.tolist()],
+                texttemplate="%{text}",
+                textfont={"size": 13},
                 xgap=1,
                 ygap=1,
                 xaxis=f"x{axis}",

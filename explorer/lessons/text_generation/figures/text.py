@@ -34,12 +34,9 @@ def text(
     """Draw the text, a cell for each token, coloured by a number for each; what was given is underlined.
 
     Args:
-        record: the text.
         rows: places of each row.
         values: one for each token; NaN stays uncoloured.
         shown: what the numbers are.
-        look: colours.
-        t: the reader's language.
 
     Raises:
         ValueError: if there is not one number for each token.
@@ -129,11 +126,6 @@ def next_tokens(record: NextRecord, *, look: Look = LIGHT, t: Translate = englis
     """Draw the likeliest next tokens: the model's probability, hatched where it is cut away, and that of the draw.
 
     The one that was taken has a rim.
-
-    Args:
-        record: of one place.
-        look: colours.
-        t: the reader's language.
     """
     tokens = record.likeliest
     rows = np.arange(len(tokens), dtype=np.int32)

@@ -4,12 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import theme
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
 from explorer.scenes.text_generation import LESSON, PROMPTS
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import choice, figure_card, messages, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -58,12 +57,7 @@ def written(*shown: str, beginning: bool = False) -> lesson.Params | None:
 
 def text(params: lesson.Params | None) -> lesson.Result | None:
     """Return the text, and say what of its beginning the model cannot read; None, and a message, if there is none."""
-    if params is None:
-        return None
-    try:
-        result = cache.compute(lesson.compute, params)
-    except CheckpointError as error:
-        messages.no_checkpoint(params.checkpoint, error)
+    if params is None or (result := refusals.compute(lesson.compute, params, params.checkpoint)) is None:
         return None
     if result.unknown:
         named = ", ".join(theme.visible(each, 12) for each in result.unknown[:12])
@@ -80,7 +74,6 @@ def asked(result: lesson.Result, usual: int) -> int:
     """Return the place that the link or a click asks for.
 
     Args:
-        result: the text.
         usual: the place if nobody asks.
     """
     place = st.session_state.get("tg_place") or ""
@@ -109,7 +102,6 @@ def head(checkpoint: str, *, every: bool = True) -> tuple[int | None, int | None
     """Ask for a layer and a head of it, or for the mean over all.
 
     Args:
-        checkpoint: of the model.
         every: whether the mean over all layers can be chosen.
     """
     n_layers, n_heads = look.shape(checkpoint)

@@ -4,15 +4,13 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.gpt.induction import induction as definition
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import tables
-from explorer.ui import messages, plot_clicks
-from explorer.ui import tables as common
+from explorer.ui import plot_clicks, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -25,12 +23,10 @@ def controls() -> Chosen:
     checkpoint = widgets.model()
     if checkpoint is None:
         return None
-    try:
+    with refusals.explained(checkpoint):
         layer, head = widgets.head(checkpoint, every=False)
-    except CheckpointError as error:
-        messages.no_checkpoint(checkpoint, error)
-        return None
-    return checkpoint, widgets.dice(), lesson.View(layer=layer, head=head)
+        return checkpoint, widgets.dice(), lesson.View(layer=layer, head=head)
+    return None
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -60,7 +56,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=readings.of_head(view, t),
             note=t("on the first sequence"),
             reading=readings.describe_repeated(record, view, t),
-            table=lambda: common.attention(attended, 0),
             provenance=attended.provenance,
             of=chosen,
         )

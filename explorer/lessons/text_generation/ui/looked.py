@@ -92,7 +92,7 @@ def _rows(result: lesson.Result, view: lesson.View) -> None:
         title=t("Writing “{token}”: where every head looked").format(token=readings.token_at(result, view.place, t)),
         note=note or t("click a row to open that head"),
         reading=readings.describe_rows(result, view, t),
-        table=lambda: tables.rows(found),
+        table=lambda: common.matrix(found.weights, found.heads, found.keys),
         provenance=_traced(result, view),
         of=(result.params, replace(view, layer=None, head=None)),
     )
@@ -114,7 +114,6 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
         title=readings.whose(result, view, t),
         note=t("a row for each character that was written; click one"),
         reading=readings.describe_map(result, view, t),
-        table=lambda: common.attention(record, 0),
         provenance=record.provenance,
         of=(result.params, view),
     )

@@ -5,7 +5,6 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import lines, look, readings, write
 from explorer.lessons.text_generation.figures import text as figures
@@ -13,7 +12,7 @@ from explorer.lessons.text_generation.state import Edit
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import tables
 from explorer.scenes.text_generation import PLACE
-from explorer.ui import cache, messages, plot_clicks
+from explorer.ui import plot_clicks, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -40,10 +39,8 @@ def stage(chosen: Chosen) -> None:
     if chosen is None:
         return
     result, place, character = chosen
-    try:
-        changed = cache.compute(_rewritten, write.edit(result, place, character))
-    except CheckpointError as error:
-        messages.no_checkpoint(result.checkpoint, error)
+    changed = refusals.compute(_rewritten, write.edit(result, place, character), result.checkpoint)
+    if changed is None:
         return
     if changed.text.labels[place] == "\ufffd":
         st.warning(t("This model has no such character: it reads it as the unknown one."), icon=":material/help:")

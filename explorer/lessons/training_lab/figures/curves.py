@@ -32,8 +32,6 @@ def curves(
     Args:
         runs: none, one or several.
         along: what runs to the right: `step` or `seconds`.
-        look: colours.
-        t: the reader's language.
     """
     traces = [_line(run, along, what, look, t) for run in runs for what in ("accuracy", "held_out_loss", "loss")]
     titles = {"step": t("training step"), "seconds": t("seconds of training")}
@@ -100,8 +98,6 @@ def lengths(
 
     Args:
         runs: name, number of its colour, and for each length how many examples there are and how many are right.
-        look: colours.
-        t: the reader's language.
     """
     bars = [
         go.Bar(

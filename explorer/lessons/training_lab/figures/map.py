@@ -34,11 +34,7 @@ def words(
 
     Args:
         weights: `[rows, columns]`.
-        rows: what is written.
-        columns: what is read.
         right: `[rows, columns]`, the cells to outline; None where nobody knows.
-        look: colours.
-        t: the reader's language.
     """
     verb = t("“{query}” attends to “{key}”: {weight}")
     heat = go.Heatmap(
@@ -83,8 +79,6 @@ def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = 
     Args:
         ink: `[rows, columns]`, 0…1.
         weights: of the same shape.
-        look: colours.
-        t: the reader's language.
 
     Raises:
         ValueError: if the shapes differ.
@@ -126,14 +120,7 @@ def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = 
 
 
 def sureness(labels: Sequence[str], probabilities: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw how probable the model thought each token; for models without a map.
-
-    Args:
-        labels: the tokens.
-        probabilities: of each.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw how probable the model thought each token; for models without a map."""
     bars = go.Bar(
         x=np.arange(len(labels), dtype=np.int32),
         y=np.asarray(probabilities, np.float32),

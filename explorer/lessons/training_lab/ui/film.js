@@ -324,7 +324,7 @@ function make(parent) {
     slider.value = String(now);
     told.textContent = fill(data.words.step, { step: step() });
     slider.setAttribute("aria-valuetext", told.textContent);
-    button.textContent = playing ? `⏸ ${data.words.pause}` : `▶ ${data.words.play}`;
+    button.textContent = playing ? `❚❚ ${data.words.pause}` : `▶ ${data.words.play}`;
   }
 
   /** Move towards the goal: through the whole film when it plays, at once where movement is not wanted. */

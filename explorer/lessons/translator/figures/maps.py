@@ -29,14 +29,11 @@ def attention(
     """Draw the weights of one head on 0…1, square cell by square cell; masked cells are hatched.
 
     Args:
-        record: what to draw.
         head: which of its heads.
         row: that is framed; None frames none.
         hard: whether the heaviest cell of each row is framed too.
         titles: of rows and columns.
         height: where the figure does not take that of the screen.
-        look: colours.
-        t: the reader's language.
     """
     weights = heatmap.masked(record.weights[head], record.allowed)
     rows, columns = weights.shape
@@ -99,7 +96,8 @@ def scores(values: np.ndarray[Any, Any], *, look: Look = LIGHT, t: Translate = e
         margin={"l": 8, "r": 8, "t": 4, "b": 8},
         showlegend=False,
         xaxis=theme.token_axis(tuple(map(str, range(heads))), title=t("head")),
-        yaxis=theme.token_axis(tuple(map(str, range(layers))), title=t("layer")) | {"autorange": "reversed"},
+        yaxis=theme.token_axis(tuple(t("layer {layer}").format(layer=each) for each in range(layers)))
+        | {"autorange": "reversed"},
     )
 
 

@@ -35,11 +35,8 @@ def tree(
     never merge. Shade is the probability of its newest token; the path of the translation that won is drawn strongly.
 
     Args:
-        record: of the search.
         step: from 1; beyond the last step it is the whole tree.
         dropped: also draw candidates that were not even kept.
-        look: colours.
-        t: the reader's language.
     """
     shown = [
         number for number, node in enumerate(record.nodes) if node.step <= step and (dropped or node.fate != "dropped")

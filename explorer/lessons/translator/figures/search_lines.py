@@ -33,10 +33,7 @@ def running(
 
     Args:
         texts: in the order of the legend.
-        names: of the texts, in the reader's language.
         at: number of a token to point out, from 1.
-        look: colours.
-        t: the reader's language.
     """
     traces = [_falling(number, each, names[each.name], t) for number, each in enumerate(texts)]
     most = max(len(each.surface) for each in texts)
@@ -81,8 +78,6 @@ def ranking(
         nodes: finished hypotheses, in the order of the legend.
         penalty: where the reader stands.
         most: largest penalty.
-        look: colours.
-        t: the reader's language.
     """
     grid = np.linspace(0, most, GRID)
     traces = [

@@ -100,7 +100,7 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
         range(len(words)),
         format_func=_named(words),
         key="tr_row_word",
-        placeholder=t("its own choice"),
+        placeholder=t("own choice"),
         on_change=_follow_row,
     )
     third.button(

@@ -8,14 +8,12 @@ from functools import partial
 import streamlit as st
 
 from explorer.attention.attend import attend
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, readings, state
 from explorer.lessons.translator.figures import maps
 from explorer.lessons.translator.ui import model, rail, tables, words
 from explorer.lessons.translator.ui.result import of_translation
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import choice, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -44,14 +42,9 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw both translations, and the same attention of both on one scale."""
     params = _other(result, asked)
     view = rail.layer_and_head(result, asked)
-    try:
-        with st.spinner(t("Translating …")):
-            other = cache.compute(lesson.compute, params)
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-        return
-    except CheckpointError as error:
-        messages.no_checkpoint(params.checkpoint, error)
+    with st.spinner(t("Translating …")):
+        other = refusals.compute(lesson.compute, params, params.checkpoint)
+    if other is None:
         return
     columns = st.columns(2, gap="medium")
     for column, key, each in zip(columns, ("tr_first", "tr_second"), (result, other), strict=True):

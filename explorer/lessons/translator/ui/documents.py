@@ -6,10 +6,8 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.data.documents import writing as written
 from explorer.data.documents.reading import MOST_CELL, MOST_COLUMNS
-from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import documents
@@ -17,7 +15,7 @@ from explorer.lessons.translator.figures import bars
 from explorer.lessons.translator.ui import brought, rail
 from explorer.lessons.translator.ui.result import translator_of
 from explorer.lessons.translator.ui.writing import session
-from explorer.ui import downloads, figure_card, messages
+from explorer.ui import downloads, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -35,13 +33,10 @@ def stage(asked: rail.Asked) -> None:
     """Draw the rows, how sure each is, and the files; what was translated stays when the scene is left."""
     with asked.slot:
         chosen = brought.draw(asked.examples)
-    try:
+    translator = None
+    with refusals.explained(asked.params.checkpoint):
         translator = translator_of(asked.params)
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return
-    except CheckpointError as error:
-        messages.no_checkpoint(asked.params.checkpoint, error)
+    if translator is None:
         return
     _left_out(chosen)
     document = _document(chosen, asked.params)

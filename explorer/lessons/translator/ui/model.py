@@ -81,7 +81,6 @@ def make_readable(key: str, default: str, known: Collection[str], own: Sequence[
     """Put a sentence that the model can read into a box where nothing was typed.
 
     Args:
-        key: of the box.
         default: what it holds at first.
         known: the sentences that are offered, in all languages.
         own: those that the model can read.

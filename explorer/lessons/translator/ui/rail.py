@@ -13,7 +13,7 @@ from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import model
 from explorer.records.heads import Part
 from explorer.scenes.translator import LESSON
-from explorer.ui import choice, figure_card, search_controls
+from explorer.ui import choice, figure_card, search_controls, token_controls
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -26,10 +26,8 @@ class Asked:
     """A request of the rail, and its places that are filled once it is translated.
 
     Attributes:
-        params: of the text.
         note: below the sentence.
         slot: for controls that depend on the translation.
-        more: in the fold.
         examples: sentences that the model can read.
     """
 
@@ -116,20 +114,7 @@ def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
 
 def merge_and_hide() -> tuple[bool, bool]:
     """Return whether words are drawn instead of sub-words, and whether special tokens are left out."""
-    merge = st.toggle(
-        t("Merge sub-words into words"),
-        DEFAULTS["tr_merge"],
-        key="tr_merge",
-        help=t("Columns of a word are added, rows averaged. Unmerged, ‑ marks a piece that goes on with a word."),
-        **URL,
-    )
-    hide = st.toggle(
-        t("Hide special tokens"),
-        key="tr_hide",
-        help=t("Leaves out start and end, and divides every row by what remains, so that it sums to 1 again."),
-        **URL,
-    )
-    return bool(merge), bool(hide)
+    return token_controls.merge_and_hide("tr_merge", "tr_hide", DEFAULTS["tr_merge"], **URL)
 
 
 def token(result: lesson.Result) -> int:
@@ -152,6 +137,11 @@ def numbered(labels: tuple[str, ...]) -> list[str]:
 def open_token(place: int) -> None:
     """Look at this written token from now on; in a callback."""
     st.session_state["tr_token"] = str(place)
+
+
+def slider(label: str, least: float, most: float, key: str, step: float | None = None, **look: Any) -> Any:
+    """Ask for a number; the link carries it."""
+    return st.slider(label, least, most, DEFAULTS[key], step, key=key, **look, **URL)
 
 
 def note(key: str, label: str) -> str:

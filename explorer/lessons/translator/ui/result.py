@@ -7,19 +7,17 @@ from functools import wraps
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.budget import announcement, budget
 from explorer.inference.translator.pieces import Piece
 from explorer.inference.translator.request import CHECKPOINT, translator_for
-from explorer.inference.translator.translate import InputRefused, LoadedTranslator
+from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import readings, sentences
 from explorer.lessons.translator.ui import writing
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.service.translation.requests import warm
 from explorer.service.translation.ticket import TranslatedSentence
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import cache, choice, figure_card, refusals
 from explorer.ui.language import t
 
 _STYLE = """<style>.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
@@ -40,10 +38,8 @@ def of_translation(draw: Callable[[lesson.Result, Asked], None]) -> Callable[[As
     def stage(asked: Asked) -> dict[str, str]:
         result = translate(asked)
         if result is not None:
-            try:
+            with refusals.explained(result.params.checkpoint):  # a model that was brought along can be gone by now
                 draw(result, asked)
-            except CheckpointError as error:  # a model that was brought along can be gone by now
-                messages.no_checkpoint(result.params.checkpoint, error)
         return {}
 
     return stage
@@ -55,7 +51,8 @@ def translate(asked: Asked) -> lesson.Result | None:
     Returns:
         The sentence that is looked into.
     """
-    try:
+    answers = None
+    with refusals.explained(asked.params.checkpoint):
         with st.spinner(t("Loading the translator (once for all visitors) …")):
             translator = translator_of(asked.params)
         found = sentences.sentences(asked.params)
@@ -64,15 +61,6 @@ def translate(asked: Asked) -> lesson.Result | None:
         shown = st.container(key="translation")
         with shown:
             answers = writing.follow(translator, repr(asked.params), found, requests, _STYLE)
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-        return None
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-        return None
-    except CheckpointError as error:
-        messages.no_checkpoint(asked.params.checkpoint, error)
-        return None
     if answers is None:
         return None
     number = _sentence(asked, [piece.text for piece in found])

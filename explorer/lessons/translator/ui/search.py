@@ -54,7 +54,7 @@ def _tree(params: search.SearchParams, record: SearchRecord, dropped: bool) -> N
         "tr_tree",
         partial(figures.tree, record, step=step, dropped=dropped, t=t),
         title=t("The hypotheses after step {step}").format(step=step),
-        note=t("beam {n}; ink is the probability of the piece").format(n=record.beam),
+        note=t("beam {n}; the stronger the colour, the likelier the piece").format(n=record.beam),
         reading=search_readings.describe_tree(record, step, t),
         table=lambda: nodes(record, step),
         provenance=record.provenance,

@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 from explorer.inference.search import constrained
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, readings, search, search_edit, search_readings
 from explorer.lessons.translator.figures import bars
@@ -15,7 +14,7 @@ from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records.wording import percent
 from explorer.scenes.translator import WRITE_ON
-from explorer.ui import cache, choice, figure_card
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -28,17 +27,13 @@ controls = rail.asked
 @of_translation
 def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw the translation before and after a piece of it was replaced; before, how sure each piece was."""
-    try:
-        with asked.slot:
-            edit = _edit(result)
-        if edit is None:
-            _unchanged(result)
-            return
-        with st.spinner(t("Writing on …"), show_time=True):
-            found = cache.compute(search_edit.rewrite, edit)
-    except InputRefused as refused:
-        st.warning(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+    with asked.slot:
+        edit = _edit(result)
+    if edit is None:
+        _unchanged(result)
         return
+    with st.spinner(t("Writing on …"), show_time=True):
+        found = cache.compute(search_edit.rewrite, edit)
     _compared(found, words.language(result), edit)
 
 

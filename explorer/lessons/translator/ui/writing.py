@@ -33,9 +33,7 @@ def follow(
     computed any further.
 
     Args:
-        translator: decodes what is written.
         name: of the text and how it is searched: what was stopped stays stopped until it changes.
-        found: sentences of the text.
         sentences: what is asked for them.
         place: CSS of the translation.
 

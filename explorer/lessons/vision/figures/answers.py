@@ -1,6 +1,7 @@
 """Figures of “Vision” beside the maps on the picture: answers, distances, position codes, what is missed."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -8,18 +9,11 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
+from explorer.lessons.vision.figures.patches import BARE
 from explorer.records import Translate, english
 from explorer.records.image import Classification, Hidden, PatchAttention, PositionCodes
 
 Floats = npt.NDArray[np.float32]
-_BARE = {
-    "showgrid": False,
-    "zeroline": False,
-    "showline": False,
-    "showticklabels": False,
-    "ticks": "",
-    "fixedrange": True,
-}
 
 
 def answers(
@@ -34,10 +28,7 @@ def answers(
 
     Args:
         series: name in the reader's language to answer; at least one.
-        names: of the classes, in the reader's language.
         faint: series that are hatched.
-        look: colours.
-        t: the reader's language.
     """
     first = next(iter(series.values()))
     classes = [first.classes[each] for each in first.order]
@@ -73,19 +64,22 @@ def answers(
 HEIGHT_OF_ANSWERS = 460
 
 
-def around_zero(look: Look) -> list[list[float | str]]:
-    """Return a scale of changes: 0 is the paper, a fall the colour of keys, a rise that of queries."""
-    return [[0.0, look.key], [0.5, look.paper], [1.0, look.query]]
+def around_zero(values: Floats, reach: float, look: Look, *, scale: str, hover: str, **cells: Any) -> go.Heatmap:
+    """Return a heat map of changes: 0 is the paper, a fall the colour of keys, a rise that of queries."""
+    return go.Heatmap(
+        z=values,
+        zmin=-reach,
+        zmax=reach,
+        colorscale=[[0.0, look.key], [0.5, look.paper], [1.0, look.query]],
+        hoverongaps=False,
+        hovertemplate=f"{hover}<extra></extra>",
+        colorbar={"title": {"text": scale}, "thickness": 12},
+        **cells,
+    )
 
 
 def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw how far every head looks: a point for each, layer by layer.
-
-    Args:
-        record: of the picture.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw how far every head looks: a point for each, layer by layer."""
     layers, heads = np.divmod(np.arange(record.distances.size), record.n_heads)
     said = t("layer {layer}, head {head}: {pixels} pixels").format(
         layer="%{x}", head="%{customdata}", pixels="%{y:.1f}"
@@ -95,10 +89,7 @@ def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = engl
         y=record.distances.ravel(),
         customdata=heads,
         mode="markers",
-        marker={
-            "size": 12,
-            "color": [theme.colour(each) for each in heads.tolist()],
-        },
+        marker={"size": 12, "color": [theme.colour(each) for each in heads.tolist()]},
         hovertemplate=f"{said}<extra></extra>",
         showlegend=False,
     )
@@ -128,13 +119,7 @@ def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = engl
 
 
 def positions(record: PositionCodes, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw a small map for each patch: the cosine of its code with every other patch's, −1 to 1.
-
-    Args:
-        record: of the model.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw a small map for each patch: the cosine of its code with every other patch's, −1 to 1."""
     grid, step = record.grid, record.grid + 1
     canvas = np.full((grid * step - 1, grid * step - 1), np.nan, np.float32)
     said = np.zeros((*canvas.shape, 4), np.int16)
@@ -147,23 +132,13 @@ def positions(record: PositionCodes, *, look: Look = LIGHT, t: Translate = engli
     hover = t("codes of patch {one} and patch {other}: cosine {value}").format(
         one="%{customdata[0]}, %{customdata[1]}", other="%{customdata[2]}, %{customdata[3]}", value="%{z:.2f}"
     )
-    trace = go.Heatmap(
-        z=canvas,
-        zmin=-1,
-        zmax=1,
-        colorscale=around_zero(look),
-        customdata=said,
-        hoverongaps=False,
-        hovertemplate=f"{hover}<extra></extra>",
-        colorbar={"title": {"text": t("cosine")}, "thickness": 12},
-    )
     return theme.figure(
-        trace,
+        around_zero(canvas, 1, look, scale=t("cosine"), hover=hover, customdata=said),
         height=480,
         dragmode=False,
         margin={"l": 4, "r": 4, "t": 12, "b": 6},
-        xaxis=_BARE | {"constrain": "domain"},
-        yaxis=_BARE | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
+        xaxis=BARE | {"constrain": "domain"},
+        yaxis=BARE | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
     )
 
 
@@ -174,27 +149,14 @@ def missed(
 
     Args:
         values: `[rows, columns]`, changes of a probability.
-        rows: what a row is.
-        columns: what a column is.
         first: number of the first row and column.
-        look: colours.
-        t: the reader's language.
     """
     reach = max(float(np.abs(values).max()), 0.01)
     places = [tuple(str(first + i) for i in range(n)) for n in values.shape]
-    trace = go.Heatmap(
-        z=values,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=around_zero(look),
-        xgap=1,
-        ygap=1,
-        texttemplate="%{z:+.2f}" if values.size <= 64 else None,
-        hovertemplate=f"{rows} %{{y}}, {columns} %{{x}}: %{{z:+.3f}}<extra></extra>",
-        colorbar={"title": {"text": t("change")}, "thickness": 12},
-    )
+    numbers = {"texttemplate": "%{z:+.2f}" if values.size <= 64 else None, "xgap": 1, "ygap": 1}
+    hover = f"{rows} %{{y}}, {columns} %{{x}}: %{{z:+.3f}}"
     return theme.figure(
-        trace,
+        around_zero(values, reach, look, scale=t("change"), hover=hover, **numbers),
         height=HEIGHT_OF_MISSED,
         dragmode=False,
         margin={"l": 8, "r": 4, "t": 12, "b": 8},

@@ -9,27 +9,13 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.vision.figures.answers import around_zero
+from explorer.lessons.vision.figures.patches import BARE
 from explorer.records import Translate, english
 from explorer.records.image import ChannelGates
 
-_BARE = {
-    "showgrid": False,
-    "zeroline": False,
-    "showline": False,
-    "showticklabels": False,
-    "ticks": "",
-    "fixedrange": True,
-}
-
 
 def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the gate of every channel, sorted; where it usually stands on other pictures as a mark.
-
-    Args:
-        record: of one site.
-        look: colours.
-        t: the reader's language.
-    """
+    """Draw the gate of every channel, sorted; where it usually stands on other pictures as a mark."""
     order = np.argsort(-record.gate, kind="stable")
     said = t("channel {channel}: passes {gate}, usually {usual}").format(
         channel="%{customdata[0]}", gate="%{customdata[1]:.3f}", usual="%{customdata[2]:.3f}"
@@ -41,7 +27,7 @@ def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english
     marks = go.Scatter(
         x=place,
         y=record.usual[order],
-        name=t("mean over the pictures that come along"),
+        name=t("mean over the built-in pictures"),
         mode="markers",
         marker={"symbol": "line-ew", "size": 9, "line": {"width": 2.5, "color": look.output}},
         **shared,
@@ -68,10 +54,7 @@ def maps(
     """Draw maps of some channels before and after the gate, on one scale for all.
 
     Args:
-        record: of one site.
         groups: name in the reader's language to numbers of channels; a group is two rows: before, after.
-        look: colours.
-        t: the reader's language.
     """
     rows, columns = record.read.shape[1:]
     across = max(map(len, groups.values()))
@@ -91,24 +74,14 @@ def maps(
     hover = t("channel {channel}, gate {gate}: {value}").format(
         channel="%{customdata[0]}", gate="%{customdata[1]:.2f}", value="%{z:.3f}"
     )
-    trace = go.Heatmap(
-        z=canvas,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=around_zero(look),
-        customdata=said,
-        hoverongaps=False,
-        hovertemplate=f"{hover}<extra></extra>",
-        colorbar={"title": {"text": t("value")}, "thickness": 12},
-    )
     return theme.figure(
-        trace,
+        around_zero(canvas, reach, look, scale=t("value"), hover=hover, customdata=said),
         height=520,
         dragmode=False,
         margin={"l": 4, "r": 4, "t": 32, "b": 6},
         annotations=notes,
-        xaxis=_BARE,
-        yaxis=_BARE | {"autorange": "reversed"},
+        xaxis=BARE,
+        yaxis=BARE | {"autorange": "reversed"},
     )
 
 

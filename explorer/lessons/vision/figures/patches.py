@@ -1,6 +1,6 @@
-"""Attention on a picture: light or colour over its patches, one map large or every head small."""
+"""Attention on a picture: light or colour over its patches."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, Literal
 
 import numpy as np
@@ -21,12 +21,8 @@ VEIL = [
 ]
 #: Height of a large map, in pixels.
 HEIGHT = 440
-#: Cells between two small maps.
-GAP = 1
-#: Height of a row of small maps, in pixels; room for names, as a share of a tile.
-TILE, NAMES = 78, 0.35
-_SQUARE = {"scaleanchor": "x", "constrain": "domain", "constraintoward": "top"}
-_BARE = {
+SQUARE = {"scaleanchor": "x", "constrain": "domain", "constraintoward": "top"}
+BARE = {
     "showgrid": False,
     "zeroline": False,
     "showline": False,
@@ -70,7 +66,7 @@ def overlay(
             row="%{customdata[0]}", column="%{customdata[1]}", value="%{z:.4f}"
         )
         + "<extra></extra>",
-        customdata=_numbers(values.shape),
+        customdata=numbers_of(values.shape),
         showscale=style == "colour",
         colorbar=_scale(value_title),
         xgap=1,
@@ -121,7 +117,7 @@ def patches(
             row="%{customdata[0]}", column="%{customdata[1]}", number="%{customdata[2]}"
         )
         + "<extra></extra>",
-        customdata=np.dstack([_numbers(values.shape), 1 + np.arange(grid**2).reshape(grid, grid)]),
+        customdata=np.dstack([numbers_of(values.shape), 1 + np.arange(grid**2).reshape(grid, grid)]),
         showscale=False,
     )
     figure = _on(picture.uri, trace, values.shape)
@@ -137,98 +133,12 @@ def _lines(grid: int) -> list[dict[str, Any]]:
     return [{"type": "line", "line": line, **each} for each in upright + level]
 
 
-def overview(
-    picture: Picture,
-    maps: npt.NDArray[np.float32],
-    *,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    hover: str = "",
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
-    """Draw many maps over small copies of a picture, each as bright as its own largest value; hover says the value.
-
-    Args:
-        picture: the reader's.
-        maps: `[rows, columns, grid, grid]`.
-        rows: names of the rows of maps.
-        columns: names of its columns.
-        look: colours.
-        hover: with `{row}`, `{column}`, `{place}` and `{value}`; of layers and heads if empty.
-        t: the reader's language.
-    """
-    down, across, grid = maps.shape[:3]
-    step = grid + GAP
-    canvas = np.full((down * step - GAP, across * step - GAP), np.nan, np.float32)
-    said = np.zeros((*canvas.shape, 3), np.float32)
-    images = []
-    for row in range(down):
-        for column in range(across):
-            tile = np.s_[row * step : row * step + grid, column * step : column * step + grid]
-            values = maps[row, column]
-            canvas[tile] = values / (float(values.max()) or 1.0)
-            said[tile] = np.dstack([values, _numbers((grid, grid))])
-            images.append(_image(picture.thumbnail, (column * step - 0.5, row * step - 0.5), grid))
-    hover = hover or t("layer {row}, head {column}; row and column {place} of the picture: {value}")
-    trace = go.Heatmap(
-        z=canvas,
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=VEIL,
-        showscale=False,
-        hoverongaps=False,
-        customdata=said,
-        hovertemplate=hover.format(
-            row="%{y}", column="%{x}", place="%{customdata[1]}, %{customdata[2]}", value="%{customdata[0]:.4f}"
-        )
-        + "<extra></extra>",
-    )
-    centres = [[each * step + place for each in range(n) for place in range(grid)] for n in (across, down)]
-    names = [[theme.label(name, None) for name in each for _ in range(grid)] for each in (columns, rows)]
-    return theme.figure(
-        trace,
-        height=round((down + NAMES) * (TILE + 8)) + 16,
-        margin={"l": 4, "r": 4, "t": 6, "b": 6},
-        dragmode=False,
-        images=images,
-        annotations=_names(rows, columns, grid, step, look.text),
-        xaxis=_BARE | _ticks(centres[0], names[0]) | {"range": _ends(canvas, 1, step)},
-        yaxis=_BARE | _ticks(centres[1], names[1]) | _SQUARE | {"range": _ends(canvas, 0, step)[::-1]},
-    )
-
-
-def _ticks(places: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
-    """Return invisible ticks, which hover reads."""
-    return {"tickmode": "array", "tickvals": list(places), "ticktext": list(names)}
-
-
-def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int, colour: str) -> list[dict[str, Any]]:
-    """Return names left of the rows and above the columns."""
-    bare, middle = {"showarrow": False, "font": {"size": 14, "color": colour}}, (grid - 1) / 2
-    left = [
-        bare | {"text": f"<b>{theme.label(name, None)}</b>", "x": -1.0, "y": i * step + middle, "xanchor": "right"}
-        for i, name in enumerate(rows)
-        if name
-    ]
-    above = [
-        bare | {"text": f"<b>{theme.label(name, None)}</b>", "x": i * step + middle, "y": -0.8, "yanchor": "bottom"}
-        for i, name in enumerate(columns)
-    ]
-    return left + above
-
-
-def _ends(canvas: Floats, axis: int, step: int) -> list[float]:
-    """Return the range of an axis: all tiles, and before them room for their names."""
-    return [-0.5 - step * NAMES, canvas.shape[axis] - 0.5]
-
-
-def _numbers(shape: tuple[int, ...]) -> npt.NDArray[np.int16]:
+def numbers_of(shape: tuple[int, ...]) -> npt.NDArray[np.int16]:
     """Return the row and column of every cell, from 1."""
     return np.dstack(np.meshgrid(*(np.arange(1, n + 1) for n in shape), indexing="ij")).astype(np.int16)
 
 
-def _image(uri: str, corner: tuple[float, float], cells: int) -> dict[str, Any]:
+def image(uri: str, corner: tuple[float, float], cells: int) -> dict[str, Any]:
     """Return a picture beneath the cells, its upper left corner at `corner` (x, y)."""
     place = {"x": corner[0], "y": corner[1], "sizex": cells, "sizey": cells, "xref": "x", "yref": "y"}
     return {"source": uri, "layer": "below", "sizing": "stretch", **place}
@@ -237,15 +147,15 @@ def _image(uri: str, corner: tuple[float, float], cells: int) -> dict[str, Any]:
 def _on(uri: str, trace: Any, shape: tuple[int, ...], *, height: int = HEIGHT, scale: bool = False) -> go.Figure:
     """Draw a square figure of a picture with a trace over it."""
     rows, columns = shape
-    image = _image(uri, (-0.5, -0.5), columns) | {"sizey": rows}
+    below = image(uri, (-0.5, -0.5), columns) | {"sizey": rows}
     return theme.figure(
         trace,
         height=height + (44 if scale else 0),
         margin={"l": 4, "r": 4, "t": 50 if scale else 6, "b": 6},
         dragmode=False,
-        images=[image],
-        xaxis=_BARE | {"range": [-0.5, columns - 0.5], "constrain": "domain"},
-        yaxis=_BARE | _SQUARE | {"range": [rows - 0.5, -0.5]},
+        images=[below],
+        xaxis=BARE | {"range": [-0.5, columns - 0.5], "constrain": "domain"},
+        yaxis=BARE | SQUARE | {"range": [rows - 0.5, -0.5]},
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
-from explorer.lessons.vision.figures import patches
+from explorer.lessons.vision.figures import small_maps
 from explorer.lessons.vision.ui import controls as widgets
 from explorer.lessons.vision.ui import picture as pictures
 from explorer.lessons.vision.ui import tables
@@ -37,10 +37,10 @@ def stage(chosen: Chosen) -> None:
     attention, maps = seen.result.attention, shown.head_maps(seen.result, view)
     columns, rows = ([str(each) for each in range(n)] for n in (attention.n_layers, attention.n_heads))
     hover = t("layer {column}, head {row}; row and column {place} of the picture: {value}")
-    step = attention.grid + patches.GAP
+    step = attention.grid + small_maps.GAP
     picture.show(
         "vi_heads",
-        partial(patches.overview, seen.picture, maps.swapaxes(0, 1), rows=rows, columns=columns, hover=hover),
+        partial(small_maps.overview, seen.picture, maps.swapaxes(0, 1), rows=rows, columns=columns, hover=hover),
         title=t("What {who} looks at in every head").format(who=readings.patch_name(view.query, attention.grid, t)),
         note=t("columns: layers; rows: heads"),
         reading=readings.describe_heads(seen.result, view, t),

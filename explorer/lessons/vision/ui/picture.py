@@ -36,7 +36,6 @@ class Seen:
         square: which picture, and which square of it.
         own: whether the reader brought it: what is made of it is kept for their session alone.
         picture: the square.
-        result: the models' answers.
     """
 
     square: str
@@ -58,7 +57,9 @@ def ask() -> Seen | None:
         _receive()
         frame = controls.frame()
     if not name:
-        st.info(t("No picture comes along here (scikit-image is not installed): bring one."), icon=":material/image:")
+        st.info(
+            t("There is no built-in picture here (scikit-image is not installed): bring one."), icon=":material/image:"
+        )
         return None
     mine = own if own is not None and name == controls.OWN else None
     whole = mine.pixels if mine else pictures.sample(name)

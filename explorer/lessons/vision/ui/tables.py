@@ -7,18 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from explorer.records.image import (
-    ChannelGates,
-    PatchAttention,
-    PositionCodes,
-    SpatialGate,
-)
+from explorer.records.image import ChannelGates, PatchAttention, PositionCodes, SpatialGate
 from explorer.ui.language import t
 
 
-def on_picture(values: npt.NDArray[Any], first: int = 1) -> pd.DataFrame:
-    """Return a map over the picture, rows and columns numbered from 1 (layers and heads from 0)."""
-    rows, columns = ([str(first + i) for i in range(n)] for n in values.shape)
+def on_picture(values: npt.NDArray[Any]) -> pd.DataFrame:
+    """Return a map over the picture, rows and columns numbered from 1."""
+    rows, columns = (range(1, n + 1) for n in values.shape)
     return pd.DataFrame(values, index=rows, columns=columns)
 
 

@@ -8,7 +8,7 @@ from explorer.attention.rollout_flow import rollout
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings
 from explorer.lessons.vision.figures import answers as figures
-from explorer.lessons.vision.figures import patches
+from explorer.lessons.vision.figures import small_maps
 from explorer.lessons.vision.ui import controls as widgets
 from explorer.lessons.vision.ui import picture as pictures
 from explorer.lessons.vision.ui import tables
@@ -43,22 +43,10 @@ def stage(chosen: Chosen) -> None:
 def _rollout(seen: pictures.Seen, query: int) -> None:
     attention = seen.result.attention
     maps = attention.map(attention.rollout[:, query])
-    across = 3
-    names = [t("up to {layer}").format(layer=layer) for layer in range(attention.n_layers)]
-    tiles = maps.reshape(-1, across, *maps.shape[1:])
-    rows = [f"{names[i * across]} …" for i in range(len(tiles))]
     last = lesson.View(query=query, shown="rollout", layer=attention.n_layers - 1)
     picture.show(
         "vi_rollout",
-        partial(
-            patches.overview,
-            seen.picture,
-            tiles,
-            rows=rows,
-            columns=["+ 0", "+ 1", "+ 2"],
-            hover=t("row and column {place} of the picture: {value}"),
-            t=t,
-        ),
+        partial(small_maps.layer_by_layer, seen.picture, maps, t=t),
         title=t("What has reached {who} after each layer").format(who=readings.patch_name(query, attention.grid, t)),
         reading=readings.describe_map(seen.result, last, t),
         table=lambda: tables.rollout(attention, query),

@@ -4,14 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer.compute import TooLong
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS, MOST_TOKENS
 from explorer.scenes.whole_transformer import LESSON
-from explorer.ui import figure_card, messages
+from explorer.ui import refusals
 from explorer.ui.language import t
 
 DEFAULTS = LESSON.every_default
@@ -27,17 +24,11 @@ def sentence() -> lesson.Params:
 def record(params: lesson.Params) -> lesson.Result | None:
     """Return the pass; where there is none, say why and what to do."""
     try:
-        with st.spinner(t("Loading the translator (once for all visitors) …")):
+        with refusals.explained(params.checkpoint), st.spinner(t("Loading the translator (once for all visitors) …")):
             return recorded(params)
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
     except TooLong as refused:
         said = t("This sentence or its translation has {length} pieces; the picture has room for {limit}: shorten it.")
         st.info(said.format(length=refused.length, limit=MOST_TOKENS), icon=":material/edit:")
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-    except CheckpointError as error:
-        messages.no_checkpoint(params.checkpoint, error)
     return None
 
 

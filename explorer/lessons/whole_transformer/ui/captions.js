@@ -26,7 +26,7 @@ export function crumbs(scene) {
   if (selected.level) way.push([words.layers[layer.stack][layer.layer], { level: 1 }]);
   const word = scene.asks(layer.stack)[selected.row];
   if (selected.net) way.push([filled(words.netAt, { word }), { level: 2, net: true }]);
-  else if (selected.level > 1) way.push([filled(words.headOf, { part: words.parts[partName(scene, part)], head: selected.head + 1 }), { level: 2 }]);
+  else if (selected.level > 1) way.push([filled(words.headOf, { part: words.parts[partName(scene, part)], head: selected.head }), { level: 2 }]);
   if (selected.level > 2) way.push([`${word} → ${scene.asked(part)[selected.column]}`, { level: 3 }]);
   return way;
 }
@@ -56,7 +56,7 @@ export function caption(scene) {
   if (!selected.level) return words.capWhole;
   if (selected.level === 1) return words.capLayer;
   if (selected.level === 3) return filled(words.capScore, { count: head.sizes.d / head.sizes.heads });
-  const values = { head: selected.head + 1, word, written: head.written[selected.row], shares: shares(scene, part.name, selected.head, selected.row, 2) };
+  const values = { head: selected.head, word, written: head.written[selected.row], shares: shares(scene, part.name, selected.head, selected.row, 2) };
   return filled(part.stack === "dec" ? words.capHeadWriting : words.capHead, values);
 }
 

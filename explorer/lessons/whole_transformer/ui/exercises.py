@@ -27,6 +27,6 @@ def values() -> dict[str, str]:
         "hidden": f"{hidden:,}",
         "part": t("{layer}, {part}").format(layer=layers[stack][int(layer)], part=name),
         "share": f"{added[most]:.0%}",
-        "head": str(int(sharp.argmax()) + 1),
+        "head": str(int(sharp.argmax())),
         "sharp": f"{sharp.max():.0%}",
     }

@@ -49,7 +49,7 @@ export function drawHead(picture, part, head) {
     const from = top + ((bottom - top) * focus.row) / rows;
     pen.box(left, Y(from), right, Y(from + (bottom - top) / rows), { stroke: pen.colours.query, width: 2, round: 1 });
   }
-  pen.alpha(1 - fade(open, 0, 0.4), () => pen.text(`${head + 1}`, X(160), Y(320), { size: 15, bold: true, align: "center" }));
+  pen.alpha(1 - fade(open, 0, 0.4), () => pen.text(`${head}`, X(160), Y(320), { size: 15, bold: true, align: "center" }));
   const shown = fade(open, 0.35, 0.9);
   if (shown <= 0) return;
   const time = clamped((performance.now() - scene.arrived) / JOURNEY);

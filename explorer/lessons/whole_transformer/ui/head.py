@@ -24,7 +24,6 @@ class Chosen:
     """A head, and how deep the picture is opened.
 
     Attributes:
-        params: the sentence.
         part: an attention, such as `dec.1.cross`.
         head: from 0.
         depth: `head`, `score` or `net`.
@@ -40,12 +39,13 @@ def controls() -> Chosen:
     """Ask for the sentence, the attention, the head, and how deep to look."""
     params, defaults = asking.sentence(), asking.DEFAULTS
     layers, called = names.layers(N_ENCODER, N_DECODER), names.parts()
-    parts = {f"enc.{each}.self": f"{layers['enc'][each]}: {called['self']}" for each in range(N_ENCODER)}
+    named = t("{layer}, {part}").format
+    parts = {f"enc.{each}.self": named(layer=layers["enc"][each], part=called["self"]) for each in range(N_ENCODER)}
     for each in range(N_DECODER):
-        parts[f"dec.{each}.self"] = f"{layers['dec'][each]}: {called['causal']}"
-        parts[f"dec.{each}.cross"] = f"{layers['dec'][each]}: {called['cross']}"
+        for kind, name in (("self", "causal"), ("cross", "cross")):
+            parts[f"dec.{each}.{kind}"] = named(layer=layers["dec"][each], part=called[name])
     part = choice.select(t("Attention"), parts, key="wt_part", default=defaults["wt_part"])
-    heads = {str(each): str(each) for each in range(1, HEADS + 1)}
+    heads = {str(each): str(each - 1) for each in range(1, HEADS + 1)}
     head = choice.segmented(t("Head"), heads, key="wt_head", default=defaults["wt_head"])
     depths = {"head": t("Head"), "score": t("One score"), "net": t("Feed-forward")}
     depth = choice.segmented(t("Look into"), depths, key="wt_depth", default=defaults["wt_depth"])
@@ -74,7 +74,7 @@ def stage(chosen: Chosen) -> None:
         reading = readings.describe_layer(result, layer, names.parts(), t)
     else:
         draw = partial(numbers.weights, result.whole[f"{part}.weights"][head], asks, asked, t=t)
-        title = t("Weights of head {head}").format(head=head + 1)
+        title = t("Weights of head {head}").format(head=head)
         reading = readings.describe_head(result, part, head, t)
     drawing.draw(result, start, key="wt_head_picture")
     picture.remark(

@@ -32,8 +32,8 @@ def parts() -> dict[str, str]:
 def layers(n_encoder: int, n_decoder: int) -> dict[str, list[str]]:
     """Return what the layers are called."""
     return {
-        "enc": [t("Encoder {layer}").format(layer=each + 1) for each in range(n_encoder)],
-        "dec": [t("Decoder {layer}").format(layer=each + 1) for each in range(n_decoder)],
+        "enc": [t("Encoder {layer}").format(layer=each) for each in range(n_encoder)],
+        "dec": [t("Decoder {layer}").format(layer=each) for each in range(n_decoder)],
     }
 
 

@@ -213,7 +213,7 @@ export function mount(root) {
       scrub.max = String(scene.end);
       speed.replaceChildren(...[0.5, 1, 2].map((each) => new Option(`${each}×`, String(each), each === 1, each === scene.speed)));
       ribbons.replaceChildren(...[-1, ...Array(head.sizes.heads).keys()].map((each) =>
-        new Option(each < 0 ? words.allHeads : filled(words.headNumber, { head: each + 1 }), String(each), false, each === scene.shown)));
+        new Option(each < 0 ? words.allHeads : filled(words.headNumber, { head: each }), String(each), false, each === scene.shown)));
       follow(canvas, picture, { go, touch, tell, play: toggle, travel: setOff });
       resize();
       if (moved) go({ level: scene.selected.level, net: scene.selected.net }, before ? 800 : 0);
