@@ -8,6 +8,10 @@ from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
 
 OWN = "own"
+#: How many points can be moved by hand.
+MOST_MOVED = 20
+#: A point's number in the order of x before any was moved, from 0, and where it was put.
+Moved = tuple[int, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +23,7 @@ class Data:
         n: how many points are drawn, 5–500.
         noise: standard deviation of what is added to the truth, in y-units.
         own: the reader's points as (x, y), ascending in x; only for `own`.
+        moved: points that were put elsewhere by hand.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -29,6 +34,7 @@ class Data:
     noise: float = 0.5
     seed: int = 0
     own: tuple[tuple[float, float], ...] = ()
+    moved: tuple[Moved, ...] = ()
 
     def __post_init__(self) -> None:
         if self.source not in {*TRUTHS, OWN}:
