@@ -36,11 +36,14 @@ from explorer.checkpoints.manifest import (
 from explorer.data.parallel.directions import parse_directions
 from explorer.models.families import FAMILIES, Family
 
+#: Trained to differ in one thing, and shown beside each other for it; no menu of translators offers them.
+COMPARED = ("translator-norm-pre", "translator-norm-post")
 #: What comes with the project, by family: a folder that is gone cannot say that it was there.
 SHIPPED: Mapping[str, tuple[str, ...]] = {
     "translator": (
         *(f"translator-{each}" for each in ("de-en", "en-fr", "from-english", "to-english")),
         *(f"translator-multi30k-{each}" for each in ("de-en", "en-de", "en-fr")),
+        *COMPARED,
     ),
     "seq2seq": tuple(f"seq2seq-de-en-{each}" for each in ("additive", "fixed", "general", "none", "scaled_dot")),
     "couplet": ("couplet-zh",),

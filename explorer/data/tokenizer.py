@@ -9,6 +9,8 @@ import tokenizers
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, trainers
 
 PAD, BOS, EOS = "<pad>", "<s>", "</s>"
+#: What a model that fills in blanks reads in the place of a blank; other models have none.
+MASK = "<mask>"
 #: What a tag reads: it begins a source and names the language to write.
 TAG = re.compile("<2([a-z]{2})>")
 #: Characters of scripts that write no spaces between words: Chinese and kana. Each is a word: in small corpora whole
@@ -41,11 +43,13 @@ class Tokenizer:
             raise ValueError(f"this tokenizer lacks one of {PAD} {BOS} {EOS}: train one with `Tokenizer.train`")
         self.pad_id, self.bos_id, self.eos_id = vocabulary[PAD], vocabulary[BOS], vocabulary[EOS]
         self.tags = {tag: vocabulary[tag] for tag in sorted(filter(TAG.fullmatch, vocabulary))}
-        self.special_ids = frozenset((self.pad_id, self.bos_id, self.eos_id, *self.tags.values()))
+        self.mask_id = vocabulary.get(MASK)
+        blank = () if self.mask_id is None else (self.mask_id,)
+        self.special_ids = frozenset((self.pad_id, self.bos_id, self.eos_id, *blank, *self.tags.values()))
 
     @classmethod
     def train(cls, texts: Iterable[str], vocab_size: int, tags: Sequence[str] = ()) -> "Tokenizer":
-        """Learn the merges that shorten `texts` most; `tags` get ids beside `<pad>`, `<s>` and `</s>`."""
+        """Learn the merges that shorten `texts` most; `tags` (and `MASK`) get ids beside `<pad>`, `<s>` and `</s>`."""
         tokenizer = tokenizers.Tokenizer(models.BPE())
         tokenizer.normalizer = normalizers.Sequence(
             [

@@ -18,6 +18,7 @@ from explorer.checkpoints.hub import locate, open_checkpoint
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.checkpoints.package import unpack
 from explorer.checkpoints.store import Loaded
+from explorer.data.blanks import read_sentences
 from explorer.data.corpus import read_corpus
 from explorer.data.images import ImagesError, read_images
 from explorer.data.parallel.directions import FIRST, Direction, backwards, parse_directions, read_part
@@ -28,6 +29,7 @@ from explorer.data.task_source import whole
 from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.text import TextError
 from explorer.evaluate import everyday
+from explorer.evaluate.blanks import one_by_one
 from explorer.evaluate.text import WINDOWS_AT_ONCE, text_loss
 from explorer.evaluate.translations import score, score_unseen, translate_all, translate_texts
 from explorer.inference.device import DeviceRefused, pick_device
@@ -39,6 +41,7 @@ from explorer.inference.translator.scripts import restricted
 from explorer.inference.vision.classify import correct
 from explorer.models.cnn import CNN
 from explorer.models.gpt import GPT
+from explorer.models.masked import MaskedEncoder
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 from explorer.models.vit import ViT
@@ -75,6 +78,9 @@ def _scored(loaded: Loaded, given: argparse.Namespace) -> str:
         held_out = read_corpus(given.data).held_out
         loss = text_loss(model.to(device), loaded.tokenizer, held_out)
         return f"{device}, float32\nloss {loss:.4f} nats per character ({len(held_out):,} held-out characters)"
+    if isinstance(model, MaskedEncoder):
+        _, _, sentences = read_sentences([(given.data, "de")])
+        return f"{device}, float32\n{one_by_one(model.to(device), loaded.tokenizer, sentences)}"
     if isinstance(model, ViT | CNN):
         images = read_images(given.data / "test.npz" if given.data.is_dir() else given.data)
         return f"{device}, float32\naccuracy {correct(model.to(device), images):.2%} ({len(images):,} pictures)"
@@ -179,6 +185,7 @@ def parser() -> argparse.ArgumentParser:
         help="for a translator or a model of the lab, lines 'source TAB reference [TAB reference …]' (for a translator"
         " also a folder as `explorer.training` takes it, whose test part is scored); for a"
         " decoder-only model, the text or the verse it was trained on, whose held-out part is scored; plain or gzipped;"
+        " for an encoder that fills in blanks, the first folder it was trained on;"
         " for a model of pictures, a folder with test.npz",
     )
     parser.add_argument(

@@ -14,6 +14,7 @@ from explorer.data.text import CharacterTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.models.cnn import CNN, CNNConfig
 from explorer.models.gpt import GPT, GPTConfig
+from explorer.models.masked import MaskedConfig, MaskedEncoder
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.models.translator import Translator, TranslatorConfig
@@ -43,5 +44,6 @@ FAMILIES: Mapping[str, Family] = {
     "lab_transformer": Family(config=TranslatorConfig, module=Translator, tokenizer=TaskTokenizer.load),
     "vit": Family(config=ViTConfig, module=ViT, tokenizer=ClassNames.load),
     "cnn": Family(config=CNNConfig, module=CNN, tokenizer=ClassNames.load),
+    "masked": Family(config=MaskedConfig, module=MaskedEncoder, tokenizer=Tokenizer.load),
     "gpt": Family(config=GPTConfig, module=GPT, tokenizer=CharacterTokenizer.load),
 }

@@ -1,6 +1,7 @@
-"""The Transformer that translates (Vaswani et al. 2017), pre-norm, with one embedding for everything."""
+"""The Transformer that translates (Vaswani et al. 2017), with one embedding for everything."""
 
 from dataclasses import dataclass
+from typing import get_args
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -8,7 +9,7 @@ from torch import Tensor, nn
 
 from explorer.attention.attend import Score
 from explorer.attention.scoring import scaled_dot
-from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer
+from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer, NormPlace
 from explorer.nn.embeddings import TokenEmbedding, TokenTable, autocast
 from explorer.nn.intervention import Steering, steered
 from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind, position_score
@@ -32,6 +33,9 @@ class TranslatorConfig:
             self-attention; ALiBi's distances do not tell the encoder left from right.
         directions: what it was trained to translate, such as `en-fr fr-en`; empty where its languages have no names.
             With more than one, a source begins with the tag of the language to write.
+        norm: where the layers normalise: before each step (`pre`) or after it (`post`); the last normalisation of
+            encoder and decoder is there in both cases, as in `torch.nn.Transformer`.
+        residual: whether what a step read is added to what it made.
         pad_id: fills short rows.
         bos_id: starts every target.
         eos_id: ends every source and target.
@@ -50,6 +54,8 @@ class TranslatorConfig:
     max_length: int = 256
     position: PositionKind = "sinusoidal"
     directions: str = ""
+    norm: NormPlace = "pre"
+    residual: bool = True
     pad_id: int = 0
     bos_id: int = 1
     eos_id: int = 2
@@ -64,6 +70,8 @@ class TranslatorConfig:
             raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
         if self.position not in POSITION_KINDS:
             raise ValueError(f"position {self.position!r} is not known; choose one of {', '.join(POSITION_KINDS)}")
+        if self.norm not in get_args(NormPlace):
+            raise ValueError(f"norm {self.norm!r} is not known; choose one of {', '.join(get_args(NormPlace))}")
         if self.position == "rotary" and self.d_key % 2:
             raise ValueError(f"rotary positions turn pairs: d_model / n_heads is {self.d_key}; it must be even")
         special = (self.pad_id, self.bos_id, self.eos_id)
@@ -71,6 +79,11 @@ class TranslatorConfig:
             raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
         if max(self.never_written) >= self.vocab_size:
             raise ValueError(f"{len(self.directions.split())} directions have more tags than vocab_size has room for")
+
+    @property
+    def usual(self) -> bool:
+        """Return whether it is built as the fast decoding expects: sinusoidal positions, pre-norm, residuals."""
+        return self.position == "sinusoidal" and self.norm == "pre" and self.residual
 
     @property
     def d_key(self) -> int:
@@ -92,7 +105,9 @@ class Encoder(nn.Module):
     def __init__(self, config: TranslatorConfig) -> None:
         super().__init__()
         shape = (config.d_model, config.n_heads, config.d_ff, config.dropout)
-        self.layers = nn.ModuleList(EncoderLayer(*shape) for _ in range(config.n_encoder_layers))
+        self.layers = nn.ModuleList(
+            EncoderLayer(*shape, norm=config.norm, residual=config.residual) for _ in range(config.n_encoder_layers)
+        )
         self.norm = nn.LayerNorm(config.d_model)
 
 
@@ -102,7 +117,9 @@ class Decoder(nn.Module):
     def __init__(self, config: TranslatorConfig) -> None:
         super().__init__()
         shape = (config.d_model, config.n_heads, config.d_ff, config.dropout)
-        self.layers = nn.ModuleList(DecoderLayer(*shape) for _ in range(config.n_decoder_layers))
+        self.layers = nn.ModuleList(
+            DecoderLayer(*shape, norm=config.norm, residual=config.residual) for _ in range(config.n_decoder_layers)
+        )
         self.norm = nn.LayerNorm(config.d_model)
 
 
@@ -217,10 +234,7 @@ class Translator(nn.Module):
 
         Args:
             target_ids: padded tokens, each row starting with `bos_id`.
-            memory: from `encode`.
-            source_allowed: as for `encode`.
             tape: records every self- and cross-attention.
-            steering: as for `encode`.
         """
         return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape, steering=steering))
 

@@ -1,4 +1,4 @@
-"""The layers of a Transformer, normalised before each step (pre-norm)."""
+"""The layers of a Transformer, normalised before each step (pre-norm) or after it (post-norm)."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -21,6 +21,10 @@ ACTIVATIONS: Mapping[Activation, Callable[[Tensor], Tensor]] = {
     "gelu": partial(F.gelu, approximate="tanh"),
     "gelu_exact": F.gelu,
 }
+
+
+#: Where a layer normalises: what each step reads, or the sum it leaves.
+NormPlace = Literal["pre", "post"]
 
 
 class Dropout(nn.Module):
@@ -72,11 +76,49 @@ class FeedForward(nn.Module):
         return contracted
 
 
-class EncoderLayer(nn.Module):
-    """Self-attention, then a feed-forward net, each added to what it read: the layer of a decoder-only model too.
+class TransformerLayer(nn.Module):
+    """A layer whose steps are normalised and added in one of four ways.
 
-    x ← x + attention(norm(x)), x ← x + feed_forward(norm(x)) (Xiong et al. 2020, fig. 1b).
+    x ← x + step(norm(x)) (pre-norm, Xiong et al. 2020, fig. 1b) or x ← norm(x + step(x)) (post-norm, Vaswani et al.
+    2017, "add & norm"); without the residual connection x ← step(norm(x)) or x ← norm(step(x)).
+
+    Args:
+        dropout: of what each step makes.
+        norm: where they are normalised.
+        residual: whether what a step read is added to what it made.
     """
+
+    feed_forward_norm: nn.LayerNorm
+    feed_forward: FeedForward
+
+    def __init__(self, dropout: float, norm: NormPlace, *, residual: bool) -> None:
+        super().__init__()
+        self.norm_place, self.residual = norm, residual
+        self.dropout = Dropout(dropout)
+
+    def read(self, norm: nn.LayerNorm, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
+        """Return what a step reads of `x`."""
+        return norm(x) if self.norm_place == "pre" else x
+
+    def join(
+        self, norm: nn.LayerNorm, x: Float[Tensor, "*batch d_model"], made: Float[Tensor, "*batch d_model"]
+    ) -> Float[Tensor, "*batch d_model"]:
+        """Return `x` after a step that made `made` of it."""
+        joined = x + made if self.residual else made
+        return norm(joined) if self.norm_place == "post" else joined
+
+    def with_net(
+        self, x: Float[Tensor, "batch positions d_model"], tape: Tape | None, site: str
+    ) -> Float[Tensor, "batch positions d_model"]:
+        """Add what the feed-forward net makes of its input."""
+        made: Tensor = self.dropout(self.feed_forward(self.read(self.feed_forward_norm, x)))
+        if tape is not None:
+            tape.record_net(site, made)
+        return self.join(self.feed_forward_norm, x, made)
+
+
+class EncoderLayer(TransformerLayer):
+    """Self-attention, then a feed-forward net, each added to what it read: the layer of a decoder-only model too."""
 
     def __init__(
         self,
@@ -87,13 +129,14 @@ class EncoderLayer(nn.Module):
         activation: Activation = "relu",
         *,
         norm_eps: float = 1e-5,
+        norm: NormPlace = "pre",
+        residual: bool = True,
     ) -> None:
-        super().__init__()
+        super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model, eps=norm_eps)
         self.self_attention = MultiHeadAttention(d_model, n_heads)
         self.feed_forward_norm = nn.LayerNorm(d_model, eps=norm_eps)
         self.feed_forward = FeedForward(d_model, d_ff, activation)
-        self.dropout = Dropout(dropout)
 
     def forward(
         self,
@@ -113,26 +156,33 @@ class EncoderLayer(nn.Module):
             tape: records the attention as `{site}.self`.
             site: name of this layer on the tape.
         """
-        normed = self.self_norm(x)
-        attended = self.self_attention(normed, normed, allowed, score=score)
+        read = self.read(self.self_norm, x)
+        attended = self.self_attention(read, read, allowed, score=score)
         if tape is not None:
-            tape.record(f"{site}.self", attended, read=SiteInputs(normed, normed))
-        x = x + self.dropout(attended.output)
-        return _with_net(self, x, tape, site)
+            tape.record(f"{site}.self", attended, read=SiteInputs(read, read))
+        return self.with_net(self.join(self.self_norm, x, self.dropout(attended.output)), tape, site)
 
 
-class DecoderLayer(nn.Module):
+class DecoderLayer(TransformerLayer):
     """Causal self-attention, cross-attention into the source, then a feed-forward net, each added to what it read."""
 
-    def __init__(self, d_model: int, n_heads: int, d_ff: int, dropout: float) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        d_model: int,
+        n_heads: int,
+        d_ff: int,
+        dropout: float,
+        *,
+        norm: NormPlace = "pre",
+        residual: bool = True,
+    ) -> None:
+        super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model)
         self.self_attention = MultiHeadAttention(d_model, n_heads)
         self.cross_norm = nn.LayerNorm(d_model)
         self.cross_attention = MultiHeadAttention(d_model, n_heads)
         self.feed_forward_norm = nn.LayerNorm(d_model)
         self.feed_forward = FeedForward(d_model, d_ff)
-        self.dropout = Dropout(dropout)
 
     def forward(
         self,
@@ -158,23 +208,12 @@ class DecoderLayer(nn.Module):
             tape: records the attentions as `{site}.self` and `{site}.cross`.
             site: name of this layer on the tape.
         """
-        normed = self.self_norm(x)
-        attended = self.self_attention(normed, normed, self_allowed, score=self_score)
-        crossed_from = x + self.dropout(attended.output)
-        query_input = self.cross_norm(crossed_from)
+        read = self.read(self.self_norm, x)
+        attended = self.self_attention(read, read, self_allowed, score=self_score)
+        x = self.join(self.self_norm, x, self.dropout(attended.output))
+        query_input = self.read(self.cross_norm, x)
         crossed = self.cross_attention(query_input, memory, cross_allowed, score=cross_score)
         if tape is not None:
-            tape.record(f"{site}.self", attended, read=SiteInputs(normed, normed))
+            tape.record(f"{site}.self", attended, read=SiteInputs(read, read))
             tape.record(f"{site}.cross", crossed, read=SiteInputs(query_input, memory))
-        x = crossed_from + self.dropout(crossed.output)
-        return _with_net(self, x, tape, site)
-
-
-def _with_net(
-    layer: EncoderLayer | DecoderLayer, x: Float[Tensor, "batch positions d_model"], tape: Tape | None, site: str
-) -> Float[Tensor, "batch positions d_model"]:
-    """Add what the feed-forward net of either layer makes of its input."""
-    added: Tensor = layer.dropout(layer.feed_forward(layer.feed_forward_norm(x)))
-    if tape is not None:
-        tape.record_net(site, added)
-    return x + added
+        return self.with_net(self.join(self.cross_norm, x, self.dropout(crossed.output)), tape, site)

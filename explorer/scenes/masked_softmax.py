@@ -6,7 +6,7 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 _WORDS = 12
 _EACH_FAVOURITE = "1:3 2:3 3:3 4:5 5:7 6:7 7:8 8:9 9:10 10:9 11:10 12:2"
 _FAR = " ".join(
-    f"{row}:{first}-{last}{row}:{first}-{last}{row}:{first}-{last}{row}:{first}-{last}{row}:{first}-{last}"
+    f"{row}:{first}-{last}"
     for row in range(1, _WORDS + 1)
     for first, last in ((1, row - 2), (row + 2, _WORDS))
     if first <= last
@@ -105,8 +105,8 @@ DRAW = Scene(
     title="Draw your own",
     question="What if this cell is forbidden?",
     lead=(
-        "**Click a cell** to forbid it. The softmax shares out the weight among the other words of the row: it :blue["
-        "**flows**] to them."
+        "**Paint over cells** to forbid them; paint again to allow them. The softmax shares out the weight among the "
+        "other words of the row: it :blue[**flows**] to them."
     ),
     controls={"md_word": "7", "md_head": "1.2", "md_cells": ""},
     presets=(

@@ -57,10 +57,10 @@ ONE_HEAD = Scene(
     title="One head",
     question="Where does one word look?",
     lead=(
-        "Below stands the word that :orange[**asks**], above it every word that can be :blue[**asked**]. The wider the "
-        "ribbon, the larger the weight. Point at a word; a click pins it."
+        "Below stand the words that :orange[**ask**], above them the words that are :blue[**asked**]. A ribbon is as "
+        "wide as its weight. Each tile is a head: click to show or hide it, or switch it off beside it."
     ),
-    controls={**_HEAD, "mh_look": "lines"},
+    controls={**_HEAD, "mh_look": "lines", "mh_without": ""},
     presets=(
         Preset(
             "Swapped words",
@@ -74,9 +74,21 @@ ONE_HEAD = Scene(
             "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."
         ),
         Preset(
-            "The mean of a layer",
+            "All heads of a layer",
             {"mh_find": "swap", "mh_look": "all"},
-            "Look for thinner ribbons: no single head looks like the mean of all.",
+            "Look at the colours: the heads of one layer look at different words.",
+        ),
+        Preset(
+            "Without one head",
+            {
+                "mh_find": "own",
+                "mh_site": "cross",
+                "mh_layer": "0",
+                "mh_head": "6",
+                "mh_look": "all",
+                "mh_without": "C0.6",
+            },
+            "Look at the translation: one word went with this head.",
         ),
     ),
     prediction=Prediction(
@@ -150,13 +162,7 @@ SWITCH_OFF = Scene(
         ),
         Preset(
             "Where it goes wrong: no look at English",
-            {
-                "mh_off": " ".join(
-                    f"C{layer}.{head}C{layer}.{head}C{layer}.{head}C{layer}.{head}"
-                    for layer in range(3)
-                    for head in range(8)
-                )
-            },
+            {"mh_off": " ".join(f"C{layer}.{head}" for layer in range(3) for head in range(8))},
             "Look at the new translation: it is French, but of another sentence.",
         ),
     ),

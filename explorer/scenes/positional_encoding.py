@@ -7,10 +7,10 @@ ORDER = Scene(
     title="Shuffle the words",
     question="Does word order matter to attention?",
     lead=(
-        "Swap two words. The bars are the :violet[**output**] that the encoder gives each word, the marks its output "
-        "before. The upper row does without position codes."
+        "**Drag a word** to another place. The bars are the :violet[**output**] that the encoder gives each word, the "
+        "marks its output before. The upper row does without position codes."
     ),
-    controls={"pe_order": "swap", "pe_one": "1", "pe_other": "4", "pe_seed": 249},
+    controls={"pe_order": "swap", "pe_one": "1", "pe_other": "4", "pe_seed": "249"},
     presets=(
         Preset(
             "Swap the owners",
@@ -24,12 +24,12 @@ ORDER = Scene(
         ),
         Preset(
             "Words that occur twice",
-            {"pe_text": "I know that you know that I know.", "pe_order": "random", "pe_seed": 5},
+            {"pe_text": "I know that you know that I know.", "pe_order": "random", "pe_seed": "5"},
             "Look at the equal words: without codes equal words get equal outputs.",
         ),
         Preset(
             "Who bites whom",
-            {"pe_text": "The dog bit the man.", "pe_order": "random", "pe_seed": 249},
+            {"pe_text": "The dog bit the man.", "pe_order": "random", "pe_seed": "249"},
             "Look at the two French sentences: which of them says who bit whom?",
         ),
     ),

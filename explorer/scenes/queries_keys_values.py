@@ -6,7 +6,7 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Three colours in the plane; a key that is there three times; a long key; numbers on a line.
 COLOURS = "a -1.5 1 #0072b2\nb 1.5 1.5 #d55e00\nc 0.5 -1.5 #f0e442"
-THRICE = f"{COLOURS}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73{COLOURS}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73"
+THRICE = f"{COLOURS}\nd 1.5 1.5 #d55e00\ne 1.5 1.5 #009e73"
 LONG = "near 1 1 #0072b2\nlong 3.5 3 #d55e00\nother -1 -1.5 #f0e442"
 LINE = "a -3 0 1\nb -1.5 0 3\nc 0 0 2\nd 1.5 0 4\ne 3 0 0.5"
 
@@ -61,8 +61,7 @@ DESK = Scene(
     question="What catches your eye, and what do you look for?",
     lead=(
         "Unasked, the eye goes to what is bright, loud or red: *salience*. A :orange[**query**] says what you want, "
-        "and "
-        "the weights move there. Both looks lie on one desk."
+        "and the weights move there. There is only one look to spend: what one object gains, the others **pay**."
     ),
     controls=CUES,
     presets=(
@@ -272,4 +271,87 @@ PLANE = Scene(
     ),
 )
 
-LESSON = Lesson(stem="queries_keys_values", scenes=(JOURNEY, DESK, SCORE, DICTIONARY, WAYS, PLANE))
+LAYERS = Scene(
+    name="layers",
+    title="Without a query",
+    question="What does attention have that other layers lack?",
+    lead=(
+        "Five layers weigh the same six words. The fully connected layer was given attention’s own weights. Then words "
+        "change places, and **no layer is told**."
+    ),
+    core=False,
+    controls={"ql_order": "written", "ql_first": "1", "ql_second": "5"},
+    presets=(
+        Preset(
+            "“cat” and “milk” swap",
+            {"ql_order": "swapped"},
+            "Look at the row of “its”: only attention still finds the cat.",
+        ),
+        Preset(
+            "Two neighbours swap",
+            {"ql_order": "swapped", "ql_first": "4", "ql_second": "5"},
+            "Look at the convolution: it sees only the next place, whoever stands there.",
+        ),
+        Preset(
+            "All backwards",
+            {"ql_order": "reversed"},
+            "Look at attention’s map: it is turned by half, cell by cell the old one.",
+        ),
+    ),
+    prediction=Prediction(
+        question="“cat” and “milk” change places. Which layer’s weights go along with the words?",
+        answers={
+            "full": "the fully connected layer’s",
+            "convolution": "the convolution’s",
+            "attention": "attention’s",
+        },
+        reveals={"ql_order": "swapped"},
+        why=(
+            "Its weights come from the words themselves: {attention} stays behind. The fully connected layer’s belong "
+            "to places, and {full} now goes to the wrong word; of the convolution’s, {convolution}."
+        ),
+    ),
+)
+
+BATCHES = Scene(
+    name="batches",
+    title="A batch at once",
+    question="How are many sentences averaged in one product?",
+    lead=(
+        "Every sentence of a batch has :blue[**weights**] and :green[**values**] of its own. One batched product makes "
+        "every :violet[**output**]; no sentence sees another."
+    ),
+    core=False,
+    controls={
+        "qb_numbers": "ones",
+        "qb_batch": 2,
+        "qb_queries": 1,
+        "qb_keys": 4,
+        "qb_length": 6,
+        "qb_seed": 0,
+    },
+    presets=(
+        Preset(
+            "Ten equal weights",
+            {"qb_numbers": "mean", "qb_keys": 10, "qb_length": 1},
+            "Look at the outputs: each is the mean of its own ten values.",
+        ),
+        Preset(
+            "Weights of a softmax",
+            {"qb_numbers": "softmax", "qb_queries": 3, "qb_length": 2},
+            "Look at the three rows of weights: each query mixes the same values in its own way.",
+        ),
+    ),
+    prediction=Prediction(
+        question=("Ten weights of 0.1 meet the values 0…9 in one sentence and 10…19 in the other. What comes out?"),
+        answers={
+            "apart": "4.5 and 14.5",
+            "mixed": "9.5 and 9.5",
+            "sums": "45 and 145",
+        },
+        reveals={"qb_numbers": "mean", "qb_keys": 10, "qb_length": 1},
+        why="Each sentence is averaged by itself: {first} is the mean of 0…9, {second} that of 10…19.",
+    ),
+)
+
+LESSON = Lesson(stem="queries_keys_values", scenes=(JOURNEY, DESK, SCORE, DICTIONARY, WAYS, PLANE, LAYERS, BATCHES))

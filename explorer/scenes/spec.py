@@ -54,7 +54,7 @@ class Scene:
         core: whether it belongs to the lesson's first walk; else it goes deeper.
         controls: default of every widget that belongs to this scene, by key.
         presets: states worth seeing; the first may be the defaults themselves.
-        prediction: a core scene has one.
+        prediction: a core scene has one, one that goes deeper may.
     """
 
     name: str

@@ -4,6 +4,8 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
+BATCH = f"{SHORT}\nShe sings.\nDo you like wine?"
+CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
     name="whole",
@@ -113,4 +115,75 @@ HEAD = Scene(
     ),
 )
 
-LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD), shared={"wt_text": EXAMPLE})
+NORMS = Scene(
+    name="norms",
+    title="Where the norm stands",
+    question="Where does the norm stand, and does it matter?",
+    lead=(
+        "Two translators with the same data, seed and steps. One normalises what a part **reads**, one the **sum** it "
+        "leaves, as the first Transformer did."
+    ),
+    controls={"wt_norm_shown": "loss", "wt_caption": CAPTION, "wt_untrained": 12},
+    presets=(
+        Preset(
+            "Along the line",
+            {"wt_norm_shown": "line"},
+            "Look at the ends of both curves: one line has kept its length.",
+        ),
+        Preset(
+            "Before training",
+            {"wt_norm_shown": "gradient"},
+            "Look at the decoder: whose first and last layers get very different gradients?",
+        ),
+        Preset(
+            "Three layers, untrained",
+            {"wt_norm_shown": "gradient", "wt_untrained": 3},
+            "Look at the slopes: so few layers do not need the help of either.",
+        ),
+    ),
+    prediction=Prediction(
+        question="Whose word vectors grow longer from part to part?",
+        answers={
+            "pre": "pre-norm’s",
+            "post": "post-norm’s",
+            "both": "both models’",
+            "neither": "neither’s",
+        },
+        reveals={"wt_norm_shown": "line"},
+        why=(
+            "In the decoder the vectors end {pre} times as long as they began with pre-norm, {post} times with "
+            "post-norm, where each sum is brought back to one scale."
+        ),
+    ),
+)
+
+OVER_WHAT = Scene(
+    name="over_what",
+    title="Layer or batch norm",
+    question="Which numbers share one mean?",
+    lead=(
+        "The same batch of words, each cut to six numbers. **Layer norm** takes mean and scale over one word’s "
+        "numbers, **batch norm** over one number of all words. The frame shows which."
+    ),
+    core=False,
+    controls={"wt_over": "layer", "wt_batch": BATCH, "wt_pads": True, "wt_row": 2, "wt_column": 3},
+    presets=(
+        Preset(
+            "Batch norm",
+            {"wt_over": "batch"},
+            "Look at the last map: without the last sentence every number of the others moves.",
+        ),
+        Preset(
+            "Padding left out",
+            {"wt_over": "batch", "wt_pads": False},
+            "Look at the frame: padding no longer enters the mean.",
+        ),
+        Preset(
+            "A long last sentence",
+            {"wt_over": "batch", "wt_batch": f"{SHORT}\nWait!\nThe old man sold his house."},
+            "Look at the padding: one long sentence fills up the others, and moves their means.",
+        ),
+    ),
+)
+
+LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT), shared={"wt_text": EXAMPLE})

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from explorer.training.gpt.command import GPT
 from explorer.training.lab import command as lab
 from explorer.training.lab.loop import Diverged
+from explorer.training.masked.command import MASKED
 from explorer.training.seq2seq import command as seq2seq
 from explorer.training.translator import distil
 from explorer.training.translator.command import TRANSLATOR
@@ -37,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     TRANSLATOR.add(words, "translator", export="export")
     distil.add(words)
     GPT.add(words, "gpt", export="gpt-export")
+    MASKED.add(words, "masked", export="masked-export")
     VISION.add(words, "vision", export="vision-export")
     seq2seq.add(words)
     lab.add(words)

@@ -6,9 +6,11 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from explorer.data.blanks import BlankBatch
 from explorer.data.parallel.pairs import Batch
 from explorer.data.text import TextBatch
 from explorer.models.gpt import GPT
+from explorer.models.masked import MaskedEncoder
 from explorer.models.translator import Translator
 
 #: Rows scored at once: their logits take 16 MB in bfloat16 at a vocabulary of 8,000.
@@ -68,20 +70,23 @@ def smoothed_cross_entropy(
     return loss
 
 
-class Objective(nn.Module):
-    """Translator and loss in one module, so that `DistributedDataParallel` sees one forward pass.
+class ModelWithLoss(nn.Module):
+    """A model and its loss in one module, so that `DistributedDataParallel` sees one forward pass.
 
     Args:
-        model: is trained.
         smoothing: of the labels.
         bf16: autocast to bfloat16.
     """
 
-    def __init__(self, model: Translator, *, smoothing: float, bf16: bool) -> None:
+    def __init__(self, model: nn.Module, *, smoothing: float, bf16: bool) -> None:
         super().__init__()
-        self.model = model
-        self.smoothing = smoothing
-        self.bf16 = bf16
+        self.model, self.smoothing, self.bf16 = model, smoothing, bf16
+
+
+class Objective(ModelWithLoss):
+    """A translator and its loss."""
+
+    model: Translator
 
     def forward(self, batch: Batch) -> Float[Tensor, ""]:
         """Sum the loss over the target tokens of a batch. Padding is taken out before the vocabulary, not after."""
@@ -96,20 +101,10 @@ class Objective(nn.Module):
             return smoothed_cross_entropy(hidden.flatten(0, 1)[kept], table, tokens[kept], self.smoothing)
 
 
-class TextObjective(nn.Module):
-    """A decoder-only model and its loss in one module.
+class TextObjective(ModelWithLoss):
+    """A decoder-only model and its loss."""
 
-    Args:
-        model: is trained.
-        smoothing: of the labels.
-        bf16: autocast to bfloat16.
-    """
-
-    def __init__(self, model: GPT, *, smoothing: float, bf16: bool) -> None:
-        super().__init__()
-        self.model = model
-        self.smoothing = smoothing
-        self.bf16 = bf16
+    model: GPT
 
     def forward(self, batch: TextBatch) -> Float[Tensor, ""]:
         """Sum the loss over all places of a batch of windows, which have no padding."""
@@ -118,3 +113,26 @@ class TextObjective(nn.Module):
             return smoothed_cross_entropy(
                 hidden, self.model.embedding.weight, batch.following.flatten(), self.smoothing
             )
+
+
+class BlankObjective(nn.Module):
+    """An encoder that fills in blanks and its loss in one module.
+
+    Args:
+        model: is trained.
+        smoothing: of the labels.
+        bf16: autocast to bfloat16.
+    """
+
+    def __init__(self, model: MaskedEncoder, *, smoothing: float, bf16: bool) -> None:
+        super().__init__()
+        self.model = model
+        self.smoothing = smoothing
+        self.bf16 = bf16
+
+    def forward(self, batch: BlankBatch) -> Float[Tensor, ""]:
+        """Sum the loss over the places that are asked for; the vocabulary is scored there alone."""
+        with torch.autocast(batch.read.device.type, dtype=torch.bfloat16, enabled=self.bf16):
+            hidden, tokens = self.model.hidden(batch.read).flatten(0, 1), batch.wanted.flatten()
+            asked = (tokens != self.model.config.pad_id).nonzero()[:, 0]
+            return smoothed_cross_entropy(hidden[asked], self.model.embedding.weight, tokens[asked], self.smoothing)

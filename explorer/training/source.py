@@ -1,10 +1,11 @@
-"""Sources of a run's batches: sentence pairs, or windows of a text."""
+"""Sources of a run's batches: sentence pairs, windows of a text, or sentences with blanks."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
+from explorer.data.blanks import Blanks
 from explorer.data.parallel.pairs import Batch, EpochSource, collate
 from explorer.data.text import TextBatch, Windows
 
@@ -80,3 +81,23 @@ class TextSource:
             mine = starts[rank::world]
             batch: TextBatch = self._windows.batch(mine if len(mine) else starts[:1])
             yield Part(batch, float(len(mine) > 0), len(starts) * length)
+
+
+class BlankSource:
+    """Batches of sentences with blanks; a target token is one that is asked for."""
+
+    def __init__(self, blanks: Blanks) -> None:
+        self._blanks = blanks
+
+    def parts(
+        self, epoch: int, *, first: int, tokens_per_batch: int, calm: bool, rank: int, world: int
+    ) -> Iterator[Part]:
+        """Yield parts of batches as `BatchSource.parts` does; `tokens_per_batch` counts those that are read."""
+        del calm  # without blanks there is nothing to learn
+        for number, rows in enumerate(self._blanks.epoch(epoch, tokens_per_batch=tokens_per_batch)):
+            if number < first:
+                continue
+            mine = rows[rank::world]
+            batch = self._blanks.batch(mine if len(mine) else rows[:1], epoch, number, rank)
+            n_asked = int((batch.wanted != self._blanks.pad_id).sum())
+            yield Part(batch, float(len(mine) > 0), max(1, n_asked * world))

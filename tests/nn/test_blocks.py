@@ -1,14 +1,15 @@
-"""Layers against PyTorch's pre-norm layers, and our dropout."""
+"""Layers against PyTorch's, pre-norm and post-norm, and our dropout."""
 
 import pytest
 import torch
 from torch import Tensor, nn
 
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer, FeedForward
+from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer, FeedForward, NormPlace
 from explorer.nn.tape import Tape
 
 D_MODEL, N_HEADS, D_FF = 16, 4, 32
+both_places = pytest.mark.parametrize("norm", ["pre", "post"])
 
 
 def copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> None:
@@ -32,11 +33,13 @@ def stir(module: nn.Module) -> None:
                 parameter.add_(torch.randn_like(parameter))
 
 
+@both_places
 @torch.no_grad()
-def test_encoder_layer_equals_pytorch_pre_norm() -> None:
-    ours = EncoderLayer(D_MODEL, N_HEADS, D_FF, 0.3).double().eval()
+def test_encoder_layer_equals_pytorchs(norm: NormPlace) -> None:
+    ours = EncoderLayer(D_MODEL, N_HEADS, D_FF, 0.3, norm=norm).double().eval()
     stir(ours)
-    theirs = nn.TransformerEncoderLayer(D_MODEL, N_HEADS, D_FF, batch_first=True, norm_first=True).double().eval()
+    first = norm == "pre"
+    theirs = nn.TransformerEncoderLayer(D_MODEL, N_HEADS, D_FF, batch_first=True, norm_first=first).double().eval()
     copy_attention(ours.self_attention, theirs.self_attn)
     copy_rest(ours, theirs, [("self_norm", "norm1"), ("feed_forward_norm", "norm2")])
     x = torch.randn(2, 5, D_MODEL).double()
@@ -46,11 +49,13 @@ def test_encoder_layer_equals_pytorch_pre_norm() -> None:
     torch.testing.assert_close(found[~padding], expected[~padding], atol=1e-12, rtol=0)
 
 
+@both_places
 @torch.no_grad()
-def test_decoder_layer_equals_pytorch_pre_norm() -> None:
-    ours = DecoderLayer(D_MODEL, N_HEADS, D_FF, 0.3).double().eval()
+def test_decoder_layer_equals_pytorchs(norm: NormPlace) -> None:
+    ours = DecoderLayer(D_MODEL, N_HEADS, D_FF, 0.3, norm=norm).double().eval()
     stir(ours)
-    theirs = nn.TransformerDecoderLayer(D_MODEL, N_HEADS, D_FF, batch_first=True, norm_first=True).double().eval()
+    first = norm == "pre"
+    theirs = nn.TransformerDecoderLayer(D_MODEL, N_HEADS, D_FF, batch_first=True, norm_first=first).double().eval()
     copy_attention(ours.self_attention, theirs.self_attn)
     copy_attention(ours.cross_attention, theirs.multihead_attn)
     copy_rest(ours, theirs, [("self_norm", "norm1"), ("cross_norm", "norm2"), ("feed_forward_norm", "norm3")])
@@ -60,6 +65,16 @@ def test_decoder_layer_equals_pytorch_pre_norm() -> None:
     expected = theirs(x, memory, tgt_mask=~causal, memory_key_padding_mask=padding)
     found = ours(x, memory, causal, ~padding[:, None, None, :])
     torch.testing.assert_close(found, expected, atol=1e-12, rtol=0)
+
+
+@torch.no_grad()
+def test_without_the_residual_connection_a_part_takes_the_place_of_what_it_read() -> None:
+    layer = EncoderLayer(D_MODEL, N_HEADS, D_FF, 0.0, residual=False).eval()
+    stir(layer)
+    x = torch.randn(2, 5, D_MODEL)
+    normed = layer.self_norm(x)
+    attended = layer.self_attention(normed, normed).output
+    torch.testing.assert_close(layer(x), layer.feed_forward(layer.feed_forward_norm(attended)))
 
 
 @torch.no_grad()

@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from explorer.checkpoints.store import BUNDLED, SHIPPED, bundled, shipped
+from explorer.checkpoints.store import BUNDLED, COMPARED, SHIPPED, bundled, shipped
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.training.lab import reference_runs
 from tests.pages.test_every_page import healthy
@@ -19,6 +19,7 @@ from tests.support.pages import OpenPage, said
 MASKS = "pages/04_masked_softmax.py"
 HOME, RECURRENT, HEADS = "app.py", "pages/05_seq2seq_attention.py", "pages/06_multi_head.py"
 POSITIONS, TRANSLATOR, LAB = "pages/07_positional_encoding.py", "pages/10_translator.py", "pages/11_training_lab.py"
+WHOLE_PAGE = "pages/09_whole_transformer.py"
 TEXT, VISION, EFFICIENT = "pages/12_text_generation.py", "pages/13_vision.py", "pages/14_efficient_attention.py"
 #: Beside the weights: who shows it.
 BESIDE = {
@@ -33,6 +34,8 @@ Use = tuple[str, Mapping[str, str]]
 
 def uses(name: str) -> list[Use]:
     """Every page that opens a checkpoint."""
+    if name in COMPARED:
+        return [(WHOLE_PAGE, {"scene": "norms", "wt_norm_shown": "line"})]
     family = next(family for family, names in SHIPPED.items() if name in names)
     found: list[Use] = {
         "translator": [(TRANSLATOR, {"tr_model": name})],
@@ -173,6 +176,7 @@ def test_all_damaged_alike(open_page: OpenPage, checkpoints: Path, damage: str) 
 OPENED_ALIKE = (
     "translator-en-fr",
     "translator-from-english",
+    "translator-norm-pre",
     "seq2seq-de-en-none",
     "couplet-zh",
     "gpt-repeats",

@@ -17,10 +17,10 @@ EVERY = [(lesson, scene) for lesson in scenes.LESSONS for scene in lesson.scenes
 every_scene = pytest.mark.parametrize(
     ("lesson", "scene"), EVERY, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY]
 )
-core_scenes = pytest.mark.parametrize(
+asking_scenes = pytest.mark.parametrize(
     ("lesson", "scene"),
-    [(lesson, scene) for lesson, scene in EVERY if scene.core],
-    ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY if scene.core],
+    [(lesson, scene) for lesson, scene in EVERY if scene.prediction],
+    ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY if scene.prediction],
 )
 
 
@@ -63,7 +63,7 @@ def test_every_preset_can_be_set_and_is_marked(open_page: OpenPage, lesson: Less
         assert preset.look in said(app)
 
 
-@core_scenes
+@asking_scenes
 def test_a_prediction_is_judged_reveals_and_is_remembered(open_page: OpenPage, lesson: Lesson, scene: Scene) -> None:
     assert scene.prediction
     for name in scene.prediction.answers:
@@ -76,7 +76,7 @@ def test_a_prediction_is_judged_reveals_and_is_remembered(open_page: OpenPage, l
             assert app.session_state[key] == value
 
 
-@core_scenes
+@asking_scenes
 def test_a_prediction_can_be_skipped(open_page: OpenPage, lesson: Lesson, scene: Scene) -> None:
     app = press(opened(open_page, lesson, scene), "skip")
     assert not [each for each in app.button if str(each.key).startswith("answer_")]

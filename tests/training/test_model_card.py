@@ -11,6 +11,7 @@ from jinja2 import UndefinedError
 from explorer.checkpoints.manifest import Manifest, read_manifest
 from explorer.checkpoints.store import BUNDLED, load, shipped
 from explorer.data.images import ClassNames
+from explorer.evaluate.blanks import BlankScores
 from explorer.inference.seq2seq.bleu import Bleu
 from explorer.training.__main__ import parser
 from explorer.training.command import COURSE, values
@@ -34,6 +35,9 @@ def more(manifest: Manifest, folder: Path, given: Any, card: str) -> dict[str, A
     if manifest.family in ("vit", "cnn"):
         names = ClassNames.load(folder / "tokenizer.json").names
         return {**values(given, AUGMENTATION), "teacher": given.teacher, "classes": names}
+    if manifest.family == "masked":
+        counts = dict(re.findall(r"^\| (dev|test) \| ([\d,]+) \|", card, re.MULTILINE))
+        return {"scores": {part: filled(manifest, part, int(n.replace(",", ""))) for part, n in counts.items()}}
     rows = re.findall(r"^\| (\S+) \| ([^|]+) \| ([\d,]+) \| ([\d.]+) \|$", card, re.MULTILINE)
     signature = found("Signature: `([^`]+)`", card)
     scores = {
@@ -41,6 +45,11 @@ def more(manifest: Manifest, folder: Path, given: Any, card: str) -> dict[str, A
         for part, how, n, bleu in rows
     }
     return {"scores": scores, "folder": given.data.split("/")[-1]}
+
+
+def filled(manifest: Manifest, part: str, n_blanks: int) -> BlankScores:
+    loss, right, five = (manifest.metrics[f"{part}_{each}"] for each in ("loss", "right", "among_five"))
+    return BlankScores(loss=loss, right=right / 100, among_five=five / 100, n_blanks=n_blanks)
 
 
 @pytest.mark.parametrize("name", AGAIN)

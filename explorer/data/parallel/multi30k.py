@@ -6,6 +6,8 @@ from pathlib import Path
 from explorer.data.files import read_utf8
 from explorer.data.parallel.pairs import Pair, PairsError
 
+#: Captions of our own in German and English, of the same kind.
+OWN_CAPTIONS = Path(__file__).parents[1] / "captions_own.tsv"
 #: Our names of the parts, and the files' names.
 PARTS = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
 #: Quotation marks and dashes for which the references have plain ones.

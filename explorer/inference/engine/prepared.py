@@ -39,7 +39,7 @@ class Prepared(Layout):
 
     def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> Steps:
         """Read the padded sources and stand before the first token."""
-        if self.config.position != "sinusoidal":
+        if not self.config.usual:
             return WholePrefix(self.model, self.out, source_ids, beam=beam)
         return KVCache(self, source_ids, beam=beam, max_steps=max_steps)
 

@@ -3,6 +3,7 @@
 Each function raises `CheckpointError` where its model cannot be used, and `InputRefused` for an empty or long sentence.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,7 @@ from explorer.records.provenance import Provenance
 CHECKPOINT = "translator-en-fr"
 EXAMPLE = "My dog loves your cat"
 MOST_SEED = 999
+_PLACES = re.compile(r"[0-9]{1,3}(?: [0-9]{1,3})*")
 #: What the rotary model reads; it was trained on plays, character by character.
 LINE = "The dog bit the man. The man bit the dog."
 MOST_CHARACTERS = 160
@@ -45,10 +47,10 @@ class OrderParams:
 
     Attributes:
         text: anything; at most `MOST_CHARACTERS` of it are read.
-        order: `swap` two words, put them `back` to front, or at `random`.
+        order: which word stands at each place, from 1, as in `3 1 2` (for another number of words: none moves); or
+            as `typed`, `back` to front, at `random`, or a `swap` of two words.
         one: place of a word to swap, from 0; clamped to the sentence.
         other: place of the other one.
-        seed: of the random order.
     """
 
     text: str = EXAMPLE
@@ -69,6 +71,11 @@ class OrderParams:
         order = list(range(n))
         if self.order == "back":
             return order[::-1]
+        if self.order == "typed":
+            return order
+        if written := _PLACES.fullmatch(self.order):
+            places = [int(each) - 1 for each in written[0].split()]
+            return places if sorted(places) == order else order
         one, other = (min(max(place, 0), n - 1) for place in (self.one, self.other))
         order[one], order[other] = order[other], order[one]
         return order
@@ -98,11 +105,6 @@ class RotaryPairParams:
         object.__setattr__(self, "text", text)
         object.__setattr__(self, "query", query)
         object.__setattr__(self, "key", min(max(self.key, 0), query))
-
-
-def words(text: str) -> tuple[str, ...]:
-    """Return the words of a sentence that can be moved."""
-    return trained_encoder.words(translator.load(CHECKPOINT), text[:MOST_CHARACTERS])
 
 
 def reordered(asked: OrderParams) -> PermutationRecord:

@@ -53,6 +53,8 @@ def permutation_test(
     return PermutationRecord(
         labels=tuple(tokenizer.pieces(ids)),
         moved_labels=tuple(tokenizer.pieces(moved_ids)),
+        words=tuple(tokenizer.decode([ids[place] for place in group]).strip() for group in groups),
+        sizes=tuple(map(len, groups)),
         order=order,
         text=tokenizer.decode(moved_ids),
         before=before[..., :COMPONENTS].float().numpy(),
@@ -89,17 +91,6 @@ def every_order(translator: LoadedTranslator, text: str) -> OrdersRecord:
         with_codes=tuple(with_codes),
         provenance=_provenance(translator, model, every_order, f"{len(orders)} orders"),
     )
-
-
-def words(translator: LoadedTranslator, text: str) -> tuple[str, ...]:
-    """Return the words that `permutation_test` moves.
-
-    Raises:
-        InputRefused: nothing visible was typed, or too much.
-    """
-    ids = encode_source(translator, clean(text))
-    groups = translator.tokenizer.word_groups(ids[:-1])
-    return tuple(translator.tokenizer.decode([ids[place] for place in group]).strip() for group in groups)
 
 
 def _written(

@@ -26,7 +26,7 @@ ALIKE = 0.1
 def describe_order(record: PermutationRecord, t: Translate = english) -> str:
     """Say by how much the outputs change without codes and with them, and the word that changed most."""
     if not record.moved.any():
-        return t("This order is the sentence itself: choose two different words, or type more of them.")
+        return t("This order is the sentence itself: drag a word to another place, or type more words.")
     most = int(record.change[1].argmax())
     said = t(
         "Without codes every word keeps its output, wherever it stands: no component differs by more than **{rest}**, "

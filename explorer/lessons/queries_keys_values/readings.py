@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
+from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
 from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, SOFT, WAYS, InputError, write_value
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT, SceneRecord
 from explorer.lessons.queries_keys_values.state import Result, View
@@ -68,8 +70,20 @@ def _by_hand(record: JourneyRecord, t: Translate) -> str:
 
 
 def describe_desk(result: Result, t: Translate = english) -> str:
-    """Say what the query finds, and what catches the eye unasked."""
-    return joined([describe_with(result, t), describe_without(result, t)], t)
+    """Say what the query finds, what catches the eye unasked, and who pays for it."""
+    return joined([describe_with(result, t), describe_without(result, t), describe_price(result, t)], t)
+
+
+def describe_price(result: Result, t: Translate = english) -> str:
+    """Say who lost most of what the query gave away: the weights sum to 1, so looking here is not looking there."""
+    scene = result.scene
+    change = scene.weights[WITH].astype(np.float64) - scene.weights[WITHOUT]
+    gained, payer = float(change.clip(min=0).sum()), int(change.argmin())
+    if gained < 0.005:
+        return ""
+    message = t("The price: **{gained}** of the weight changed hands, most of it paid by “{payer}” ({lost}).")
+    lost = f"−{-change[payer]:.2f}"
+    return message.format(gained=f"{gained:.0%}", payer=_name(scene, payer, t), lost=lost)
 
 
 def describe_without(result: Result, t: Translate = english) -> str:
@@ -100,6 +114,31 @@ def describe_with(result: Result, t: Translate = english) -> str:
         weight=f"{scene.weights[WITH, first]:.2f}",
         before=f"{scene.weights[WITHOUT, first]:.2f}",
     )
+
+
+def describe_layers(record: LayersRecord, t: Translate = english) -> str:
+    """Say which layer's weights went along with their words, and which stayed where they were."""
+    if not record.moved:
+        return t(
+            "On the words as written, the fully connected layer **copies attention** exactly; a convolution comes as "
+            "near as it can. Now move two words."
+        )
+    full, convolution, attention = (record.strayed[LAYERS.index(each)] for each in ("full", "convolution", "attention"))
+    message = t(
+        "Attention’s weights went along with their words: **{attention}** astray. The fully connected layer left "
+        "**{full}** of its weight with the wrong words, the convolution {convolution}; pooling asks nothing."
+    )
+    return message.format(full=f"{full:.0%}", convolution=f"{convolution:.0%}", attention=f"{attention:.0%}")
+
+
+def describe_batches(record: BatchesRecord, t: Translate = english) -> str:
+    """Say the shapes, and the first number of each batch as the sum that it is."""
+    shapes = [f"({', '.join(map(str, each.shape))})" for each in (record.weights, record.values, record.output)]
+    message = t(
+        "{weights} · {values} → **{output}**: the keys are summed away. First number of each sentence: {numbers}."
+    )
+    numbers = ", ".join(f"**{number:.4g}**" for number in record.output[:, 0, 0].tolist())
+    return message.format(weights=shapes[0], values=shapes[1], output=shapes[2], numbers=numbers)
 
 
 def describe_keys(result: Result, t: Translate = english) -> str:

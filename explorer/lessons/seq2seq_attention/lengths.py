@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointError, CheckpointMissing
-from explorer.data.parallel.multi30k import PARTS, lower, read_multi30k, tokenised
+from explorer.data.parallel.multi30k import OWN_CAPTIONS, PARTS, lower, read_multi30k, tokenised
 from explorer.data.parallel.pairs import PairsError
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq import translate as seq2seq
@@ -25,7 +25,6 @@ LENGTHS_FILE = "lengths.csv"
 MEASURE_COMMAND = (
     "python -m explorer.training seq2seq-score --data <folder>/multi30k --write-lengths --out checkpoints/{name}"
 )
-OWN = Path(__file__).parents[2] / "data" / "captions_own.tsv"
 #: Where the corpora lie, for those who have them: the folder that holds `multi30k`.
 FOLDER_VARIABLE = "EXPLORER_DATA"
 MOST_SAMPLE_PAIRS, MOST_SAMPLE_BYTES, MOST_SAMPLE_CHARACTERS = 500, 500_000, 1000
@@ -153,7 +152,7 @@ def _curve(model: RecurrentModel, search: str) -> LengthCurve:
 
 def own_sample() -> tuple[tuple[str, str], ...]:
     """Return forty captions written for this page, of 3 to 33 words."""
-    return _pairs(OWN.read_text("utf8"))
+    return _pairs(OWN_CAPTIONS.read_text("utf8"))
 
 
 def local_sample(most: int) -> tuple[tuple[str, str], ...]:

@@ -50,18 +50,20 @@ def eight_bits() -> bool:
 
 
 def translators() -> dict[str, tuple[Direction, ...]]:
-    """Return the translators that come with the project and what each translates, the usual first.
+    """Return the translators that come with the project to translate, and what each translates, the usual first.
 
-    One whose manifest cannot be read is none.
+    One whose manifest cannot be read is none, nor is one that is there only to be compared.
     """
     return {
-        name: _directions(manifest) for name, manifest in store.shipped().items() if manifest.family == "translator"
+        name: _directions(manifest)
+        for name, manifest in store.shipped().items()
+        if manifest.family == "translator" and name not in store.COMPARED
     }
 
 
 def lost() -> dict[str, CheckpointError]:
     """Return what is wrong with those that came with the project and are not among them, by name."""
-    return store.lost("translator")
+    return {name: error for name, error in store.lost("translator").items() if name not in store.COMPARED}
 
 
 def _directions(manifest: Manifest) -> tuple[Direction, ...]:

@@ -23,6 +23,13 @@ export function softmax(scores, temperature = 1) {
   return made;
 }
 
+/** Softmax over the keys that are not hidden; all 0 where every key is. @param {Float32Array} scores @param {Uint8Array} hidden */
+export function maskedSoftmax(scores, hidden) {
+  const made = new Float64Array(scores.length), seen = [...scores.keys()].filter((at) => !hidden[at]);
+  softmax(seen.map((at) => scores[at])).forEach((weight, i) => { made[seen[i]] = weight; });
+  return made;
+}
+
 /** Weights of kernel regression for one query; all 0 where no key is within reach.
  * @param {string} kernel @param {Numbers} keys @param {number} width @param {number} query */
 export function kernelWeights(kernel, keys, width, query) {

@@ -16,6 +16,19 @@ export function ramp(scale) {
   return colours;
 }
 
+/** The colour of a weight, for SVG. @param {Uint8ClampedArray} colours @param {number} weight */
+export function hex(colours, weight) {
+  const at = 3 * Math.round(STEPS * Math.min(Math.max(weight, 0), 1));
+  return `#${[0, 1, 2].map((c) => colours[at + c].toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** White or black, whichever can be read on a colour (WCAG's relative luminance). @param {string} colour */
+export function onInk(colour) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
+}
+
 /**
  * Draw one head: a cell for each weight, hatched where it is missing.
  * @param {HTMLCanvasElement} canvas @param {Float32Array} weights @param {{queries: number, keys: number}} layer

@@ -3,9 +3,12 @@
 import re
 from urllib.parse import parse_qs, urlparse
 
+import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from explorer.lessons.masked_softmax import trained_head
+from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from tests.support.browser import OpenPage, linked, painted, press, query_of
 
 CELLS = 7
@@ -62,3 +65,38 @@ def test_the_mask_says_why_under_the_pointer(browse: OpenPage) -> None:
     hover = page.locator(".st-key-ms_map .hoverlayer .hovertext")
     hover.first.wait_for()
     assert hover.first.text_content() == "“reads” may not attend to “‹pad›” (padding, future)"
+
+
+def shown(page: Page) -> np.ndarray:
+    """The weights of every row, as the painted map tells screen readers and tests."""
+    numbers = page.locator(".mask output").inner_text().split()[1:]
+    return np.array([float(each) for each in numbers]).reshape(12, 12)
+
+
+def test_cells_are_painted_and_the_weights_follow_before_the_pointer_is_let_go(browse: OpenPage) -> None:
+    page = browse("/masked_softmax?scene=draw")
+    cell = page.locator(".mask [role=gridcell]")
+    expect(cell).to_have_count(144)
+    first, last = (cell.nth(7 * 12 + key).bounding_box() for key in (3, 8))
+    assert first
+    assert last
+    page.mouse.move(first["x"] + 9, first["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 9, last["y"] + 9, steps=2)
+    row = page.locator(".mask [role=gridcell][aria-label*=forbidden]")
+    expect(row).to_have_count(6)  # a fast stroke leaves no gap
+    assert "md_cells" not in page.url, "nothing is told while it is held"
+    wanted = trained_head.compute(TrainedHead(of="own", layer=1, head=2, hand=tuple((7, key) for key in range(3, 9))))
+    np.testing.assert_allclose(shown(page), wanted.after, atol=2e-6)
+    page.mouse.up()
+    linked(page, {"md_cells": "8:4-9"})
+    page.get_by_text("The mask takes").wait_for()
+    cell.nth(7 * 12 + 8).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press(" ")
+    page.keyboard.press("Shift+ArrowRight")
+    linked(page, {"md_cells": "8:4-9 9:9-10", "md_word": "8"})
+    page.mouse.move(last["x"] + 9, last["y"] + 9)
+    page.mouse.down()
+    page.mouse.up()
+    linked(page, {"md_cells": "8:4-8 9:9-10"})

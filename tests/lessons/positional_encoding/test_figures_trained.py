@@ -18,6 +18,8 @@ def permuted() -> PermutationRecord:
     return PermutationRecord(
         labels=WORDS,
         moved_labels=("<b>dog</b>", "the", "the", "</s>"),
+        words=WORDS[:3],
+        sizes=(1, 1, 1),
         order=np.array([1, 0, 2, 3]),
         text="dog the the",
         before=before,

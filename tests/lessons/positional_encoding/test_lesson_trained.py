@@ -68,6 +68,9 @@ def test_what_is_asked_is_clamped() -> None:
         (OrderParams(one=1, other=3), [0, 3, 2, 1]),
         (OrderParams(one=-4, other=99), [3, 1, 2, 0]),
         (OrderParams(order="back"), [3, 2, 1, 0]),
+        (OrderParams(order="4 1 3 2"), [3, 0, 2, 1]),
+        (OrderParams(order="2 1"), [0, 1, 2, 3]),
+        (OrderParams(order="typed"), [0, 1, 2, 3]),
         (OrderParams(order="random", seed=3), np.random.default_rng(3).permutation(4).tolist()),
     ],
 )
@@ -84,7 +87,7 @@ def test_the_default_order_lets_the_cat_love_the_dog() -> None:
     assert record.written[0] != record.written[1]
     said = trained_readings.describe_order(record)
     assert f"“{record.moved_labels[int(record.change[1].argmax())]}”: by **{record.change[1].max():.0%}**" in said
-    assert trained.words(trained.EXAMPLE) == ("My", "dog", "loves", "your", "cat")
+    assert record.words == ("My", "dog", "loves", "your", "cat")
 
 
 def test_a_sentence_in_its_own_order_is_no_test() -> None:

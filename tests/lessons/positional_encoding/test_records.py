@@ -40,6 +40,8 @@ def permutation(**change: Any) -> PermutationRecord:
     fields: dict[str, Any] = {
         "labels": ("a", "b", "c"),
         "moved_labels": ("b", "a", "c"),
+        "words": ("a", "b"),
+        "sizes": (1, 1),
         "order": np.array([1, 0, 2]),
         "text": "b a c",
         **{name: np.zeros((2, 3, 4), np.float32) for name in ("before", "after")},

@@ -23,7 +23,7 @@ from explorer.lessons.positional_encoding.trained_decoders import (
     learned_table,
     rotary_pair,
 )
-from explorer.lessons.positional_encoding.trained_encoder import MOST_WORDS, entry, every_order, permutation_test, words
+from explorer.lessons.positional_encoding.trained_encoder import MOST_WORDS, entry, every_order, permutation_test
 from explorer.nn.positions import POSITION_KINDS, PositionKind
 from explorer.nn.tape import Tape
 
@@ -186,7 +186,7 @@ class TestPermutation:
         longest = max(translator.tokenizer.word_groups(translator.tokenizer.encode(text)), key=len)
         start = pieces.index(longest[0])
         assert pieces[start : start + len(longest)] == list(longest)
-        assert words(translator, text) == ("Donaudampfschifffahrt", "is", "long", ".")
+        assert record.words == ("Donaudampfschifffahrt", "is", "long", ".")
 
     def test_one_word_has_no_other_order(self, translator: LoadedTranslator) -> None:
         record = permutation_test(translator, "cat", shuffled(0))

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from explorer.inference.translator.attention_inputs import load_float32, observe
 from explorer.inference.translator.request import Params as Translation
 from explorer.inference.translator.translate import encode_source
 from explorer.lessons import queries_keys_values as lesson
-from explorer.lessons.queries_keys_values import Params, View, journey, readings, state
+from explorer.lessons.queries_keys_values import Params, View, batches, journey, layers, readings, state
 from explorer.lessons.queries_keys_values.records.lookup import Entry, InputError, read_entries
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT
 from explorer.lessons.queries_keys_values.state import FEATURES, OBJECTS, Cues, Lookup
@@ -273,3 +274,61 @@ def test_the_nearest_key_need_not_weigh_most() -> None:
     said = readings.describe_plane(ask("a 1 0 1\nb 4 0 2", score="dot", query=(1.0, 0.0)))
     assert "“b” gets the largest weight" in said
     assert "The nearest key, “a”, is 0.00 away" in said
+
+
+def test_five_layers_weigh_as_they_do_by_hand_and_only_attention_follows_its_words() -> None:
+    query, key, value = (np.array(part, float) for part in zip(*journey.TOY.values(), strict=True))
+    record = layers.weigh(layers.order("swapped", 1, 5))
+    new = [0, 5, 2, 3, 4, 1]
+    assert record.order.tolist() == new
+    scores = np.exp(query @ key.T / 2)
+    attention = scores / scores.sum(-1, keepdims=True)
+    filtered = sum(np.diag(np.full(6 - abs(far), attention.diagonal(far).mean()), far) for far in (-1, 0, 1))
+    largest = np.bincount(value.argmax(0), minlength=6) / value.shape[1]
+    by_hand = (attention, filtered, np.full((6, 6), 1 / 6), np.tile(largest, (6, 1)), attention)
+    moved = (attention, filtered, by_hand[2], by_hand[3][:, new], attention[np.ix_(new, new)])
+    np.testing.assert_allclose(record.before, by_hand, atol=1e-6)
+    np.testing.assert_allclose(record.after, moved, atol=1e-6)
+    astray = np.abs(attention - attention[np.ix_(new, new)]).sum() / 2 / 6
+    assert record.strayed[0] == pytest.approx(astray, abs=1e-6)
+    assert record.strayed[1] > 0.1
+    assert record.strayed[2:].max() < 1e-6
+    assert record.alike.tolist() == [False, False, True, True, False]
+
+
+def test_the_fixed_layers_average_by_the_weights_that_are_drawn() -> None:
+    record = layers.weigh(tuple(range(6)))
+    values = torch.tensor([value for _, _, value in journey.TOY.values()], dtype=torch.float32)
+    full, convolution = layers.fixed_layers()
+    with torch.no_grad():
+        made = full(values.T).T, convolution(values.T[:, None])[:, 0].T
+    for weights, output in zip(record.before, made, strict=False):
+        np.testing.assert_allclose(weights @ values.numpy(), output, atol=1e-5)
+
+
+@pytest.mark.parametrize("numbers", batches.NUMBERS)
+def test_a_batched_product_is_a_product_for_each_batch(numbers: str) -> None:
+    record = batches.multiply(batches.Batches(sizes=(3, 2, 7, 4), numbers=numbers, seed=5))
+    for weights, values, output in zip(record.weights, record.values, record.output, strict=True):
+        np.testing.assert_allclose(output, weights @ values, rtol=1e-5)
+    if numbers != "ones":
+        np.testing.assert_allclose(record.weights.sum(-1), 1, rtol=1e-6)
+
+
+def test_the_classic_shapes_and_numbers() -> None:
+    assert batches.multiply(batches.Batches()).output.shape == (2, 1, 6)
+    classic = batches.multiply(batches.Batches(sizes=(2, 1, 10, 1), numbers="mean"))
+    np.testing.assert_allclose(classic.values.ravel(), np.arange(20))
+    np.testing.assert_allclose(classic.output.ravel(), [4.5, 14.5])
+    assert batches.Batches(sizes=(0, 99, -1, 7)).sizes == (1, 3, 1, 6)
+
+
+def test_what_one_object_gains_the_others_pay() -> None:
+    result = lesson.compute(lesson.Params())
+    change = result.scene.weights[WITH] - result.scene.weights[WITHOUT]
+    said = readings.describe_price(result)
+    payer = readings.object_names()[result.scene.objects[int(change.argmin())]]
+    assert f"**{change[change > 0].sum():.0%}**" in said
+    assert f"“{payer}” (−{-change.min():.2f})" in said
+    calm = lesson.compute(lesson.Params(cues=state.Cues(query=(0.0,), salience=1.0)))
+    assert readings.describe_price(calm) == ""

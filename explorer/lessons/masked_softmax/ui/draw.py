@@ -1,15 +1,19 @@
-"""“Draw your own”: forbid cells of a trained head by clicking."""
+"""“Draw your own”: forbid cells of a trained head by painting over them."""
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.attention.masking import masked_softmax
-from explorer.lessons.masked_softmax import trained_head
+from explorer.lessons.masked_softmax import readings, trained_head
+from explorer.lessons.masked_softmax.figures import head as figures
+from explorer.lessons.masked_softmax.records import names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
-from explorer.lessons.masked_softmax.ui import by_hand, trained
+from explorer.lessons.masked_softmax.ui import painted, trained
 from explorer.scenes.masked_softmax import DRAW
 from explorer.ui import cache
 from explorer.ui.language import t
-from explorer.ui.scene import predict
+from explorer.ui.scene import picture, predict
 
 CODE = (masked_softmax,)
 
@@ -20,8 +24,31 @@ def controls() -> trained.Chosen:
 
 
 def stage(chosen: trained.Chosen) -> dict[str, str]:
-    """Draw the map, and one row; a click forbids a cell, or allows it again."""
-    return trained.show("md", chosen, t("the cells that you forbid"), partial(by_hand.flip, "md_cells"))
+    """Draw the map, to be painted, and one row."""
+    _, record, row, _ = chosen
+    if record is None:
+        return {}
+    with st.container(key="md_map"):
+        painted.draw(record, row, prefix="md")
+        first, second = st.columns([1.3, 1], gap="medium")
+        with first:
+            picture.remark(
+                "md_map",
+                partial(figures.matrix, record, row, masked=True, t=t),
+                title=t("Who looks at whom"),
+                reading=readings.describe_head(record, t),
+                provenance=record.provenance,
+            )
+        with second:
+            picture.remark(
+                "md_row",
+                partial(figures.bars, record, row, masked=True, t=t),
+                title=t("The row of “{word}”").format(word=names(record, t)[row]),
+                reading=readings.describe_row(record, row, t("the cells that you forbid"), t, masked=True),
+                table=lambda: trained.row_table(record, row),
+                provenance=record.provenance,
+            )
+    return {}
 
 
 def answer() -> predict.Answer:

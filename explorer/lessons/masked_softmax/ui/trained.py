@@ -1,6 +1,5 @@
 """The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
 
-from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 
@@ -64,29 +63,24 @@ def ask(prefix: str, of: Of) -> Chosen:
         return params, record, word(f"{prefix}_word", record), on
 
 
-def show(
-    prefix: str, chosen: Chosen, what: str, clicked: Callable[[int, int], None] = lambda _query, _key: None
-) -> dict[str, str]:
+def show(prefix: str, chosen: Chosen, what: str) -> dict[str, str]:
     """Draw the map and the row; a click on the map chooses the word that asks.
 
     Args:
         prefix: of the figures' names and of the widgets' keys.
         what: what the mask hides, in the reader's language.
-        clicked: gets row and column of a click as well.
     """
     params, record, row, masked = chosen
     if record is None:
         return {}
     of = (params, row, masked)
-    name, size = names(record, t)[row], len(record.labels)
+    name = names(record, t)[row]
     key = f"{prefix}_map"
 
     def told(place: plot_clicks.Place) -> None:
-        query, to = round(place["y"]), round(place["x"])
-        if 0 <= query < size and 0 <= to < size:
-            if query < record.n_words:
-                st.session_state[f"{prefix}_word"] = str(query)
-            clicked(query, to)
+        query = round(place["y"])
+        if 0 <= query < record.n_words:
+            st.session_state[f"{prefix}_word"] = str(query)
 
     first, second = st.columns([1.3, 1], gap="medium")
     with first:

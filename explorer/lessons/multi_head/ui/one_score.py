@@ -11,6 +11,7 @@ from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.nn.head_parts import projected
+from explorer.records.wording import percent
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
@@ -27,7 +28,7 @@ def controls() -> Chosen:
         result = widgets.sentence()
         widgets.examples()
         view = widgets.finder(result)
-        widgets.picker(result, view, tiles=False)
+        widgets.picker(result, view)
     with pair:
         return result.params, widgets.tokens(result, view)
 
@@ -91,9 +92,5 @@ def answer() -> predict.Answer:
         "down": f"{-scaled[down].sum():.2f}",
         "d": str(least.d_key),
         "score": f"{least.score:.2f}",
-        "weight": _share(least.weight),
+        "weight": percent(least.weight),
     }
-
-
-def _share(weight: float) -> str:
-    return f"{weight:.1%}" if weight >= 0.001 else "< 0.1%"

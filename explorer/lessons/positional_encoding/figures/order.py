@@ -64,7 +64,7 @@ def _outputs(record: PermutationRecord, lane: int, look: Look, t: Translate) -> 
     after, before = record.after[lane], record.before[lane]
     n, width = len(after), 2 * _HALF / (after.shape[1] + 1)
     across = np.arange(n)[:, None] + (np.arange(after.shape[1]) - (after.shape[1] - 1) / 2) * width  # [tokens, shown]
-    names = [word for label in record.moved_labels for word in [_named(label, t)] * after.shape[1]]
+    names = [word for label in record.moved_labels for word in [named(label, t)] * after.shape[1]]
     axis = {"yaxis": f"y{theme.axis_number(lane + 1)}"}
     bars = go.Bar(
         x=across.ravel(),
@@ -103,13 +103,13 @@ def _words(record: PermutationRecord, look: Look, t: Translate) -> list[dict[str
     found = []
     for place, label in enumerate(record.labels):
         font = {"size": size - 1, "color": look.muted}
-        found.append(common | {"x": place, "y": 1, "yanchor": "top", "text": _named(label, t), "font": font})
+        found.append(common | {"x": place, "y": 1, "yanchor": "top", "text": named(label, t), "font": font})
     for place, (label, moved) in enumerate(zip(record.moved_labels, record.moved, strict=True)):
         ground = look.query if moved else look.paper
         font = {"size": size, "weight": 700, "color": text_on(ground) if moved else look.text}
         found.append(
             common
-            | {"x": place, "y": 0.14, "text": _named(label, t), "font": font, "bgcolor": ground, "borderpad": 4}
+            | {"x": place, "y": 0.14, "text": named(label, t), "font": font, "bgcolor": ground, "borderpad": 4}
             | {"bordercolor": look.query if moved else look.line, "borderwidth": 1}
         )
     return found
@@ -144,6 +144,6 @@ def _changes(record: PermutationRecord, look: Look) -> list[dict[str, Any]]:
     return found
 
 
-def _named(label: str, t: Translate) -> str:
+def named(label: str, t: Translate) -> str:
     """Return a token as it may stand in a figure; the end of the sentence by its name."""
     return t("end") if label == _END else theme.label(label, 12)

@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.positional_encoding.records.extrapolation import Floats, Kind, require
+from explorer.lessons.positional_encoding.records.extrapolation import Floats, Kind
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record
+from explorer.records.readonly import record, require
 
 
 @record
@@ -116,6 +116,8 @@ class PermutationRecord:
     Attributes:
         labels: tokens of the sentence.
         moved_labels: tokens of the new sentence.
+        words: of the sentence, which move whole.
+        sizes: how many tokens each word has; the end of the sentence is one more.
         order: `[tokens]`.
         text: the new sentence, to be read.
         before: some components of each token's output in the sentence, in the new order, `[2, tokens, components]`.
@@ -132,6 +134,8 @@ class PermutationRecord:
 
     labels: tuple[str, ...]
     moved_labels: tuple[str, ...]
+    words: tuple[str, ...]
+    sizes: tuple[int, ...]
     order: npt.NDArray[np.int64]
     text: str
     before: npt.NDArray[np.float32]
@@ -146,6 +150,8 @@ class PermutationRecord:
     def __post_init__(self) -> None:
         n = len(self.labels)
         require(sorted(self.order.tolist()) == list(range(n)), "order must be a permutation of the tokens")
+        fits = len(self.words) == len(self.sizes) and sum(self.sizes) == n - 1
+        require(fits, "every token but the last must belong to a word")
         require(self.before.shape == self.after.shape, "outputs must be compared component by component")
         for name in ("before", "after", "change", "cosine"):
             require(getattr(self, name).shape[:2] == (2, n), f"{name} must have two numbers for each of {n} tokens")
@@ -176,7 +182,6 @@ class EntryRecord:
     """The two parts that enter a trained model at each token: √d_model · E[token] + P[position].
 
     Attributes:
-        labels: tokens.
         raw: length of E[token], `[tokens]`.
         scaled: length of √d_model · E[token], `[tokens]`.
         position: length of P[position], `[tokens]`.

@@ -1,69 +1,63 @@
 """“Shuffle the words”: the encoder's outputs for a sentence in another order, without codes and with them."""
 
+import secrets
 from functools import partial
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.positional_encoding import trained, trained_encoder, trained_readings
 from explorer.lessons.positional_encoding.figures import order as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
-from explorer.lessons.positional_encoding.ui import tables
-from explorer.ui import cache, choice, figure_card
+from explorer.lessons.positional_encoding.ui import dragged, tables
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (trained_encoder.permutation_test,)
+#: Characters of an order: no sentence that is read has more words.
+MOST_ORDER = 600
 
 
 def controls() -> trained.OrderParams:
-    """Sentence, kind of order, and the words to swap or the seed."""
+    """Sentence, and the order in which the words were left; older links say how to make it."""
     if "pe_order" not in st.session_state and "pe_order" not in st.query_params and "pe_seed" in st.query_params:
         st.session_state["pe_order"] = "random"  # a link from the time when every order was drawn
     text = widgets.sentence()
-    names = {"swap": t("swap two"), "back": t("reverse"), "random": t("at random")}
-    order = choice.segmented(t("Order"), names, key="pe_order", default=widgets.DEFAULTS["pe_order"])
-    if order == "random":
-        seed = widgets.slider(t("Which order (a seed)?"), 0, trained.MOST_SEED, "pe_seed")
-        return trained.OrderParams(text=text, order=order, seed=seed)
-    if order == "back":
-        return trained.OrderParams(text=text, order=order)
-    one, other = _swapped(text)
-    return trained.OrderParams(text=text, order=order, one=one, other=other)
+    order = choice.note(t("Order"), widgets.DEFAULTS["pe_order"], key="pe_order", most=MOST_ORDER)
+    one, other, seed = (_number(label, key) for label, key in _older())
+    with st.container(horizontal=True, gap="small", key="pe_arrange"):
+        st.button(t("As typed"), key="pe_typed", icon=":material/undo:", on_click=_arrange, args=("typed",))
+        st.button(t("Shuffle"), key="pe_shuffle", icon=":material/shuffle:", on_click=_arrange, args=("random",))
+    return trained.OrderParams(text=text, order=order, one=one, other=other, seed=min(seed, trained.MOST_SEED))
 
 
-def _swapped(text: str) -> tuple[int, int]:
-    """Ask which two words change places; the stage says why where the sentence cannot be read."""
-    try:
-        words = cache.compute(trained.words, text)
-    except (InputRefused, DeviceRefused, CheckpointError):
-        return 0, 0
-    names = {str(place): f"{place + 1} {figure_card.escape(word)}" for place, word in enumerate(words)}
-    chosen = []
-    for column, key, label in zip(st.columns(2), ("pe_one", "pe_other"), (t("Swap"), t("with")), strict=True):
-        usual = widgets.DEFAULTS[key] if widgets.DEFAULTS[key] in names else str(len(words) - 1)
-        with column:
-            chosen.append(int(choice.select(label, names, key=key, default=usual)))
-    return chosen[0], chosen[1]
+def _older() -> tuple[tuple[str, str], ...]:
+    return (t("Swap"), "pe_one"), (t("with"), "pe_other"), (t("Which order (a seed)?"), "pe_seed")
+
+
+def _number(label: str, key: str) -> int:
+    kept = choice.note(label, widgets.DEFAULTS[key], key=key, most=3)
+    return int(kept) if kept.isascii() and kept.isdigit() else 0
+
+
+def _arrange(order: str) -> None:
+    st.session_state.update(pe_order=order, pe_seed=str(secrets.randbelow(trained.MOST_SEED + 1)))
 
 
 def stage(asked: trained.OrderParams) -> None:
-    """Both rows of outputs, each with the French that comes of it."""
+    """Both rows of outputs, each with the French that comes of it; the words can be dragged."""
     record = widgets.found(trained.reordered, asked, trained.CHECKPOINT)
-    if record is not None:
-        picture.show(
+    if record is None:
+        return
+    with st.container(key="pe_words"):
+        dragged.draw(record, list(asked.arrange(len(record.words))), key="pe_dragged", kept="pe_order")
+        picture.remark(
             "pe_words",
             partial(figures.order, record, t=t),
             title=t("What the encoder makes of each word"),
-            note=t("{shown} of its {all} numbers; marks: before; below: how much changed").format(
-                shown=record.after.shape[-1], all=record.n_components
-            ),
             reading=trained_readings.describe_order(record, t),
             table=lambda: tables.order(record),
             provenance=record.provenance,
-            of=asked,
         )
 
 

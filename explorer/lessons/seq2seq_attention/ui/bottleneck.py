@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.lessons.seq2seq_attention import lengths, readings_lengths, seeds, state
+from explorer.lessons.seq2seq_attention import lengths, readings_lengths, seeds, state, training_time
 from explorer.lessons.seq2seq_attention.figures import lengths as figures
 from explorer.lessons.seq2seq_attention.records import LengthCurve
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
@@ -88,6 +88,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
     with st.expander(t("What each model scored"), icon=":material/table:"):
         st.table(scores(every).set_index(t("mechanism")))  # which wraps what a data frame cuts off
         st.caption(t("Read from each checkpoint’s manifest; its card says how to compute it again."))
+        st.caption(
+            t(
+                "Minutes by the clock, on a machine that did other work at the same time. Tokens a second are those "
+                "of the fastest stretch between two reports: without attention a step is cheaper."
+            )
+        )
     runs = seed_runs()
     return {
         "sentences": f"{sum(group.sentences for group in curves[0].groups):,}" if curves else "–",
@@ -163,8 +169,12 @@ def table(curves: Sequence[LengthCurve]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[t("mechanism"), t("model"), t("length in words"), t("sentences"), "BLEU"])
 
 
+def _shown(number: float | None, form: str) -> str:
+    return "–" if number is None else format(number, form)
+
+
 def scores(every: Sequence[state.RecurrentModel]) -> pd.DataFrame:
-    """Return the metrics of the manifests: BLEU on the held-out and the test part, greedy and with a beam of 5."""
+    """Return the metrics of the manifests: BLEU on the held-out and the test part, and what the training took."""
     names = widgets.model_names(every)
     columns = {
         t("test, beam 5"): ("test_bleu_beam_5", "wb14123_test_4000_bleu_beam_5"),
@@ -178,5 +188,7 @@ def scores(every: Sequence[state.RecurrentModel]) -> pd.DataFrame:
             next((f"{each.manifest.metrics[key]:.2f}" for key in keys if key in each.manifest.metrics), "–")
             for each in every
         ]
+    rows[t("training, minutes")] = [_shown(training_time.minutes(each), ".1f") for each in every]
+    rows[t("tokens a second")] = [_shown(training_time.fastest(each), ",.0f") for each in every]
     rows[t("revision")] = [each.manifest.revision for each in every]
     return pd.DataFrame(rows)

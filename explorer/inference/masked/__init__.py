@@ -1,0 +1,1 @@
+"""An encoder that fills in blanks."""

@@ -1,0 +1,90 @@
+"""Open a trained encoder, and let it fill in a blank."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import torch
+from torch import Tensor, nn
+
+from explorer.checkpoints.hub import open_checkpoint
+from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.data.tokenizer import Tokenizer
+from explorer.models.masked import MaskedEncoder
+from explorer.nn.tape import Tape
+from explorer.records.provenance import Computation, Provenance, name_of
+
+#: How a reader writes a blank: two or more underscores.
+BLANK = re.compile("_{2,}")
+#: What follows a word without a space.
+CLOSE = " '.,;:!?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LoadedMasked:
+    """An encoder ready to run, float32 on the CPU; shared by all sessions, so nothing here is written to."""
+
+    name: str
+    manifest: Manifest
+    tokenizer: Tokenizer
+    model: MaskedEncoder
+
+    def provenance(self, function: Computation, detail: str = "") -> Provenance:
+        """Return the provenance of something this model computes."""
+        return Provenance(
+            computed_by=name_of(function), model=self.name, revision=self.manifest.revision, detail=detail
+        )
+
+
+@lru_cache(maxsize=4)
+def load(checkpoint: str) -> LoadedMasked:
+    """Load a model once for the whole process.
+
+    Args:
+        checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
+
+    Raises:
+        CheckpointError: it cannot be used.
+    """
+    manifest, model, tokenizer = open_checkpoint(checkpoint)
+    if not isinstance(model, MaskedEncoder):
+        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not an encoder that fills in blanks.")
+    return LoadedMasked(name=checkpoint, manifest=manifest, tokenizer=tokenizer, model=model)
+
+
+def encode(tokenizer: Tokenizer, text: str) -> list[int]:
+    """Return the ids of a sentence with blanks, `<s>` and `</s>` around it.
+
+    Raises:
+        ValueError: the tokenizer has no token for a blank.
+    """
+    if tokenizer.mask_id is None:
+        raise ValueError("this tokenizer has no token for a blank")
+    first, *rest = BLANK.split(text)
+    ids = [tokenizer.bos_id, *tokenizer.encode(first)]
+    for part in rest:  # behind a word, so that a full stop is no word of its own
+        joint = "" if part[:1] in CLOSE else " "
+        ids += [tokenizer.mask_id, *tokenizer.encode(f"a{joint}{part}")[len(tokenizer.encode("a")) :]]
+    return [*ids, tokenizer.eos_id]
+
+
+@torch.inference_mode()
+def log_probabilities(model: MaskedEncoder, ids: Sequence[int], *, tape: Tape | None = None) -> Tensor:
+    """Return the log-probability of every token at every place, `[positions, vocab]`, in nats."""
+    logits: Tensor = model(torch.tensor([list(ids)]), tape=tape)[0]
+    return logits.float().log_softmax(-1)
+
+
+def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
+    """Compute what an encoder's manifest promises: what it puts into the blank of a text, float32 on the CPU.
+
+    Raises:
+        TypeError: the model is no encoder that fills in blanks.
+    """
+    if not isinstance(model, MaskedEncoder):
+        raise TypeError(f"{type(model).__name__} is no encoder that fills in blanks")
+    ids = encode(tokenizer, text)
+    place = next(place for place, token in enumerate(ids) if token == tokenizer.mask_id)
+    best = log_probabilities(model, ids)[place].max(-1)
+    return Probe(given=text, expected=tokenizer.decode([int(best.indices)]), score=float(best.values))

@@ -1,0 +1,92 @@
+"""The weights of five layers side by side: above as the words were written, below in their new order."""
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from explorer.figures import theme, tiles
+from explorer.figures.look import LIGHT, Look
+from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
+from explorer.records import Translate, english
+
+#: Cells between two maps, and the heights of both rows of maps, in shares of the figure.
+_ACROSS, _ROWS = 1, ((0.58, 1.0), (0.0, 0.42))
+
+
+def layer_names(t: Translate = english) -> dict[str, str]:
+    """Name the layers by id, in the reader's language."""
+    return {
+        "full": t("fully connected"),
+        "convolution": t("convolution"),
+        "mean": t("mean pooling"),
+        "max": t("max pooling"),
+        "attention": t("attention"),
+    }
+
+
+def layers(record: LayersRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw every layer's weights twice, the words that moved in the colour of who asks; between, what strayed."""
+    n = len(record.order)
+    rows = ((record.before, np.arange(n), t("as written"), "top"), (record.after, record.order, t("now"), "bottom"))
+    traces, axes = [], dict[str, Any]()
+    for place, ((maps, order, title, side), domain) in enumerate(zip(rows, _ROWS, strict=True)):
+        here = theme.axis_number(place)
+        traces.append(_map(maps, here, look, t))
+        words = _words(record, order, look)
+        at = [tile * (n + _ACROSS) + word for tile in range(len(LAYERS)) for word in range(n)]
+        across = {"tickvals": at, "ticktext": words * len(LAYERS), "side": side, "anchor": f"y{here}", "tickangle": -90}
+        axes[f"xaxis{here}"] = _BARE | across
+        down = {"tickvals": list(range(n)), "ticktext": words, "autorange": "reversed", "domain": list(domain)}
+        axes[f"yaxis{here}"] = _BARE | down | {"anchor": f"x{here}", "title": {"text": title}}
+    return theme.figure(*traces, height=520, annotations=_captions(record, look, t), **axes)
+
+
+_BARE = {"tickmode": "array", "showgrid": False, "zeroline": False, "ticks": "", "tickfont": {"size": 13}}
+
+
+def _map(maps: np.ndarray, here: str, look: Look, t: Translate) -> go.Heatmap:
+    canvas = tiles.lay_out(maps, len(LAYERS), down=0, across=_ACROSS)
+    hover = t("{layer}: “{query}” takes {weight} of “{key}”")
+    names = np.array([*layer_names(t).values()], object)[canvas.tile]
+    return go.Heatmap(
+        z=canvas.cells,
+        zmin=0,
+        zmax=1,
+        colorscale=look.weights,
+        showscale=False,
+        hoverongaps=False,
+        xaxis=f"x{here}",
+        yaxis=f"y{here}",
+        xgap=1,
+        ygap=1,
+        customdata=names,
+        hovertemplate=hover.format(layer="%{customdata}", query="%{y}", weight="%{z:.2f}", key="%{x}")
+        + "<extra></extra>",
+    )
+
+
+def _words(record: LayersRecord, order: np.ndarray, look: Look) -> list[str]:
+    """Return the words in an order, those that moved in colour."""
+    moved = set(np.flatnonzero(record.order != np.arange(len(record.order))).tolist())
+    words = [(theme.label(record.words[old]), old in moved) for old in order.tolist()]
+    return [f'<b style="color:{look.query}">{word}</b>' if inked else word for word, inked in words]
+
+
+def _captions(record: LayersRecord, look: Look, t: Translate) -> list[dict[str, Any]]:
+    """Name each layer between its two maps, and say what became of its weights."""
+    n, names = len(record.order), layer_names(t)
+    found = []
+    for place, layer in enumerate(LAYERS):
+        lost = float(record.strayed[place])
+        if record.alike[place]:
+            said = t("every row alike")
+        elif not record.moved:
+            said = t("each row its own")
+        else:
+            said = t("{share} astray").format(share=f"{lost:.0%}")
+        ink = look.output if record.moved and not record.alike[place] and lost < 1e-3 else look.muted
+        text = f'<b>{names[layer].replace(" ", "<br>", 1)}</b><br><span style="color:{ink}">{said}</span>'
+        where = {"x": place * (n + _ACROSS) + (n - 1) / 2, "xref": "x", "y": 0.5, "yref": "paper", "yanchor": "middle"}
+        found.append(where | {"text": text, "showarrow": False, "font": {"size": 14}})
+    return found

@@ -1,0 +1,67 @@
+"""A batch at once: the product of weights and values for several sentences."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from explorer.lessons.queries_keys_values import batches as lesson
+from explorer.lessons.queries_keys_values import readings
+from explorer.lessons.queries_keys_values.figures import batches as figures
+from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
+from explorer.scenes.queries_keys_values import LESSON
+from explorer.ui import cache, choice
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (lesson.multiply,)
+_DEFAULTS = LESSON.every_default
+
+
+def controls() -> lesson.Batches:
+    """Draw the numbers and three sizes; the queries and the seed in the fold."""
+    names = {"ones": t("ones"), "mean": t("equal weights"), "softmax": t("softmax")}
+    numbers = choice.segmented(t("Numbers"), names, key="qb_numbers", default=_DEFAULTS["qb_numbers"])
+    top, bottom = st.container(), st.container()
+    with bottom, rail.more():
+        queries = _size(t("Queries"), "qb_queries", 1)
+        seed = int(st.slider(t("Seed"), 0, 99, _DEFAULTS["qb_seed"], key="qb_seed", bind="query-params"))
+    with top:
+        batch = _size(t("Sentences"), "qb_batch", 0)
+        keys, length = _size(t("Keys"), "qb_keys", 2), _size(t("Numbers in a value"), "qb_length", 3)
+    return lesson.Batches(sizes=(batch, queries, keys, length), numbers=numbers, seed=seed)
+
+
+def _size(label: str, key: str, axis: int) -> int:
+    return int(st.slider(label, 1, lesson.MOST[axis], _DEFAULTS[key], key=key, bind="query-params"))
+
+
+def stage(asked: lesson.Batches) -> None:
+    """Draw the blocks of every batch."""
+    record = cache.compute(lesson.multiply, asked)
+    picture.show(
+        "qk_batches",
+        partial(figures.batches, record, t=t),
+        title=t("Each sentence by itself, all at once"),
+        reading=readings.describe_batches(record, t),
+        table=lambda: _table(record),
+        provenance=record.provenance,
+        of=asked,
+    )
+
+
+def answer() -> predict.Answer:
+    """Average 0…9 and 10…19 with ten equal weights each."""
+    output = cache.compute(lesson.multiply, lesson.Batches(sizes=(2, 1, 10, 1), numbers="mean")).output.ravel()
+    said = {"first": f"{output[0]:g}", "second": f"{output[1]:g}"}
+    apart = not np.isclose(output[0], output[1])
+    return ("apart" if output[0] < 10 else "sums") if apart else "mixed", said
+
+
+def _table(record: BatchesRecord) -> pd.DataFrame:
+    """Return a row for each number: of which tensor, where, and how much."""
+    parts = {t("weights"): record.weights, t("values"): record.values, t("output"): record.output}
+    head = [t("tensor"), t("sentence"), t("row"), t("column"), t("number")]
+    rows = [(name, *at, number) for name, each in parts.items() for at, number in np.ndenumerate(each)]
+    return pd.DataFrame(rows, columns=head)

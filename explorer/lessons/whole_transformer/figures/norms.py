@@ -1,0 +1,174 @@
+"""Where the norm stands in a layer, drawn; and what comes of it: lines, losses, gradients."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from explorer.figures import theme
+from explorer.figures.look import LIGHT, Look, faint
+from explorer.lessons.whole_transformer.records import Build, CourseRecord, GradientRecord, LineRecord
+from explorer.records.language import Translate, english
+
+#: Of each build in every chart.
+COLOURS: Mapping[Build, str] = {"pre": theme.colour(0), "post": theme.colour(4), "bare": theme.colour(7)}
+#: A layer from below: what stands where, by build. Kind, height; on the line or beside it.
+_PLACES: Mapping[Build, tuple[tuple[str, float, bool], ...]] = {
+    "pre": (("norm", 1.7, False), ("self", 3.0, False), ("norm", 6.2, False), ("net", 7.5, False)),
+    "post": (("self", 1.9, False), ("norm", 4.4, True), ("net", 6.4, False), ("norm", 8.9, True)),
+    "bare": (("norm", 1.7, True), ("self", 3.0, True), ("norm", 6.2, True), ("net", 7.5, True)),
+}
+#: Where a part's way leaves the line and where it comes back, by build.
+_WAYS: Mapping[Build, tuple[tuple[float, float], ...]] = {
+    "pre": ((0.7, 4.1), (5.2, 8.6)),
+    "post": ((0.7, 3.2), (5.4, 7.7)),
+    "bare": (),
+}
+#: Around a sum.
+_RING = {"borderwidth": 2, "borderpad": 2, "width": 14, "height": 14}
+#: Shortest gradient that is drawn where it belongs.
+LEAST = 1e-3
+_TOP, _BESIDE, _APART = 10.0, 1.9, 4.6
+
+
+def blocks(builds: Sequence[Build], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw one encoder layer of each build, from what it reads below to what it leaves above."""
+    shapes: list[dict[str, Any]] = []
+    notes: list[dict[str, Any]] = []
+    for number, build in enumerate(builds):
+        _block(build, number * _APART, shapes, notes, look, t)
+    for note in notes if len(builds) > 2 else ():
+        note["font"]["size"] -= 3
+    hidden = {"visible": False, "fixedrange": True}
+    width = _APART * len(builds)
+    return theme.figure(
+        height=440,
+        shapes=shapes,
+        annotations=notes,
+        showlegend=False,
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis=hidden | {"range": [-0.9, width - 0.9]},
+        yaxis=hidden | {"range": [-0.9, _TOP + 1.3]},
+    )
+
+
+def _block(
+    build: Build, left: float, shapes: list[dict[str, Any]], notes: list[dict[str, Any]], look: Look, t: Translate
+) -> None:
+    ink = {"color": look.text, "width": 2}
+    shapes.append({"type": "line", "x0": left, "x1": left, "y0": 0, "y1": _TOP, "line": ink | {"width": 4}})
+    for low, high in _WAYS[build]:
+        path = f"M {left} {low} L {left + _BESIDE} {low} L {left + _BESIDE} {high} L {left} {high}"
+        shapes.append({"type": "path", "path": path, "line": ink})
+        notes.append(
+            _said("<b>+</b>", left, high, look.text, 15) | _RING | {"bgcolor": look.paper, "bordercolor": look.text}
+        )
+    called = {"norm": t("norm"), "self": t("self-attention"), "net": t("feed-forward")}
+    for kind, height, on_line in _PLACES[build]:
+        middle = left if on_line else left + _BESIDE
+        colour = COLOURS[build] if kind == "norm" else look.muted
+        half = 0.9 if kind == "norm" else 1.25
+        box = {"x0": middle - half, "x1": middle + half, "y0": height - 0.42, "y1": height + 0.42}
+        fill = colour if kind == "norm" else look.board
+        shapes.append({"type": "rect", "fillcolor": fill, "line": {"color": colour, "width": 2}, **box})
+        notes.append(_said(called[kind], middle, height, "#ffffff" if kind == "norm" else look.text, 14))
+    notes.append(_said(f"<b>{names(t)[build]}</b>", left + 0.6, _TOP + 0.75, look.text, 15))
+    notes.append(_said(t("the word’s vector"), left + 0.6, -0.45, look.muted, 13))
+
+
+def _said(text: str, x: float, y: float, colour: str, size: int) -> dict[str, Any]:
+    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": size, "color": colour}}
+
+
+def names(t: Translate = english) -> dict[Build, str]:
+    """Return what the builds are called."""
+    return {"pre": t("pre-norm"), "post": t("post-norm"), "bare": t("nothing added")}
+
+
+def lines(
+    records: Sequence[LineRecord], called: Mapping[str, str], *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw how long the vectors are from point to point, encoder and decoder beside each other.
+
+    Args:
+        records: of the same sentence.
+        called: name of each point.
+        look: colours and sizes.
+        t: the reader's language.
+    """
+    found = {record.build: dict(zip(record.points, record.length.tolist(), strict=True)) for record in records}
+    title = {"title": {"text": t("length of a token’s vector (mean)")}}
+    return _stacks(found, called, look, t, title | {"rangemode": "tozero"})
+
+
+def courses(
+    records: Sequence[CourseRecord],
+    *,
+    look: Look = LIGHT,  # noqa: ARG001 - as of every figure
+    t: Translate = english,
+) -> go.Figure:
+    """Draw the losses while training: of what was trained on, pale, and of held-out pairs."""
+    traces = []
+    for record in records:
+        traces.append(_line(record.build, record.step, record.dev_loss, t))
+        pale = _line(record.build, record.step, record.train_loss, t, first=False)
+        traces.append(pale | {"line": {"color": faint(COLOURS[record.build], 0.45), "width": 2, "dash": "dot"}})
+    return theme.figure(
+        *traces,
+        height=440,
+        xaxis={"title": {"text": t("steps")}},
+        yaxis={"title": {"text": t("loss (nats per token)")}},
+    )
+
+
+def gradients(
+    records: Sequence[GradientRecord], called: Mapping[str, str], *, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw how long the first gradient of each layer is, on a scale of powers of ten.
+
+    What is shorter than `LEAST` lies on the lower edge.
+    """
+    found = {
+        record.build: dict(zip(record.layers, record.size.clip(min=LEAST).tolist(), strict=True)) for record in records
+    }
+    axis = {"title": {"text": t("length of the gradient")}, "type": "log", "dtick": 1, "exponentformat": "power"}
+    return _stacks(found, called, look, t, axis)
+
+
+def _stacks(
+    found: Mapping[Build, Mapping[str, float]], called: Mapping[str, str], look: Look, t: Translate, axis: Any
+) -> go.Figure:
+    """Draw a number at each place of encoder and decoder, a line for each build and stack."""
+    places = list(next(iter(found.values())))
+    half = sum(place.startswith("enc") for place in places)
+    traces = []
+    for build, numbers in found.items():
+        for stack in ("enc", "dec"):
+            x = [number for number, place in enumerate(places) if place.startswith(stack)]
+            names_there = [called[places[number]] for number in x]
+            drawn = _line(build, x, [numbers[places[number]] for number in x], t, first=stack == "enc")
+            hover = "%{customdata}: %{y:.3g}<extra></extra>"
+            traces.append(drawn | {"customdata": names_there, "hovertemplate": hover})
+    border = {"type": "line", "x0": half - 0.5, "x1": half - 0.5, "y0": 0, "y1": 1, "yref": "paper"}
+    ticks = {"tickvals": list(range(len(places))), "ticktext": [called[place] for place in places], "tickangle": -60}
+    return theme.figure(
+        *traces,
+        height=440,
+        shapes=[border | {"line": {"color": look.line, "width": 2}}],
+        xaxis=ticks | {"showgrid": False, "zeroline": False},
+        yaxis=axis,
+    )
+
+
+def _line(build: Build, x: Any, y: Any, t: Translate, *, first: bool = True) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "x": x,
+        "y": y,
+        "name": names(t)[build],
+        "legendgroup": build,
+        "showlegend": first,
+        "mode": "lines+markers",
+        "line": {"color": COLOURS[build], "width": 3},
+        "marker": {"size": 7},
+    }

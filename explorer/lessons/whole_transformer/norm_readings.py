@@ -1,0 +1,89 @@
+"""What the pictures of pre-norm and post-norm say, computed from their records."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from explorer.lessons.whole_transformer.records import (
+    Build,
+    CourseRecord,
+    GradientRecord,
+    LineRecord,
+    NormalisedRecord,
+)
+from explorer.records.language import Translate, english
+from explorer.records.wording import joined
+
+#: A line that is so many times as long at its end as at its beginning has grown.
+GROWN = 1.5
+
+
+def grows(record: LineRecord) -> bool:
+    """Return whether the lines of both stacks grow."""
+    return min(record.growth("enc"), record.growth("dec")) > GROWN
+
+
+def describe_lines(records: Sequence[LineRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+    """Say by how much the lines grow."""
+    said = [
+        t("**×{encoder:.1f}** and **×{decoder:.1f}** ({build})").format(
+            build=called[each.build], encoder=each.growth("enc"), decoder=each.growth("dec")
+        )
+        for each in records
+    ]
+    return t("From its first to its last point in encoder and decoder a line grows {all}.").format(
+        all=t("; ").join(said)
+    )
+
+
+def describe_written(records: Sequence[LineRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+    """Say what was written."""
+    said = [t("{build} writes “{text}”").format(build=called[each.build], text=each.written) for each in records]
+    return t("{all}.").format(all=t("; ").join(said))
+
+
+def describe_courses(records: Sequence[CourseRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+    """Say what each training reached."""
+    said = [
+        t("{build} loss **{loss:.2f}**, BLEU **{bleu:.1f}**").format(
+            build=called[each.build], loss=float(each.dev_loss[-1]), bleu=each.test_bleu
+        )
+        for each in records
+    ]
+    text = t("After {steps} steps: {all}. One seed and one learning rate each.")
+    return text.format(steps=int(records[0].step[-1]), all=t("; ").join(said))
+
+
+def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+    """Say how unequal the first gradients are, and how many layers get none."""
+    said = [
+        t("**{spread:.1f}** times the smallest ({build})").format(build=called[each.build], spread=each.spread())
+        for each in records
+        if not each.starved
+    ]
+    starved = [
+        t("{build}: **{n}** layers get less than a thousandth.").format(build=called[each.build], n=each.starved)
+        for each in records
+        if each.starved
+    ]
+    text = t("Of {layers} untrained layers’ gradients the largest is {all}.")
+    first = text.format(layers=len(records[0].layers), all=t("; ").join(said)) if said else ""
+    return joined([first, *starved], t)
+
+
+def describe_normalised(record: NormalisedRecord, row: int, column: int, t: Translate = english) -> str:
+    """Follow one number through the norm, and say how many move without the last sentence."""
+    group = row if record.over == "layer" else column
+    after = float(record.after[row, column])
+    if np.isnan(after):
+        first = t("This row is padding and does not count.")
+    else:
+        first = t("({before:.2f} − {mean:.2f}) ÷ {scale:.2f} = **{after:.2f}**.").format(
+            before=float(record.before[row, column]),
+            mean=float(record.mean[group]),
+            scale=float(record.scale[group]),
+            after=after,
+        )
+    moved, known = record.moved
+    second = t("Without the last sentence **{moved}** of the others’ {known} numbers move.")
+    return joined([first, second.format(moved=moved, known=known) if known else ""], t)

@@ -1,0 +1,176 @@
+"""“Where the norm stands”: pre-norm and post-norm drawn, and what training made of both."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from explorer.lessons.whole_transformer import norm_readings as readings
+from explorer.lessons.whole_transformer import norms
+from explorer.lessons.whole_transformer.figures import norms as figures
+from explorer.lessons.whole_transformer.norms import lost  # noqa: F401 - the kit asks for it
+from explorer.lessons.whole_transformer.records import CourseRecord, GradientRecord, LineRecord
+from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
+from explorer.lessons.whole_transformer.ui import asking, names
+from explorer.nn.blocks import TransformerLayer
+from explorer.records.provenance import Provenance
+from explorer.ui import cache, choice, refusals
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (TransformerLayer.read, TransformerLayer.join)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A sentence, and what is shown of the models: `loss`, `line` or `gradient`."""
+
+    params: norms.Params
+    shown: str
+
+
+def controls() -> Chosen:
+    """Ask for the sentence, what is shown, and how deep the untrained models are."""
+    defaults = asking.DEFAULTS
+    shown = choice.segmented(
+        t("What is compared"),
+        {"loss": t("Loss"), "line": t("Line"), "gradient": t("Gradient")},
+        key="wt_norm_shown",
+        default=defaults["wt_norm_shown"],
+    )
+    text, depth = defaults["wt_caption"], defaults["wt_untrained"]
+    if shown == "line":
+        text = st.text_input(
+            t("German caption"), text, max_chars=MOST_CHARACTERS, key="wt_caption", bind="query-params"
+        )
+        st.caption(t("Both models know 29,000 captions of photographs and nothing else."))
+    if shown == "gradient":
+        least, most = norms.LEAST_DEPTH, norms.MOST_DEPTH
+        depth = st.slider(t("Layers of each stack"), least, most, depth, key="wt_untrained", bind="query-params")
+    return Chosen(params=norms.Params(text=text or "", depth=depth), shown=shown)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Draw both layers, and beside them what differs."""
+    courses = _courses()
+    builds = tuple(norms.BUILDS if chosen.shown == "gradient" else norms.MODELS)
+    drawn, beside = st.columns([1, 1.35], gap="medium")
+    with beside:
+        said = {"loss": _losses, "line": _lines, "gradient": _gradients}[chosen.shown](chosen)
+    with drawn:
+        picture.show(
+            "wt_norm_blocks",
+            partial(figures.blocks, builds, t=t),
+            title=t("One encoder layer, from below"),
+            reading=said or t("The thick line is the word’s vector; **+** adds what a part made of it."),
+            table=_formulas,
+            provenance=Provenance(computed_by="explorer.nn.blocks.TransformerLayer"),
+            of=builds,
+        )
+    first = courses[0]
+    return {"steps": f"{int(first.step[-1]):,}", "bleu": ", ".join(f"{each.test_bleu:.1f}" for each in courses)}
+
+
+def _losses(chosen: Chosen) -> str:
+    records = _courses()
+    picture.show(
+        "wt_norm_loss",
+        partial(figures.courses, records, t=t),
+        title=t("Loss while training"),
+        note=t("solid: held-out pairs; dotted: what it is trained on, labels smoothed"),
+        reading=readings.describe_courses(records, figures.names(t), t),
+        provenance=records[0].provenance,
+        of=chosen.shown,
+    )
+    return ""
+
+
+def _courses() -> tuple[CourseRecord, ...]:
+    return cache.once(norms.courses, "whole_transformer.norms.courses")
+
+
+def _lines(chosen: Chosen) -> str:
+    """Draw the lines; return what both models write."""
+    records = _recorded(chosen.params)
+    if records is None:
+        return ""
+    called = _points(records[0].points)
+    picture.show(
+        "wt_norm_line",
+        partial(figures.lines, records, called, t=t),
+        title=t("How long a word’s vector is, from part to part"),
+        reading=readings.describe_lines(records, figures.names(t), t),
+        provenance=records[0].provenance,
+        of=chosen,
+    )
+    return readings.describe_written(records, figures.names(t), t)
+
+
+def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
+    """Return the lines; where there are none, say why and what to do."""
+    found = []
+    for build, name in norms.MODELS.items():
+        record = refusals.compute(norms.line, replace(params, build=build), name)
+        if record is None:
+            return None
+        found.append(record)
+    return tuple(found)
+
+
+def _gradients(chosen: Chosen) -> str:
+    records = refusals.compute(norms.gradients, chosen.params, norms.MODELS["pre"])
+    if records is None:
+        return ""
+    depth = chosen.params.depth
+    layers = names.layers(depth, depth)
+    called = {f"{stack}.{i}": name for stack, each in layers.items() for i, name in enumerate(each)}
+    picture.show(
+        "wt_norm_gradient",
+        partial(figures.gradients, records, called, t=t),
+        title=t("The first gradient of each layer, untrained"),
+        table=lambda: _sizes(records, called),
+        reading=readings.describe_gradients(records, figures.names(t), t),
+        provenance=records[0].provenance,
+        of=chosen,
+    )
+    return ""
+
+
+def _sizes(records: tuple[GradientRecord, ...], called: Mapping[str, str]) -> pd.DataFrame:
+    """Return the gradient of each layer, also where it is too short to be drawn."""
+    named = figures.names(t)
+    columns = {named[each.build]: each.size for each in records}
+    return pd.DataFrame({t("layer"): [called[layer] for layer in records[0].layers]} | columns)
+
+
+def _points(points: tuple[str, ...]) -> dict[str, str]:
+    """Return what the points of a line are called."""
+    parts, found = names.parts(), {}
+    for point in points:
+        stack, _, rest = point.partition(".")
+        layer, _, part = rest.partition(".")
+        kind = "causal" if stack == "dec" and part == "self" else part
+        where = {"enc": t("E{layer}"), "dec": t("D{layer}")}[stack]
+        found[point] = f"{where.format(layer=int(layer) + 1)} {parts[kind]}" if part else t("embedding")
+    return found
+
+
+def _formulas() -> pd.DataFrame:
+    """Return what a part does to a vector, by build."""
+    said = {"pre": "x + f(norm(x))", "post": "norm(x + f(x))", "bare": "f(norm(x))"}
+    called = figures.names(t)
+    rows = [(called[build], said[build]) for build in norms.BUILDS]
+    return pd.DataFrame(rows, columns=[t("layer"), t("a part f makes of x")])
+
+
+def answer() -> predict.Answer:
+    """Measure whose lines grow on the first sentence."""
+    found = {record.build: record for record in cache.compute(norms.lines, norms.Params())}
+    pre, post = readings.grows(found["pre"]), readings.grows(found["post"])
+    right = "both" if pre and post else "pre" if pre else "post" if post else "neither"
+    return right, {
+        "pre": f"{found['pre'].growth('dec'):.1f}",
+        "post": f"{found['post'].growth('dec'):.1f}",
+    }

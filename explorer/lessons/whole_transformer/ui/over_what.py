@@ -1,0 +1,85 @@
+"""“Layer or batch norm”: which numbers share one mean, and whose change moves whose."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+from torch.nn import functional as F
+
+from explorer.inference.translator.request import CHECKPOINT
+from explorer.lessons.whole_transformer import norm_readings as readings
+from explorer.lessons.whole_transformer import normalise
+from explorer.lessons.whole_transformer.figures import over_what as figures
+from explorer.lessons.whole_transformer.ui import asking
+from explorer.ui import choice, refusals
+from explorer.ui.language import t
+from explorer.ui.scene import picture, rail
+
+CODE = (normalise.normalised, F.layer_norm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A batch, and the number that is followed.
+
+    Attributes:
+        params: the batch and its norm.
+        row: place of the token, from 1, counted through the batch.
+        column: number of its vector, from 1.
+    """
+
+    params: normalise.Params
+    row: int
+    column: int
+
+
+def controls() -> Chosen:
+    """Ask for the norm, the batch, whether padding counts, and which number is followed."""
+    defaults, url = asking.DEFAULTS, asking.URL
+    names = {"layer": t("Layer norm"), "batch": t("Batch norm")}
+    over = choice.segmented(t("Norm"), names, key="wt_over", default=defaults["wt_over"])
+    typed = st.text_area(
+        t("Sentences of the batch, one a line"), defaults["wt_batch"], height=110, max_chars=200, key="wt_batch", **url
+    )
+    pads = defaults["wt_pads"]
+    if over == "batch":
+        pads = st.toggle(t("Padding counts in the mean"), pads, key="wt_pads", **url)
+    most = normalise.MOST_SENTENCES * normalise.MOST_TOKENS
+    row = st.slider(t("Which row is followed"), 1, most, defaults["wt_row"], key="wt_row", **url)
+    with rail.more():
+        column = st.slider(
+            t("Which of its numbers"), 1, normalise.N_NUMBERS, defaults["wt_column"], key="wt_column", **url
+        )
+    params = normalise.Params(
+        sentences=_sentences(typed or ""), over="batch" if over == "batch" else "layer", pads=pads
+    )
+    return Chosen(params=params, row=int(row), column=int(column))
+
+
+def _sentences(typed: str) -> tuple[str, ...]:
+    """Return the lines that hold something; the default, and a message, where there is none."""
+    found = tuple(line.strip() for line in typed.splitlines() if any(map(str.isprintable, line.strip())))
+    if not found:
+        st.info(t("Type at least one word. Until then the first example stands."), icon=":material/edit:")
+        return tuple(asking.DEFAULTS["wt_batch"].splitlines())
+    if len(found) > normalise.MOST_SENTENCES:
+        st.caption(t("The first {n} sentences are used.").format(n=normalise.MOST_SENTENCES))
+    return found[: normalise.MOST_SENTENCES]
+
+
+def stage(chosen: Chosen) -> dict[str, str] | None:
+    """Draw the batch before and after, and what moves."""
+    record = refusals.compute(normalise.compute, chosen.params, CHECKPOINT)
+    if record is None:
+        return None
+    row, column = min(chosen.row, len(record.labels)) - 1, chosen.column - 1
+    picture.show(
+        "wt_over_what",
+        partial(figures.maps, record, row, column, t=t),
+        title=t("A batch of words, a row for each place"),
+        note=t("the frame: numbers with one mean"),
+        reading=readings.describe_normalised(record, row, column, t),
+        provenance=record.provenance,
+        of=chosen,
+    )
+    return {"tokens": str(normalise.MOST_TOKENS)}

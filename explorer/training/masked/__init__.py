@@ -1,0 +1,1 @@
+"""Training of an encoder that fills in blanks."""

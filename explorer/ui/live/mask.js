@@ -1,0 +1,185 @@
+// @ts-check
+// A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
+import { element, floats, said } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { maskedSoftmax } from "./closed_forms.js";
+import { cellsBetween, stroke } from "./stroke.js";
+import { hex, onInk, ramp } from "./weights.js";
+import { rowBars } from "./row_bars.js";
+
+/**
+ * @typedef {object} Data
+ * @property {string[]} labels of the rows, and of the columns @property {string} scores base64 of float32, row by row
+ * @property {[number, number][]} cells that are forbidden @property {number} row that is shown beside the map
+ * @property {[number, string][]} scale colours of weights, at stops from 0 to 1 @property {string} hatch its colour
+ * @property {Record<string, string>} said words, with {placeholders}
+ */
+
+const LETTER = 7.4, SLANT = 0.5, GAP = 28, STACKED = 640, LEAST = 0.05; // pixels; weights that are written
+const MOVES = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const TOLD_MS = 400; // after the last key
+
+/** @type {WeakMap<Element, ReturnType<typeof mask>>} */
+const masks = new WeakMap();
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let picture = masks.get(parentElement);
+  if (!picture) masks.set(parentElement, (picture = mask(parentElement)));
+  picture.take(data, (row, cells) => setTriggerValue("painted", { row, cells }));
+  return () => {
+    picture.end();
+    masks.delete(parentElement);
+  };
+}
+
+/** @param {HTMLElement} parent */
+function mask(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".mask")), table = element("output", "unseen");
+  const map = shape("svg", { role: "grid", class: "map" }, root), row = element("div", "row"), title = element("p", "title");
+  row.append(title);
+  const bars = rowBars(row);
+  root.append(row, table);
+
+  /** @type {Data} */ let data;
+  /** @type {(row: number, cells: number[][]) => void} */ let tell;
+  /** @type {Float32Array} */ let scores;
+  /** @type {Uint8Array} */ let hidden = new Uint8Array();
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  let asking = 0, size = 0, wide = 0, given = "", focused = 0, timer = 0;
+
+  /** Make labels, cells and the frame of the row that asks. */
+  function build() {
+    wide = root.clientWidth;
+    const longest = Math.max(...data.labels.map((each) => each.length)), stacked = wide < STACKED;
+    const left = Math.min(110, LETTER * longest + 14), top = Math.min(96, SLANT * LETTER * longest + 22);
+    const room = (stacked ? wide : 0.66 * wide - GAP) - left - 0.35 * top;
+    const cell = Math.floor(clamp(Math.min(room, innerHeight - 262 - top) / size, 18, 52));
+    const colours = ramp(data.scale), [width, height] = [left + cell * size + 0.35 * top, top + cell * size + 4];
+    root.classList.toggle("stacked", stacked);
+    root.style.setProperty("--hatch", data.hatch);
+    map.replaceChildren();
+    put(map, { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": data.said.title, "aria-rowcount": size });
+    const pattern = shape("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, map);
+    shape("rect", { class: "ground", width: 6, height: 6 }, pattern);
+    shape("path", { class: "hatch", d: "M0 0V6" }, pattern);
+    data.labels.forEach((label, at) => {
+      const x = left + (at + 0.6) * cell;
+      write(shape("text", { class: "key", transform: `translate(${x} ${top - 8}) rotate(-45)`, "aria-hidden": "true" }, map), label);
+    });
+    const names = data.labels.map((label, at) => {
+      const made = shape("text", { x: left - 8, y: top + (at + 0.5) * cell + 5, "text-anchor": "end", "aria-hidden": "true" }, map);
+      write(made, label);
+      return made;
+    });
+    const cells = data.labels.map((_, query) => {
+      const made = shape("g", { role: "row" }, map);
+      return data.labels.map((_, key) => {
+        const group = shape("g", { role: "gridcell", tabindex: -1, transform: `translate(${left + key * cell} ${top + query * cell})` }, made);
+        const box = shape("rect", { x: 0.5, y: 0.5, width: cell - 1, height: cell - 1 }, group);
+        return { group, box, text: shape("text", { x: cell / 2, y: cell / 2 + 5, "text-anchor": "middle", class: "number" }, group) };
+      });
+    });
+    const frame = shape("rect", { class: "frame", x: left, width: cell * size, height: cell }, map);
+    const height2 = stacked ? 300 : height - 26;
+    bars.build(stacked ? wide : wide - width - GAP, height2, data);
+    const place = (/** @type {number} */ x, /** @type {number} */ y) => [Math.floor((y - top) / cell), Math.floor((x - left) / cell)];
+    return { top, cell, colours, names, cells, frame, place };
+  }
+
+  /** Draw what depends on mask and row: a function of both. */
+  function paint() {
+    const { top, cell, colours } = drawn, told = [];
+    for (let query = 0; query < size; query += 1) {
+      const from = query * size, inRow = hidden.subarray(from, from + size);
+      const weights = maskedSoftmax(scores.subarray(from, from + size), inRow);
+      told.push(...[...weights].map((each) => each.toFixed(6)));
+      drawn.cells[query].forEach(({ group, box, text }, key) => {
+        const colour = hex(colours, weights[key]), shown = !inRow[key] && weights[key] >= LEAST && cell >= 26;
+        put(box, { fill: inRow[key] ? "url(#hatch)" : colour });
+        put(text, { style: `fill:${onInk(colour)}` });
+        write(text, shown ? said(weights[key]) : "");
+        const what = inRow[key] ? data.said.forbidden : weights[key].toFixed(2);
+        put(group, { "aria-label": `${data.labels[query]} → ${data.labels[key]}: ${what}`, tabindex: from + key === focused ? 0 : -1 });
+      });
+      drawn.names[query].classList.toggle("asks", query === asking);
+      if (query === asking) bars.paint(scores.subarray(from, from + size), inRow, colours);
+    }
+    put(drawn.frame, { y: top + asking * cell });
+    write(title, data.said.row.replace("{word}", data.labels[asking]));
+    write(table, `${asking} ${told.join(" ")}`);
+  }
+
+  const inside = (/** @type {number[]} */ place) => place.every((each) => each >= 0 && each < size);
+  const cellsNow = () => [...hidden].flatMap((each, at) => (each ? [[Math.floor(at / size), at % size]] : []));
+  const tellNow = () => {
+    clearTimeout(timer);
+    timer = 0;
+    tell(asking, cellsNow());
+  };
+
+  let brush = 0, before = hidden, rowBefore = 0;
+  const strokes = stroke(map, {
+    begin(x, y) {
+      const at = drawn.place(x, y);
+      if (!inside(at)) return false;
+      [before, rowBefore] = [hidden.slice(), asking];
+      brush = hidden[at[0] * size + at[1]] ? 0 : 1;
+      return true;
+    },
+    move(from, to) {
+      const ends = [drawn.place(...from), drawn.place(...to)].map((place) => place.map((each) => clamp(each, 0, size - 1)));
+      for (const [query, key] of cellsBetween(ends[0], ends[1])) {
+        hidden[query * size + key] = brush;
+        [asking, focused] = [query, query * size + key];
+      }
+      paint();
+    },
+    end: tellNow,
+    cancel() {
+      [hidden, asking] = [before, rowBefore];
+      paint();
+    },
+  });
+
+  map.addEventListener("keydown", (event) => {
+    const step = MOVES[event.key];
+    if (!step && event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    let [query, key] = [Math.floor(focused / size), focused % size];
+    if (step) [query, key] = [clamp(query + step[0], 0, size - 1), clamp(key + step[1], 0, size - 1)];
+    if (!step) brush = hidden[focused] ? 0 : 1;
+    [focused, asking] = [query * size + key, query];
+    if (!step || event.shiftKey) hidden[focused] = brush; // with Shift the arrows paint on
+    paint();
+    drawn.cells[query][key].group.focus({ preventScroll: true });
+    clearTimeout(timer);
+    timer = window.setTimeout(tellNow, TOLD_MS);
+  });
+
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) { drawn = build(); paint(); } });
+  resized.observe(root);
+  return {
+    /** @param {Data} now @param {(row: number, cells: number[][]) => void} told */
+    take(now, told) {
+      tell = told;
+      if (timer || strokes.held()) return; // what the reader is painting is newer
+      const all = JSON.stringify([now.labels, now.scores, now.scale, now.said]);
+      [data, size, asking] = [now, now.labels.length, now.row];
+      hidden = new Uint8Array(size * size);
+      for (const [query, key] of now.cells) hidden[query * size + key] = 1;
+      focused = Math.min(focused, size * size - 1);
+      if (all !== given) {
+        given = all;
+        scores = floats(now.scores);
+        drawn = build();
+      }
+      paint();
+    },
+    end() {
+      clearTimeout(timer);
+      resized.disconnect();
+    },
+  };
+}
