@@ -235,7 +235,7 @@ def test_readings_name_no_winner_where_many_tie() -> None:
     assert 1 < tied < len(OBJECTS)
     assert readings.describe_with(scene).startswith(f"{tied} objects fit the query equally well, the first of them “")
     nowhere = readings.describe_plane(ask(score="dot", query=(0.0, 0.0)))
-    assert nowhere.startswith("All 3 keys get the same weight, **0.33**;")
+    assert nowhere.startswith("All 3 keys get the same weight, **0.33**")
     assert "twice as long" not in nowhere
 
 
