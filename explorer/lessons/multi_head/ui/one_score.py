@@ -12,6 +12,7 @@ from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.nn.head_parts import projected
 from explorer.records.heads import InsideRecord
+from explorer.records.wording import percent
 from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.live import journey
@@ -120,9 +121,5 @@ def answer() -> predict.Answer:
         "down": f"{-scaled[down].sum():.2f}",
         "d": str(least.d_key),
         "score": f"{least.score:.2f}",
-        "weight": _share(least.weight),
+        "weight": percent(least.weight),
     }
-
-
-def _share(weight: float) -> str:
-    return f"{weight:.1%}" if weight >= 0.001 else "< 0.1%"

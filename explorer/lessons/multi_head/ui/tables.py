@@ -10,7 +10,7 @@ import streamlit as st
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import wording
-from explorer.records import AttentionRecord, Translate
+from explorer.records import Translate
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import (
     MEASURES,
@@ -154,12 +154,6 @@ def measures(rows: Sequence[HeadMeasures]) -> pd.DataFrame:
     }
     columns = {names[name]: [round(float(getattr(row, name)), 3) for row in rows] for name in MEASURES}
     return pd.DataFrame({**table, **columns})
-
-
-def heads(record: AttentionRecord) -> pd.DataFrame:
-    """All heads of one attention, one below the other."""
-    every = {number: tables.attention(record, number) for number in range(record.n_heads)}
-    return pd.concat(every, names=[t("head"), ""]).reset_index(level=0)
 
 
 def inside(record: InsideRecord) -> pd.DataFrame:
