@@ -126,7 +126,7 @@ ONE_SCORE = Scene(
         Preset(
             "The whole journey",
             {"mh_find": "swap", "mh_inside": "journey"},
-            "Press ▶: the query meets every key, scores become weights, and values flow into the output.",
+            "Look at the output: press ▶, and values flow into it along ribbons as wide as their weights.",
         ),
     ),
     prediction=Prediction(
