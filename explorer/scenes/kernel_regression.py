@@ -16,7 +16,7 @@ ONE_QUERY = Scene(
     question="How do you guess a value nobody has measured?",
     lead=(
         "Ask at one place: the :orange[**query**]. Every point nearby answers, the nearest loudest. "
-        "The :violet[**prediction**] is their weighted average: this is attention."
+        "The :violet[**prediction**] is their weighted average: this is attention. **Drag** the query or a point."
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
     presets=(
@@ -314,7 +314,15 @@ OWN_DATA = Scene(
 
 LESSON = Lesson(
     stem="kernel_regression",
-    shared={"kr_source": "classic", "kr_n": 50, "kr_noise": 0.5, "kr_seed": 0, "kr_csv": "", "kr_kernel": "gaussian"},
+    shared={
+        "kr_source": "classic",
+        "kr_n": 50,
+        "kr_noise": 0.5,
+        "kr_seed": 0,
+        "kr_csv": "",
+        "kr_moved": "",
+        "kr_kernel": "gaussian",
+    },
     scenes=(
         ONE_QUERY,
         EVERY_QUERY,

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -103,17 +104,35 @@ def _as_shapes(
 @lru_cache(maxsize=64)
 def points(data: Data) -> Points:
     """Return the training points."""
+    places, order = _places(data), numbers(data)
+    return Points(x=places[order, 0], y=places[order, 1])
+
+
+def numbers(data: Data) -> npt.NDArray[np.int64]:
+    """Return the number that each of the points had before any was moved."""
+    return np.argsort(_places(data)[:, 0], kind="stable")
+
+
+def _places(data: Data) -> Floats:
+    """Return x and y of every point in the order before any was moved, `[points, 2]`; none leaves the range by far."""
     if data.source == OWN:
-        x, y = np.array(data.own, dtype=np.float64).T
-        return Points(x=x, y=y)
-    return regression.draw(data.source, n=data.n, noise=data.noise, seed=data.seed)
+        places = np.array(data.own, dtype=np.float64)
+    else:
+        drawn = regression.draw(data.source, n=data.n, noise=data.noise, seed=data.seed)
+        places = np.stack([drawn.x, drawn.y], -1)
+    (left, low), (right, high) = places.min(0), places.max(0)
+    if data.source != OWN:
+        left, right = 0.0, regression.DOMAIN
+    for number, x, y in data.moved:
+        if number < len(places):
+            places[number] = min(max(x, left), right), min(max(y, 2 * low - high), 2 * high - low)
+    return places
 
 
 def domain(data: Data) -> tuple[float, float]:
     """Return where queries are asked: the functions' domain, or the range of the reader's own x."""
     if data.source == OWN:
-        x = points(data).x
-        return float(x[0]), float(x[-1])
+        return data.own[0][0], data.own[-1][0]
     return 0.0, regression.DOMAIN
 
 

@@ -63,7 +63,6 @@ def learn_width(
         key: positions of the points.
         value: what was observed there.
         kernel: any; the boxcar's gradient is 0 everywhere, so w stays where it is.
-        fit: how to learn.
 
     Returns:
         The state before the first epoch and after each.

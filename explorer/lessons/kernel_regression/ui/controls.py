@@ -1,6 +1,7 @@
 """Widgets that several scenes share, all bound to the link but the upload."""
 
 import math
+import re
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,10 @@ RATES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0)
 STEPS = (1, 2, 5, 10)
 _DEFAULTS = LESSON.every_default
 _TYPED_CHARACTERS = 4000
+_MOVED_CHARACTERS = 700
 _URL: dict[str, Any] = {"bind": "query-params"}
+_FIGURE = r"(-?[0-9]{1,13}(?:\.[0-9]{1,9})?(?:e[+-]?[0-9]{1,2})?)"
+_MOVED = re.compile(rf"(?<![^ ])([0-9]{{1,3}}):{_FIGURE},{_FIGURE}(?![^ ])")
 
 
 def points() -> state.Data:
@@ -33,7 +37,7 @@ def points() -> state.Data:
     noise = st.slider(t("Noise σ"), 0.0, 2.0, _DEFAULTS["kr_noise"], 0.05, key="kr_noise", **_URL)
     seed = st.slider(t("Seed"), 0, 99, _DEFAULTS["kr_seed"], key="kr_seed", **_URL)
     known = source if source in TRUTHS else str(_DEFAULTS["kr_source"])
-    return state.Data(source=known, n=n, noise=noise, seed=seed)
+    return state.Data(source=known, n=n, noise=noise, seed=seed, moved=moved())
 
 
 def more() -> tuple[state.Data, str]:
@@ -76,7 +80,36 @@ def _parsed(text: str | bytes) -> state.Data:
     found, remarks = parse_points(text, t)
     if remarks:
         st.caption(figure_card.escape(" ".join(remarks)))
-    return state.Data(source=state.OWN, own=tuple(zip(found.x.tolist(), found.y.tolist(), strict=True)))
+    own = tuple(zip(found.x.tolist(), found.y.tolist(), strict=True))
+    return state.Data(source=state.OWN, own=own, moved=moved())
+
+
+def moved() -> tuple[state.Moved, ...]:
+    """Return the points that were moved by hand."""
+    label = t("Points moved by hand")
+    return read_moved(choice.note(label, _DEFAULTS["kr_moved"], key="kr_moved", most=_MOVED_CHARACTERS))
+
+
+def back(data: state.Data) -> None:
+    """Show a button that puts the points back, where some were moved."""
+    if data.moved:
+        none, label = {"kr_moved": _DEFAULTS["kr_moved"]}, t("Put the points back")
+        st.button(label, key="kr_back", icon=":material/undo:", on_click=st.session_state.update, args=(none,))
+
+
+def read_moved(text: str) -> tuple[state.Moved, ...]:
+    """Return what `1:2.5,0.3 7:4,1` says, numbers from 1; what is no such thing is left out."""
+    found = {int(number) - 1: (float(x), float(y)) for number, x, y in _MOVED.findall(text)}
+    return tuple((number, *place) for number, place in list(found.items())[-state.MOST_MOVED :] if number >= 0)
+
+
+def put(number: int, x: float, y: float) -> None:
+    """Put a point elsewhere; the one moved first goes back where too many are moved; in a callback."""
+    found = {each[0]: each[1:] for each in read_moved(str(st.session_state.get("kr_moved") or ""))}
+    found.pop(number, None)
+    found[number] = (x, y)
+    latest = list(found.items())[-state.MOST_MOVED :]
+    st.session_state["kr_moved"] = " ".join(f"{each + 1}:{a:.4g},{b:.4g}" for each, (a, b) in latest)
 
 
 def kernel() -> str:

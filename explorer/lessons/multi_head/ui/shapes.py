@@ -29,7 +29,7 @@ def controls() -> Chosen:
     with head:
         view = widgets.finder(result)
     with name:
-        widgets.picker(result, view, tiles=False)
+        widgets.picker(result, view)
     with pair:
         view = widgets.placed(result, view, widgets.asker(result, view), finding.MOST)
         names = {"here": t("this sentence"), "textbook": t("the textbook’s layer")}
