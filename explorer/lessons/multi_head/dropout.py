@@ -17,7 +17,7 @@ DRAWS = (1, 10, 100, 1000, 10_000)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropping:
-    """How weights are dropped; numbers are clamped.
+    """Settings of the dropout; numbers are clamped.
 
     Attributes:
         share: p, of the weights, 0…0.9.
