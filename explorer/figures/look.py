@@ -179,7 +179,9 @@ def _print_minus(cells: go.Heatmap) -> None:
     """Write the numbers of a heat map with a minus sign, where its template would take a hyphen."""
     form = _NUMBERS.fullmatch(cells.texttemplate or "")
     if form and cells.z is not None and np.nanmin(np.asarray(cells.z, np.float64), initial=0) < 0:
-        texts = [[format(number, form[1]).replace("-", "−") for number in row] for row in np.asarray(cells.z).tolist()]
+        # `+ 0.0`: what rounds to 0 has no sign
+        values = np.round(np.asarray(cells.z, np.float64), 2 if "2" in form[1] else 1) + 0.0
+        texts = [[format(number, form[1]).replace("-", "−") for number in row] for row in values.tolist()]
         cells.update(text=texts, texttemplate="%{text}")
 
 

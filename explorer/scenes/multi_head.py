@@ -110,7 +110,7 @@ ONE_SCORE = Scene(
         "A head makes a short :orange[**query**] and a short :blue[**key**] of each word. It multiplies them number by "
         "number and adds up: the score. Softmax compares the scores."
     ),
-    controls=_HEAD,
+    controls={**_HEAD, "mh_inside": "pair"},
     presets=(
         Preset("The least wanted word", {"mh_key": "least"}, "Look for bars below zero: they pull the score down."),
         Preset(
@@ -122,6 +122,11 @@ ONE_SCORE = Scene(
             "French asks English",
             {"mh_find": "swap"},
             "Look for the score that stands out: the query has found its word.",
+        ),
+        Preset(
+            "The whole journey",
+            {"mh_find": "swap", "mh_inside": "journey"},
+            "Look at the output: press ▶, and values flow into it along ribbons as wide as their weights.",
         ),
     ),
     prediction=Prediction(
