@@ -100,7 +100,7 @@ def _rates(chosen: Chosen, found: AlignmentScores) -> None:
         "tr_aer",
         partial(maps.scores, found.heads, t=t),
         title=t("Alignment error rate of every head"),
-        note=t("less ink, fewer errors; click to see one"),
+        note=t("smaller is better; click to see one"),
         reading=scored.describe(found, t) if predict.settled(LESSON, SCORED) else scored.describe_place(found, t),
         table=lambda: _table(found),
         provenance=found.provenance,
