@@ -45,7 +45,7 @@ class Lanes:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """What the same draws give at every length: scores `[lengths, queries, keys]`, and measures of both lanes."""
+    """Scores of the same draws at every length, `[lengths, queries, keys]`, and measures of both lanes."""
 
     plain: Float[Tensor, "lengths queries keys"]
     weights: Float[Tensor, "lanes lengths queries keys"]

@@ -20,7 +20,8 @@ import { unpack } from "./unpack.js";
  */
 
 const REACH = 60, BINS = 60, STICK = 0.62; // scores are drawn from −REACH to REACH at every d; height of a stick
-const LEFT = 46, HEAD = 24, FOOT = 30, LEAST = 0.05, PALEST = 0.25; // pixels; weights that are written; colour of the least
+const LEFT = 46, HEAD = 24, FOOT = 30, ROOM = 34; // pixels; the last for a number above a bar
+const LEAST = 0.05, PALEST = 0.25, LOW = 0.25; // weights that are written; colour of the least; a share low on the curve
 
 export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, lanes);
@@ -91,7 +92,7 @@ function lanes(parent) {
     const dots = [0, 1].map((lane) => ({ dot: shape("circle", { class: `dot lane${lane}`, r: 7 }, asks), text: shape("text", { class: `strong lane${lane}`, "text-anchor": "middle" }, asks) }));
     const nearest = (/** @type {number} */ pixel) => data.lengths.reduce((best, d, at) => Math.abs(along(d) - pixel) < Math.abs(along(data.lengths[best]) - pixel) ? at : best, 0);
     grip(asks, svg, (across) => move(nearest(across)), (right, up) => move(place + Math.sign(right + up)), () => tell(place));
-    return { x, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
+    return { x, slot, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
   }
 
   /** @param {number} to */
@@ -102,7 +103,7 @@ function lanes(parent) {
 
   /** Heap, sticks and bars of a lane; returns the weights. @param {number} lane @param {number} query */
   function paintLane(lane, query) {
-    const { x, colours } = drawn, { note, y, floor, heap, others, top1, bars } = drawn.rows[lane], [, queries, keys] = scores.shape;
+    const { x, slot, colours } = drawn, { note, y, floor, heap, others, top1, bars } = drawn.rows[lane], [, queries, keys] = scores.shape;
     const count = new Float64Array(BINS), bin = (2 * REACH) / BINS;
     for (let at = 0; at < queries; at += 1) {
       for (let key = 0; key < keys; key += 1) count[clamp(Math.floor((score(lane, at, key) + REACH) / bin), 0, BINS - 1)] += 1;
@@ -117,7 +118,7 @@ function lanes(parent) {
       const { bar, text } = bars[at], height = floor - y(weight);
       put(bar, { y: (floor - height).toFixed(1), height: height.toFixed(1), fill: hex(colours, Math.max(weight, PALEST)), class: at === best ? "bar most" : "bar" });
       put(text, { y: (floor - height - 6).toFixed(1) });
-      write(text, weight >= LEAST && keys <= 12 ? `${Math.round(100 * weight)}%` : "");
+      write(text, weight >= LEAST && (slot > ROOM || at === best) ? `${Math.round(100 * weight)}%` : "");
     });
     write(note, lane ? data.said.divided.replace("{root}", number(Math.sqrt(data.lengths[place]), 2)) : data.said.plain);
     return weights;
@@ -133,7 +134,7 @@ function lanes(parent) {
     here.forEach((each, lane) => {
       put(curves[lane], { d: curve(lengths, found.left[lane], along, share, count) });
       put(dots[lane].dot, { cy: share(each).toFixed(1) });
-      put(dots[lane].text, { y: (share(each) + (lane ? -14 : 26)).toFixed(1) });
+      put(dots[lane].text, { y: (share(each) + (lane || each < LOW ? -14 : 26)).toFixed(1) });
       write(dots[lane].text, `${Math.round(100 * each)}%`);
     });
     write(frozen, data.said.frozen.replace("{share}", `${Math.round(100 * found.frozen[0][place])}%`));
