@@ -15,6 +15,8 @@ from explorer.attention.kernels import KERNELS, kernel_weights
 from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import dot, gaussian
 from explorer.lessons import kernel_regression as lesson
+from explorer.lessons.kernel_regression.compute import at_epoch
+from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.state import Data
 from explorer.lessons.kernel_regression.ui import controls
 from explorer.lessons.scoring_functions import lanes, plane
@@ -168,6 +170,49 @@ def test_the_landscape_follows_the_query_by_its_tip_and_by_its_slider(browse: Op
     moved(page, "sf_reach", 60)
     assert told(page, ".landscape") != before
     page.mouse.up()
+
+
+def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?scene=learn_width&kr_rate=1.0&kr_epochs=20&kr_epoch=3")
+    learned = lesson.compute(lesson.Params(learning=WidthFit(learning_rate=1.0, epochs=20))).learning
+    grip = page.locator(".learning .grip.epoch")
+
+    def shown() -> int:
+        """Of the epoch that is drawn, everything is the record's; the fit is that of its width."""
+        epoch = int(grip.get_attribute("aria-valuenow") or -1)
+        numbers = np.array([float(each) for each in told(page, ".learning")[1]])
+        wanted = [part[epoch] for part in (learned.widths, learned.loss, learned.w, learned.against_truth)]
+        np.testing.assert_allclose(numbers, [epoch, *wanted], rtol=2e-6, atol=2e-6)
+        fit = at_epoch(lesson.compute(lesson.Params(learning=WidthFit(learning_rate=1.0, epochs=20))), epoch)
+        np.testing.assert_allclose(drawn(page)[3:], fit.weights[fit.row(2.5)], atol=2e-6)
+        return epoch
+
+    expect(grip).to_have_attribute("aria-valuetext", "epoch 3")
+    assert shown() == 3
+    box = grip.locator(".target").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 100)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 150, box["y"] + 100, steps=6)
+    expect(grip).not_to_have_attribute("aria-valuetext", "epoch 3")
+    assert "kr_epoch=3" in page.url, "nothing is told while it is held"
+    epoch = shown()
+    page.mouse.up()
+    linked(page, {"kr_epoch": str(epoch)})
+    expect(page.locator(".st-key-kr_learned_fit_remark .reading")).to_contain_text(f"After epoch {epoch} ")
+    moved(page, "kr_epoch", -60)
+    assert shown() < epoch
+    page.mouse.up()
+    grip.focus()
+    page.keyboard.press("PageUp")
+    linked(page, {"kr_epoch": "20"})
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    assert "kr_epoch=20" in page.url, "nothing is told while it plays"
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('kr_epoch') !== '20'")
+    linked(page, {})
+    shown()
 
 
 def drawn(page: Page) -> np.ndarray:

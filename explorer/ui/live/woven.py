@@ -17,7 +17,7 @@ _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
 def picture(name: str, *modules: str) -> Any:
-    """Register `<name>.js` with `parts.js` and `<name>.css`, drawn into an element of the class `<name>`.
+    """Register `<name>.js` with `parts.js` and the style sheets of all, drawn into an element of the class `<name>`.
 
     A component has no address from which a module could be imported, so the modules are joined to one.
 
@@ -26,7 +26,9 @@ def picture(name: str, *modules: str) -> Any:
         modules: further ones, such as `drawing`, that the script imports; each before those that import it.
     """
     script = joined(_HERE / f"{each}.js" for each in ("parts", *modules, name))
-    return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=_text(f"{name}.css"), js=script)
+    sheets = (_HERE / f"{each}.css" for each in (*modules, name))
+    css = "".join(sheet.read_text(encoding="utf8") for sheet in sheets if sheet.exists())
+    return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=css, js=script)
 
 
 def joined(modules: Iterable[Path]) -> str:
@@ -44,7 +46,3 @@ def masked(record: AttentionRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
     if record.allowed is None:
         return record.weights
     return np.where(record.allowed, record.weights, np.float32(np.nan))
-
-
-def _text(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf8")
