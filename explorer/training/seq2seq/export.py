@@ -7,7 +7,7 @@ import torch
 
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest
 from explorer.checkpoints.store import load
-from explorer.data.couplets import CLEAN_TEST, TEST, CoupletTokenizer, read_couplets
+from explorer.data.couplets import CLEAN_TEST, TEST, CoupletTokenizer, batched, read_couplets
 from explorer.data.parallel.multi30k import read_references, tokenised
 from explorer.data.parallel.pairs import PairsError, read_pairs
 from explorer.inference.search.decode import DecodingOptions
@@ -25,7 +25,8 @@ from explorer.inference.seq2seq.translate import probe
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
 from explorer.training.export import Stated, export
-from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, watched
+from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, teacher_forcing_of, watched
+from explorer.training.translator.recipe import mean_loss
 
 SEARCHES = {"greedy": DecodingOptions(beam=1), "beam 5": DecodingOptions(beam=5, length_penalty=1.0)}
 PROBES = {
@@ -83,6 +84,23 @@ def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data
                 free = outputs(prepared, tokenizer, lines, options)
                 found[part, f"{how}, without the form"] = couplet_bleu(free, references)
     return found
+
+
+def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> dict[str, float]:
+    """Measure what BLEU of couplets hides: how well each character is foreseen, and whether a line ends in time.
+
+    Returns:
+        `…_loss`: cross-entropy of a token of the real second lines, in nats. `…_same_length`: percent of second lines
+        that are as long as the first, written greedily and without the form.
+    """
+    pairs = read_pairs(data / TEST)
+    lines = [pair.source for pair in pairs]
+    with torch.inference_mode():
+        loss = mean_loss(model, batched(pairs, tokenizer, max_length=model.config.max_length))
+    free = outputs(prepare_seq2seq(model, torch.device("cpu"), torch.float32), tokenizer, lines, SEARCHES["greedy"])
+    same = sum(len(ours) == len(line) for ours, line in zip(free, lines, strict=True))
+    part = TEST.removesuffix(".tsv.gz")
+    return {f"{part}_loss": round(loss, 4), f"{part}_same_length": round(100 * same / len(lines), 2)}
 
 
 def _has_test(data: Path) -> bool:
@@ -161,6 +179,9 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
     assert reader is not None
     tokenizer = reader(run / "tokenizer.json")
     scores = scores_of(family, model, tokenizer, data)
+    forcing = teacher_forcing_of(run)
+    facts = {} if forcing == 1 else {"teacher_forcing": forcing}
+    facts |= couplet_facts(model, tokenizer, data) if family == "couplet" else {}
     manifest = export(
         run,
         out,
@@ -168,10 +189,11 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
         stated,
         kind="seq2seq",
         family=family,
-        metrics=_metrics(scores),
+        metrics={**_metrics(scores), **facts},
         probe=lambda stored, kept: probe(stored, kept, PROBES[family]),
         scores=scores,
         folder=data.name,
+        teacher_forcing=forcing,
     )
     if family == "seq2seq" and _has_test(data):
         (out / LENGTHS_FILE).write_text(lengths_table(model, tokenizer, data, manifest.revision))

@@ -145,6 +145,7 @@ def _new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.
     torch.manual_seed(recipe.training.seed)
     model = Seq2Seq(Seq2SeqConfig(vocab_size=vocab_size, **recipe.shape)).to(device)
     (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
+    (run / "recipe.json").write_text(json.dumps({"teacher_forcing": recipe.teacher_forcing, "clip": recipe.clip}))
     return model
 
 
@@ -195,6 +196,12 @@ def _course(
     if resume:
         training.resume()
     return training
+
+
+def teacher_forcing_of(run: Path) -> float:
+    """Return the probability that the decoder read the given token; 1 for a run that did not write it down."""
+    path = run / "recipe.json"
+    return float(json.loads(path.read_text())["teacher_forcing"]) if path.is_file() else 1.0
 
 
 def _best_so_far(run: Path) -> float:
