@@ -27,8 +27,8 @@ class Seq2SeqConfig:
         joining: whether both states of a token stand `beside` each other or are `summed`.
         d_attention: hidden units of additive and concat.
         context: where the context vector enters: beside the embedding into the cell (`input`; Bahdanau et al. 2015,
-            appendix A.2.2), or beside the cell's new state after it (`output`; Luong et al. 2015, eq. 5), or there and into
-            the cell of the `next` step as well.
+            appendix A.2.2), or beside the cell's new state after it (`output`; Luong et al. 2015, eq. 5), or there and
+            also into the cell of the `next` step.
         query: which state asks: the one `before` the step (Bahdanau), or the new one `after` it (Luong), which only
             a context at the `output` or for the `next` step can wait for.
         dropout: while training, of embeddings, encoder states, between layers, and of the vectors that are scored.
@@ -75,12 +75,7 @@ class Seq2SeqConfig:
                 raise ValueError(f"{name} {getattr(self, name)!r} is not known; choose one of {', '.join(known)}")
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
-        if self.query == "after" and self.context == "input":
-            raise ValueError("query 'after' needs context 'output': the cell cannot read what its new state asked for")
-        if self.query == "before" and self.context == "next":
-            raise ValueError("context 'next' needs query 'after': a context asked for before the step is in time for it")
-        if self.joining == "summed" and not self.bidirectional:
-            raise ValueError("joining 'summed' needs bidirectional: there is one direction")
+        self._check_wiring()
         if self.mechanism in EQUAL_LENGTHS and self.d_hidden != self.d_memory:
             raise ValueError(
                 f"{self.mechanism} compares states number by number: d_hidden {self.d_hidden} must be {self.d_memory},"
@@ -89,6 +84,14 @@ class Seq2SeqConfig:
         special = (self.pad_id, self.bos_id, self.eos_id)
         if len(set(special)) < 3 or not all(0 <= token < self.vocab_size for token in special):
             raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
+
+    def _check_wiring(self) -> None:
+        if self.query == "after" and self.context == "input":
+            raise ValueError("query 'after' needs context 'output': the cell cannot read what its new state asked for")
+        if self.query == "before" and self.context == "next":
+            raise ValueError("context 'next' needs query 'after': one asked for before the step is in time for it")
+        if self.joining == "summed" and not self.bidirectional:
+            raise ValueError("joining 'summed' needs bidirectional: there is one direction")
 
     @property
     def d_memory(self) -> int:

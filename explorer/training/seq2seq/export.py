@@ -25,7 +25,7 @@ from explorer.inference.seq2seq.translate import probe
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
 from explorer.training.export import Stated, export
-from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, teacher_forcing_of, watched
+from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, teacher_forcing_of, watched, worked
 from explorer.training.translator.recipe import mean_loss
 
 SEARCHES = {"greedy": DecodingOptions(beam=1), "beam 5": DecodingOptions(beam=5, length_penalty=1.0)}
@@ -180,7 +180,7 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
     tokenizer = reader(run / "tokenizer.json")
     scores = scores_of(family, model, tokenizer, data)
     forcing = teacher_forcing_of(run)
-    facts = {} if forcing == 1 else {"teacher_forcing": forcing}
+    facts = {"processor_minutes": worked(run)} | ({} if forcing == 1 else {"teacher_forcing": forcing})
     facts |= couplet_facts(model, tokenizer, data) if family == "couplet" else {}
     manifest = export(
         run,

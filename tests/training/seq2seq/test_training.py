@@ -218,6 +218,8 @@ def test_a_card_says_how_often_the_teacher_was_heard(data: Path, tmp_path: Path)
     given += ["--query", "after", "--teacher-forcing", "0.5", "--d-encoder", "16"]
     assert main(command("seq2seq", data, out, *given)) == 0
     assert read_manifest(out).metrics["teacher_forcing"] == 0.5
+    history = list(csv.DictReader((out / "history.csv").read_text().splitlines()))
+    assert 0 < read_manifest(out).metrics["processor_minutes"] == float(history[-1]["processor_minutes"])
     assert read_manifest(out).config["joining"] == "summed"
     card = (out / "README.md").read_text()
     assert "teacher forcing of 50 % of the tokens" in card
