@@ -174,7 +174,7 @@ class RecurrentEncoder(nn.Module):
         outputs, end = self.network(packed)
         states, _ = pad_packed_sequence(outputs, batch_first=True, total_length=x.shape[1])
         if self.summed:
-            states = states.view(*states.shape[:-1], 2, -1).sum(-2)
+            states = states.view(*states.shape[:-1], 2, -1).sum(-2)  # [batch, steps, d_hidden]
         parts = end if self.kind == "lstm" else (end,)
         return EncoderStates(states, tuple(self._together(part) for part in parts))
 
