@@ -96,7 +96,11 @@ class Seq2SeqSteps:
             self.allowed,
             self.state,
             number=self.number,
-            forced={step: row.expand(len(self.allowed), -1) for step, row in self.prepared.forced.items()},
+            forced={
+                step: self.prepared.forced[step].expand(len(self.allowed), -1)
+                for step in (self.number - 1, self.number)  # the cell may read the context of the step before
+                if step in self.prepared.forced
+            },
         )
         self.state = stepped.state
         self.number += 1

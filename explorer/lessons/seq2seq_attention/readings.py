@@ -66,7 +66,7 @@ def describe_couplet(record: RecurrentRecord, t: Translate = english) -> str:
         return says(record, t)
     best = alignment.weights[0].argmax(-1).tolist()[: sum(not special for special in record.trace.written.special)]
     straight = sum(row == column for row, column in enumerate(best))
-    said = t("**{straight} of {n}** characters look most at the one straight across.")
+    said = t("**{straight} of {n}** look most straight across.")
     return joined([says(record, t), said.format(straight=straight, n=len(best))], t)
 
 
