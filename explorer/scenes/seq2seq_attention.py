@@ -206,6 +206,11 @@ COUPLETS = Scene(
             "Look at the first two pictures: nobody told it, and yet most of its own ribbons run straight across.",
         ),
         Preset(
+            "Without the form",
+            {"sa_formal": False, "sa_place": "0"},
+            "Look at the third picture: where it looks at all alike, the model sees the end at once and stops.",
+        ),
+        Preset(
             "Where it goes wrong",
             {"sa_line": BROCADE, "sa_place": "6"},
             "Look for crossing ribbons: in a line of three parts its own choice loses the place.",

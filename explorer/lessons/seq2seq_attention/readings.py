@@ -17,7 +17,7 @@ def shown(label: str, t: Translate = english) -> str:
 
 def says(record: RecurrentRecord, t: Translate = english) -> str:
     """Quote what was written, and say whether it came to an end."""
-    said = t("“{text}”").format(text=record.best.text)
+    said = t("“{text}”").format(text=record.best.text) if record.best.text else t("It writes nothing.")
     return joined([said, "" if record.best.finished else t("It did not come to an end.")], t)
 
 

@@ -190,6 +190,8 @@ def test_a_couplet_is_written_three_times_and_the_losses_are_those_of_the_manife
     same, worse = {"own": 5.5, "straight": 5.509, "evenly": 6}, {"own": 5.5, "straight": 6, "evenly": 6}
     assert [alignments.verdict(each) for each in (same, worse)] == ["same", "worse"]
     assert alignments.describe(alignments.measured(None)) == ""
+    app.toggle(key="sa_formal").set_value(False).run()
+    assert healthy(app)
 
 
 def test_each_way_of_looking_is_what_its_weights_say() -> None:
