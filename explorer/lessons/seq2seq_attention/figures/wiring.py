@@ -19,6 +19,7 @@ PLACES = {
     "context": (0.58, 0.4),
     "next": (0.91, 0.4),
     "last": (0.44, 0.95),
+    "seen": (0.1, 0.95),
 }
 
 
@@ -33,7 +34,7 @@ def wiring(
 
     Args:
         query: which state asks: that before the step, or that after it.
-        context: where the context enters: into the cell, or beside its new state.
+        context: where the context enters: into the cell, beside its new state, or there and into the next step's cell.
     """
     names = {
         "before": (t("state before"), look.query if query == "before" else look.text),
@@ -45,10 +46,17 @@ def wiring(
         "next": (t("the next word"), look.text),
         "last": (t("last word written"), look.muted),
     }
+    if context == "next":
+        names["seen"] = (t("context before"), look.output)
     always = [("before", "cell"), ("cell", "after"), ("last", "cell"), ("states", "score"), ("score", "context")]
-    asked, entered = (query, "score"), ("context", "cell" if context == "input" else "next")
+    asked = (query, "score")
+    entered = {
+        "input": [("context", "cell")],
+        "output": [("context", "next")],
+        "next": [("context", "next"), ("seen", "cell")],
+    }[context]
     arrows = [_arrow(*pair, look.muted, 2) for pair in [*always, ("after", "next")]]
-    arrows += [_arrow(*asked, look.query, 4), _arrow(*entered, look.output, 4)]
+    arrows += [_arrow(*asked, look.query, 4), *(_arrow(*pair, look.output, 4) for pair in entered)]
     return theme.figure(
         _words(names),
         height=460,
