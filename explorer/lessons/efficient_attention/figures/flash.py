@@ -187,7 +187,9 @@ def _sum(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> 
             "hoverinfo": "skip",
         }
         traces.append(corners | axes)
-        said = t("× {factor:.2g} rescaled").format(factor=factor) if factor < 0.995 else t("× 1: nothing to rescale")
+        said = (
+            t("× {factor} rescaled").format(factor=f"{factor:.2g}") if factor < 0.995 else t("× 1: nothing to rescale")
+        )
         middle = {"x": 0, "y": 0.5, "text": f"<b>{said}</b>", "xanchor": "left", "xshift": 10, "showarrow": False}
         words.append(middle | {"xref": "x2", "yref": "y2", "font": {"color": look.query, "size": 15}})
     return traces, words
@@ -219,7 +221,7 @@ def _below(text: str, number: str, ink: str, size: int) -> dict[str, Any]:
 def _answer(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
     """Return how far the row's output is off, as a bar that shrinks to nothing."""
     error = float(record.steps[step].error[row])
-    said = t("exact") if error < _ROUNDING else t("off by {error:.0%}").format(error=error)
+    said = t("exact") if error < _ROUNDING else t("off by {error}").format(error=f"{error:.0%}")
     bars = _share(min(error, 1.0), t("off by"), "3", (look.output, look.line))
     return bars, [_below(f"<b>{said}</b>", "3", look.output, 16)]
 
