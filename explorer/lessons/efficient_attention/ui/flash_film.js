@@ -95,11 +95,13 @@ function flash(parent) {
 
   function build() {
     [width, height] = [root.clientWidth, innerHeight];
-    if (!width) return;
-    drawing = draw(svg, data, width, innerHeight - (innerHeight < 800 ? 300 : 370));
-    time.again();
+    if (width) drawing = draw(svg, data, width, innerHeight - (innerHeight < 800 ? 300 : 370));
   }
-  const resized = new ResizeObserver(() => { if (data && (root.clientWidth !== width || innerHeight !== height)) build(); });
+  const resized = new ResizeObserver(() => {
+    if (!data || (root.clientWidth === width && innerHeight === height)) return;
+    build();
+    time.again();
+  });
   resized.observe(root);
   return {
     /** @param {ReturnType<typeof unpack>} packed @param {(to: number, row: number) => void} told */
