@@ -45,7 +45,7 @@ function flash(parent) {
   /** @type {Float32Array} */ let scores;
   /** @type {Float32Array} */ let kept;
   /** @type {(to: number, row: number) => void} */ let tell;
-  /** @type {ReturnType<typeof draw>} */ let drawing;
+  /** @type {ReturnType<typeof draw> | null} */ let drawing = null;
   let row = 0, given = "", width = 0, height = 0, written = "";
 
   /** What a row of a tile keeps. @param {number} step @param {number} at @returns {Kept} */
@@ -82,6 +82,7 @@ function flash(parent) {
   }
 
   svg.addEventListener("click", (event) => {
+    if (!drawing) return;
     const box = svg.getBoundingClientRect(), { left, top, cell } = drawing.place;
     const x = Math.floor((event.clientX - box.left - left) / cell), y = Math.floor((event.clientY - box.top - top) / cell);
     const step = data.tiles.findIndex(([q, toQ, k, toK]) => y >= q && y < toQ && x >= k && x < toK);
@@ -95,7 +96,7 @@ function flash(parent) {
 
   function build() {
     [width, height] = [root.clientWidth, innerHeight];
-    if (width) drawing = draw(svg, data, width, innerHeight - (innerHeight < 800 ? 300 : 370));
+    drawing = width ? draw(svg, data, width, innerHeight - (innerHeight < 800 ? 300 : 370)) : null;
   }
   const resized = new ResizeObserver(() => {
     if (!data || (root.clientWidth === width && innerHeight === height)) return;
