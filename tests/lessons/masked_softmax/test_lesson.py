@@ -240,4 +240,6 @@ def test_the_worst_of_the_calls_that_agree_is_said(monkeypatch: pytest.MonkeyPat
 def test_calls_that_see_no_key_do_not_agree() -> None:
     result = lesson.compute(Params(sentences=DOGS, lengths=((0,), (0,))))
     assert not result.masks[0].allowed.any()
-    assert readings.describe_conventions(result, View()).startswith("No query may see any key: this app and PyTorch’s function give 0")
+    assert readings.describe_conventions(result, View()).startswith(
+        "No query may see any key: this app and PyTorch’s function give 0"
+    )
