@@ -57,7 +57,58 @@ export function weighted(weights, values) {
 /** Over how many keys a query averages, 1 / Σ w². @param {Numbers} weights */
 export const effective = (weights) => 1 / weights.reduce((/** @type {number} */ all, /** @type {number} */ each) => all + each * each, 0);
 
-/** Scores of one query in the plane. @param {string} how `dot` or `distance`, −½‖q − k‖² @param {number[]} query
+/** Weights of the learned formulas, row by row. @typedef {Record<string, ArrayLike<number>>} Learned */
+
+/** How a formula scores keys for a query in the plane: a function of the key's place. @param {string} name
+ * @param {number[]} query @param {Learned} [learned] @returns {(x: number, y: number) => number} */
+export function scorer(name, [a, b], learned = {}) {
+  if (name === "dot") return (x, y) => a * x + b * y;
+  if (name === "scaled_dot") return (x, y) => (a * x + b * y) / Math.SQRT2;
+  if (name === "cosine") return (x, y) => (a * x + b * y) / (Math.hypot(a, b) * Math.hypot(x, y) || 1);
+  if (name === "gaussian" || name === "distance") return (x, y) => -0.5 * ((a - x) ** 2 + (b - y) ** 2);
+  const { general, query_weight: asks, key_weight: offers, v, bias } = learned;
+  if (name === "general") return (x, y) => (a * general[0] + b * general[2]) * x + (a * general[1] + b * general[3]) * y;
+  const asked = Float64Array.from(v, (_, i) => asks[2 * i] * a + asks[2 * i + 1] * b + bias[i]);
+  return (x, y) => asked.reduce((sum, each, i) => sum + v[i] * Math.tanh(each + offers[2 * i] * x + offers[2 * i + 1] * y), 0);
+}
+
+/** Scores of one query in the plane. @param {string} how as of `scorer` @param {number[]} query
  * @param {number[][]} keys */
-export const planeScores = (how, query, keys) => keys.map(([x, y]) =>
-  how === "dot" ? query[0] * x + query[1] * y : -0.5 * ((query[0] - x) ** 2 + (query[1] - y) ** 2));
+export function planeScores(how, query, keys) {
+  const score = scorer(how, query);
+  return keys.map(([x, y]) => score(x, y));
+}
+
+/** The gradient that a row of weights lets through: the Frobenius norm of its softmax's Jacobian. @param {Numbers} weights */
+export function gradientSize(weights) {
+  let squares = 0, sum = 0;
+  for (let i = 0; i < weights.length; i += 1) squares += weights[i] * weights[i];
+  for (let i = 0; i < weights.length; i += 1) {
+    const square = weights[i] * weights[i];
+    sum += square * ((1 - weights[i]) ** 2 + squares - square);
+  }
+  return Math.sqrt(sum);
+}
+
+/** What a temperature makes of scores at every length, as they are and divided by √d: the share of the gradient that is
+ * left, that of frozen queries, and the queries in the order of how usual they are.
+ * @param {ArrayLike<number>} scores row by row @param {number[]} shape lengths, queries, keys @param {number[]} lengths d of each
+ * @param {number} temperature @param {number} limit above which weight on one key a query counts as frozen */
+export function saturation(scores, [, queries, keys], lengths, temperature, limit) {
+  const left = [0, 1].map(() => lengths.map(() => 0)), frozen = [0, 1].map(() => lengths.map(() => 0));
+  const largest = new Float64Array(queries), row = new Float64Array(keys);
+  for (let lane = 0; lane < 2; lane += 1) {
+    lengths.forEach((d, place) => {
+      for (let query = 0; query < queries; query += 1) {
+        for (let key = 0; key < keys; key += 1) row[key] = scores[(place * queries + query) * keys + key] / (lane ? Math.sqrt(d) : 1);
+        const weights = softmax(row, temperature), most = Math.max(...weights);
+        left[lane][place] += gradientSize(weights) / queries;
+        if (most > limit) frozen[lane][place] += 1 / queries;
+        if (!lane) largest[query] += most / lengths.length;
+      }
+    });
+  }
+  const whole = Math.max(...left[1]), mean = largest.reduce((a, b) => a + b, 0) / queries;
+  const apart = largest.map((each) => Math.abs(each - mean)), usual = [...apart.keys()].sort((a, b) => apart[a] - apart[b]);
+  return { left: left.map((lane) => lane.map((each) => each / whole)), frozen, usual };
+}

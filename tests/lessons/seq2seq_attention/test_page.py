@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
@@ -18,10 +19,10 @@ from explorer.inference.lab.snapshots import verify
 from explorer.inference.seq2seq import translate as seq2seq
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import forced_weights, seeds
+from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds
 from explorer.lessons.seq2seq_attention import state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
-from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, force, papers, three_models, written
+from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, couplets, force, papers, three_models, written
 from explorer.training.lab.recipe import held_out
 from explorer.ui import job_progress, plot_clicks, uploaded_models
 from explorer.ui.uploaded_models import uploaded_models as shelf
@@ -36,6 +37,7 @@ from tests.support.pages import said as said_in_markdown
 PAGE = "pages/05_seq2seq_attention.py"
 GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "scaled_dot", "general", "additive")]
 COUPLET = "couplet-zh"
+LOSSES = {f"wb14123_test_4000_loss{how}": loss for how, loss in (("", 5.5), ("_straight", 5.25), ("_evenly", 6.5))}
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         stored(where / name, "seq2seq", tokenizer, tiny(tokenizer, mechanism=name.rpartition("-")[2]))
     characters = CoupletTokenizer.train([*LINES, *state_of_lesson.EXAMPLES["couplet"]])
     wired = {"mechanism": "general", "context": "output", "query": "after"}
-    stored(where / COUPLET, "couplet", characters, tiny(characters, **wired))
+    stored(where / COUPLET, "couplet", characters, tiny(characters, **wired), LOSSES)
     return where
 
 
@@ -150,7 +152,7 @@ def test_an_old_link_to_a_forced_row_or_a_couplet_opens_its_scene(open_page: Ope
     row = ",".join(["1", "3", *["0"] * (n - 2)])
     app = open_page(PAGE, sa_text=SENTENCES[0], sa_force=f"0={row}")
     assert "With step 1 forced" in said(app)
-    assert "First line and second line" in said(open_page(PAGE, sa_task="couplet"))
+    assert '"picture-title">Straight across' in said(open_page(PAGE, sa_task="couplet"))
 
 
 def test_without_weights_nothing_can_be_forced(open_page: OpenPage) -> None:
@@ -172,6 +174,35 @@ def test_couplets_keep_their_form(open_page: OpenPage) -> None:
     found = lesson.compute(lesson.Params(task="couplet", text="两个黄鹂鸣翠柳", models=(COUPLET,), beam=2)).records
     assert keeps_form("两个黄鹂鸣翠柳", found[COUPLET].best.text)
     assert "龘 靐" in said(open_page(PAGE, scene="couplets", sa_line="龘靐黄鹂"))
+
+
+def test_a_couplet_is_written_three_times_and_the_losses_are_those_of_the_manifest(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="couplets")
+    assert healthy(app)
+    ways = zip(("Its own choice", "Straight across", "At all alike"), ("5.50", "5.25", "6.50"), strict=True)
+    assert all(f'"picture-title">{name}<span>{loss} nats a character' in said(app) for name, loss in ways)
+    told = "5.50 nats where the model looks at will, 6.50 where it looks at all alike: choosing is worth 1.00."
+    assert told in said(app)
+    right, words = couplets.answer()
+    assert right == "better"
+    assert "to be told the place is better still, by 0.25." in words["said"]
+    same, worse = {"own": 5.5, "straight": 5.509, "evenly": 6}, {"own": 5.5, "straight": 6, "evenly": 6}
+    assert [alignments.verdict(each) for each in (same, worse)] == ["same", "worse"]
+    assert alignments.describe(alignments.measured(None)) == ""
+    app.toggle(key="sa_formal").set_value(False).run()
+    assert healthy(app)
+
+
+def test_each_way_of_looking_is_what_its_weights_say() -> None:
+    asked = lesson.Params(task="couplet", text=LINES[0], models=(COUPLET,), beam=2, looks=("evenly", "own", "straight"))
+    found = lesson.compute(asked).records
+    assert tuple(found) == ("own", "straight", "evenly")
+    assert found["own"].trace.written_ids == lesson.compute(replace(asked, looks=())).records[COUPLET].trace.written_ids
+    weights = {look: record.trace.alignment.weights[0] for look, record in found.items()}
+    assert np.array_equal(weights["straight"], np.eye(8))
+    assert np.allclose(weights["evenly"], 1 / 8)
+    states = found["evenly"].trace.states.mean(0)
+    assert all(np.allclose(step.context, states, atol=1e-5) for step in found["evenly"].trace.steps)
 
 
 def test_the_tables_are_those_of_the_manifests() -> None:
