@@ -119,4 +119,4 @@ def test_the_thick_arrows_say_who_asks_and_where_the_context_enters(
     box = lambda x, y: min(wiring.PLACES, key=lambda name: np.hypot(*np.subtract(wiring.PLACES[name], (x, y))))  # noqa: E731
     thick = [each for each in figure.layout.annotations if each.arrowwidth == 4]
     assert {(box(each.ax, each.ay), box(each.x, each.y)) for each in thick} == wanted
-    assert ("context before" in figure.data[0].text) == (context == "next")
+    assert ("context<br>before" in figure.data[0].text) == (context == "next")

@@ -1,5 +1,6 @@
 """Wiring of a recurrent decoder with attention: which state asks, and where the context enters."""
 
+from textwrap import wrap
 from typing import Any
 
 import plotly.graph_objects as go
@@ -10,6 +11,8 @@ from explorer.records import Translate, english
 
 #: Centre of each box, and half of its sides.
 SIZE = (0.085, 0.075)
+#: Characters of a line in a box, which is narrow on a phone.
+WIDE = 10
 PLACES = {
     "before": (0.1, 0.72),
     "cell": (0.44, 0.72),
@@ -94,7 +97,7 @@ def _words(names: dict[str, tuple[str, str]]) -> go.Scatter:
         x=[x for x, _ in places],
         y=[y for _, y in places],
         mode="text",
-        text=[word for word, _ in names.values()],
+        text=["<br>".join(wrap(word, WIDE)) for word, _ in names.values()],
         textfont={"size": 15, "color": [ink for _, ink in names.values()]},
         hoverinfo="skip",
     )
