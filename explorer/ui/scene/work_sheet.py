@@ -116,7 +116,6 @@ def _words() -> dict[str, str]:
         "date": t("Date"),
         "predict": t("Predict first"),
         "tasks": t("Tasks"),
-        "try": t("Try “{what}”."),
         "scene": t("This scene:"),
         "exercises": t("Exercises"),
         "answer": t("Answer"),
@@ -133,7 +132,7 @@ def _link(address: str, scene: Scene, words: str) -> str:
 def _templates() -> Environment:
     folder = FileSystemLoader(Path(__file__).parent)
     made = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters.update(markdown=_markdown, closed_up=language.closed_up)
+    made.filters.update(markdown=_markdown)
     made.filters.update(emphasised=lambda reading: Markup(picture.emphasised(reading)))  # noqa: S704
     return made
 

@@ -1,5 +1,6 @@
 """Wiring of a recurrent decoder with attention: which state asks, and where the context enters."""
 
+from textwrap import wrap
 from typing import Any
 
 import plotly.graph_objects as go
@@ -86,7 +87,7 @@ def _words(names: dict[str, tuple[str, str]]) -> go.Scatter:
         x=[x for x, _ in places],
         y=[y for _, y in places],
         mode="text",
-        text=[word for word, _ in names.values()],
+        text=["<br>".join(wrap(word, 9)) for word, _ in names.values()],  # a phone’s boxes are small
         textfont={"size": 15, "color": [ink for _, ink in names.values()]},
         hoverinfo="skip",
     )
