@@ -64,7 +64,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     records = chosen.result.records
     for column, look in zip(st.columns(len(records), gap="medium"), couplets.LOOKS, strict=True):
         with column:
-            cost = t("{loss} nats a character").format(loss=f"{loss[look]:.2f}") if loss else ""
+            cost = t("{loss} nats a character").format(loss=f"{loss[''][look]:.2f}") if loss else ""
             _picture(chosen, look, records[look], cost)
     if loss:
         st.markdown(said["said"])
@@ -93,4 +93,4 @@ def _picture(chosen: Chosen, look: couplets.Look, record: RecurrentRecord, note:
 def answer() -> predict.Answer:
     """Compare what the model foresees of real second lines when it chooses, and when it is told where to look."""
     loss = alignments.measured(_model())
-    return alignments.verdict(loss) if loss else "", {"said": alignments.describe(loss, t)}
+    return alignments.helps(loss) if loss else "", {"said": alignments.describe(loss, t)}
