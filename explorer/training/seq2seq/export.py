@@ -219,7 +219,7 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
     tokenizer = reader(run / "tokenizer.json")
     scores = scores_of(family, model, tokenizer, data)
     forcing = teacher_forcing_of(run)
-    facts = {"processor_minutes": worked(run)} | ({} if forcing == 1 else {"teacher_forcing": forcing})
+    facts = {"processor_minutes": round(worked(run) / 60, 2)} | ({} if forcing == 1 else {"teacher_forcing": forcing})
     facts |= couplet_facts(model, tokenizer, data) if family == "couplet" else {}
     manifest = export(
         run,
