@@ -232,13 +232,18 @@ PAPERS = Scene(
     title="Bahdanau and Luong",
     question="Which state asks, and where does the answer enter?",
     lead=(
-        "Both papers score, weigh and average. They differ in which :orange[**state**] asks and in where the "
-        ":violet[**context**] enters."
+        "All score, weigh and average. They differ in which :orange[**state**] asks and in where the "
+        ":violet[**context**] enters: in the two papers, and in the lecture notes that this lesson follows."
     ),
     core=False,
     controls={"sa_wired": "bahdanau"},
     presets=(
         Preset("Luong", {"sa_wired": "luong"}, "Look at the cell: it moves first, and only then its new state asks."),
+        Preset(
+            "Fed into the next step",
+            {"sa_wired": "notes"},
+            "Look at the cell: it also reads the context of the step before, so it knows what was looked at already.",
+        ),
     ),
 )
 

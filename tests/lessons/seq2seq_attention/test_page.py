@@ -1,5 +1,6 @@
 """What is typed, linked and forced; what stepping costs; which models are offered; couplets."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -23,6 +24,7 @@ from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds
 from explorer.lessons.seq2seq_attention import state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, couplets, force, papers, three_models, written
+from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.training.lab.recipe import held_out
 from explorer.ui import job_progress, plot_clicks, uploaded_models
 from explorer.ui.uploaded_models import uploaded_models as shelf
@@ -31,7 +33,7 @@ from tests.lab_folders import SMALL, untrained
 from tests.lessons.translator.test_page import HOSTILE
 from tests.pages.test_every_page import healthy
 from tests.support.couplets import keeps_form
-from tests.support.pages import OpenPage
+from tests.support.pages import OpenPage, live
 from tests.support.pages import said as said_in_markdown
 
 PAGE = "pages/05_seq2seq_attention.py"
@@ -121,10 +123,8 @@ def test_stepping_runs_no_model(open_page: OpenPage, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(lesson, "compute", lambda params: calls.append("compute") or real(params))
     app = open_page(PAGE, scene="step_by_step", sa_text=SENTENCES[0])
     assert calls == ["compute"]
-    app.button(key="sa_next").click().run()
-    assert app.text_input(key="sa_step").value == "1"
-    app.button(key="sa_previous").click().run()
-    assert app.text_input(key="sa_step").value == "0"
+    app.text_input(key="sa_step").set_value("1").run()
+    assert b'"at": 1,' in live(app, "sa_film")
     assert calls == ["compute"]
 
 
@@ -133,7 +133,8 @@ def test_stepping_runs_no_model(open_page: OpenPage, monkeypatch: pytest.MonkeyP
 def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, name: str, shown: str) -> None:
     app = open_page(PAGE, scene="step_by_step", sa_look=name, sa_shown=shown, sa_step="1")
     assert healthy(app)
-    assert 'class="picture-title"' in said(app)
+    blind = name == GERMAN[0] and shown == "scores"  # it has none: the whole step is drawn
+    assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_film")
 
 
 def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:
@@ -216,6 +217,20 @@ def test_the_tables_are_those_of_the_manifests() -> None:
     scored = bottleneck.scores(every)
     assert scored.iloc[-1, 0] == "Couplets: General (Luong)"
     assert set(scored.iloc[:, 1]) == {"–"}
+
+
+def test_the_command_in_the_prose_trains_the_notes_model(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="papers", sa_wired="notes")
+    assert healthy(app)
+    assert "the cell of the next step reads the context too" in said(app)
+    (command,) = (line for line in said_in_markdown(app).splitlines() if line.startswith("python -m explorer.training"))
+    words = dict(re.findall(r"--(\S+) (\S+)", command))
+    config = Seq2SeqConfig(
+        vocab_size=9,
+        **{key: words[key] for key in ("mechanism", "cell", "joining", "context", "query")},
+        **{key: int(words[key.replace("_", "-")]) for key in ("d_hidden", "d_encoder")},
+    )
+    assert (config.d_memory, config.mechanism, config.feeds) == (config.d_hidden, "dot", True)
 
 
 def test_the_bottleneck_reads_every_number_from_files(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
