@@ -102,7 +102,7 @@ def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> di
     lines = [pair.source for pair in pairs]
     batches = batched(pairs, tokenizer, max_length=model.config.max_length)
     looks = LOOKS if model.config.attends else LOOKS[:1]
-    found = {}
+    found: dict[str, float] = {}
     for look in looks:
         name = f"{part}_loss_{look}".removesuffix("_own")
         found |= {f"{name}{group}": round(loss, 4) for group, loss in losses_of(model, batches, look).items()}
