@@ -111,7 +111,8 @@ def test_what_a_temperature_leaves_of_the_gradient_is_that_of_pytorch(forms: Pag
 
 
 def told(page: Page, picture: str) -> list[list[str]]:
-    """The picture's table for those who do not see it, row by row."""
+    """The picture's table for those who do not see it, row by row; it is written once the picture rests."""
+    page.wait_for_timeout(350)
     rows = page.locator(f"{picture} .unseen tr")
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
@@ -248,7 +249,6 @@ def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: 
         page.keyboard.press("ArrowDown")
     linked(page, {"kr_query": "2.6"})
     assert not page.complaints
-    page.wait_for_timeout(200)  # the table is written once the picture rests
     rows = told(page, ".matrix")[1:]
     np.testing.assert_allclose([float(each[1]) for each in rows], fit.prediction, atol=2e-6)
     np.testing.assert_allclose([float(each) for each in rows[fit.row(2.6)][2:]], fit.weights[fit.row(2.6)], atol=2e-6)

@@ -69,7 +69,11 @@ export function scorer(name, [a, b], learned = {}) {
   const { general, query_weight: asks, key_weight: offers, v, bias } = learned;
   if (name === "general") return (x, y) => (a * general[0] + b * general[2]) * x + (a * general[1] + b * general[3]) * y;
   const asked = Float64Array.from(v, (_, i) => asks[2 * i] * a + asks[2 * i + 1] * b + bias[i]);
-  return (x, y) => asked.reduce((sum, each, i) => sum + v[i] * Math.tanh(each + offers[2 * i] * x + offers[2 * i + 1] * y), 0);
+  return (x, y) => {
+    let sum = 0;
+    for (let i = 0; i < asked.length; i += 1) sum += v[i] * Math.tanh(asked[i] + offers[2 * i] * x + offers[2 * i + 1] * y);
+    return sum;
+  };
 }
 
 /** Scores of one query in the plane. @param {string} how as of `scorer` @param {number[]} query

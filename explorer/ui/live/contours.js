@@ -5,6 +5,7 @@
 
 const PLACES = 75, BANDS = 12; // at which the field is computed along each side; steps of ink
 const DARKEST = 0.5; // so that letters stay legible on the ink
+const NEAR = 0.4; // of a band: farther from its end there is no line
 
 /** The field row by row from above, and its ends, apart even where it is even everywhere.
  * @param {Field} field @param {number} span half the width @param {number} places along each side */
@@ -22,37 +23,41 @@ function sampled(field, span, places) {
 }
 
 /** Draw the field in bands: linear between its places, with a line where one band ends.
- * @param {HTMLCanvasElement} canvas square @param {Field} field @param {number} span @param {Uint8ClampedArray} colours of `ramp`
+ * @param {HTMLCanvasElement} canvas square @param {Field} field @param {number} span @param {Uint32Array} inks of weights
  * @param {string} paper colour of the lines */
-export function contours(canvas, field, span, colours, paper) {
-  const { values, low, high } = sampled(field, span, PLACES), side = canvas.width, steps = colours.length / 3 - 1;
-  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), image = pen.createImageData(side, side), pixels = image.data;
-  const ground = [1, 3, 5].map((at) => parseInt(paper.slice(at, at + 2), 16)), density = (PLACES - 1) / (side - 1);
+export function contours(canvas, field, span, inks, paper) {
+  const { values, low, high } = sampled(field, span, PLACES), side = canvas.width, density = (PLACES - 1) / (side - 1);
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true })), image = pen.createImageData(side, side);
+  const pixels = new Uint32Array(image.data.buffer), ground = [1, 3, 5].map((at) => parseInt(paper.slice(at, at + 2), 16));
+  const bands = Uint32Array.from({ length: BANDS }, (_, band) => inks[Math.round(((band + 0.5) / BANDS) * DARKEST * (inks.length - 1))]);
+  const columns = Uint8Array.from({ length: side }, (_, at) => Math.min(PLACES - 2, Math.floor(at * density)));
+  const line = new Float64Array(PLACES), below = new Float64Array(PLACES);
   for (let i = 0; i < values.length; i += 1) values[i] = ((values[i] - low) / (high - low)) * BANDS;
   for (let down = 0, at = 0; down < side; down += 1) {
     const row = Math.min(PLACES - 2, Math.floor(down * density)), y = down * density - row;
-    for (let across = 0; across < side; across += 1, at += 4) {
-      const column = Math.min(PLACES - 2, Math.floor(across * density)), x = across * density - column, here = row * PLACES + column;
-      const a = values[here], b = values[here + 1], c = values[here + PLACES], d = values[here + PLACES + 1];
-      const value = (a + (b - a) * x) * (1 - y) + (c + (d - c) * x) * y, band = Math.min(BANDS - 1, Math.floor(value)), beyond = value - band;
-      const right = (b - a) * (1 - y) + (d - c) * y, below = (c - a) * (1 - x) + (d - b) * x;
-      const pixelsOff = Math.min(band ? beyond : 1, band < BANDS - 1 ? 1 - beyond : 1) / (Math.sqrt(right * right + below * below) * density + 1e-9);
-      const ink = 3 * Math.round(((band + 0.5) / BANDS) * DARKEST * steps), edge = pixelsOff < 1 ? 1 - pixelsOff : 0;
-      for (let part = 0; part < 3; part += 1) pixels[at + part] = colours[ink + part] + (ground[part] - colours[ink + part]) * edge;
-      pixels[at + 3] = 255;
+    for (let i = 0; i < PLACES; i += 1) {
+      below[i] = values[(row + 1) * PLACES + i] - values[row * PLACES + i];
+      line[i] = values[row * PLACES + i] + below[i] * y;
+    }
+    for (let across = 0; across < side; across += 1, at += 1) {
+      const column = columns[across], x = across * density - column, right = line[column + 1] - line[column];
+      const value = line[column] + right * x, band = Math.min(BANDS - 1, Math.floor(value)), beyond = value - band;
+      const off = Math.min(band ? beyond : 1, band < BANDS - 1 ? 1 - beyond : 1);
+      pixels[at] = bands[band];
+      if (off > NEAR) continue;
+      const steep = below[column] + (below[column + 1] - below[column]) * x, edge = 1 - off / (Math.sqrt(right * right + steep * steep) * density + 1e-9);
+      for (let part = 0; edge > 0 && part < 3; part += 1) image.data[4 * at + part] += (ground[part] - image.data[4 * at + part]) * edge;
     }
   }
   pen.putImageData(image, 0, 0);
 }
 
 /** Draw the field in the canvas's few pixels. @param {HTMLCanvasElement} canvas square @param {Field} field @param {number} span
- * @param {Uint8ClampedArray} colours of `ramp` */
-export function thumbnail(canvas, field, span, colours) {
-  const side = canvas.width, { values, low, high } = sampled(field, span, side), steps = colours.length / 3 - 1;
-  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), image = pen.createImageData(side, side);
-  values.forEach((value, at) => {
-    const ink = 3 * Math.round(((value - low) / (high - low)) * DARKEST * steps);
-    image.data.set([colours[ink], colours[ink + 1], colours[ink + 2], 255], 4 * at);
-  });
+ * @param {Uint32Array} inks of weights */
+export function thumbnail(canvas, field, span, inks) {
+  const side = canvas.width, { values, low, high } = sampled(field, span, side), darkest = DARKEST * (inks.length - 1);
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true })), image = pen.createImageData(side, side);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let at = 0; at < pixels.length; at += 1) pixels[at] = inks[Math.round(((values[at] - low) / (high - low)) * darkest)];
   pen.putImageData(image, 0, 0);
 }

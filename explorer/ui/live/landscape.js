@@ -8,7 +8,7 @@ import { scorer, softmax } from "./closed_forms.js";
 import { linear } from "./axes.js";
 import { follow, grip } from "./drag.js";
 import { contours, thumbnail } from "./contours.js";
-import { hex, onInk, ramp } from "./weights.js";
+import { hex, inks, onInk, ramp } from "./weights.js";
 import { unpack } from "./unpack.js";
 
 /**
@@ -60,7 +60,7 @@ function landscape(parent) {
     svg.replaceChildren();
     put(svg, { width: side, height: side, viewBox: `0 0 ${side} ${side}` });
     ground.style.cssText = `width:${side}px;height:${side}px`;
-    ground.width = ground.height = Math.min(640, Math.round(side * devicePixelRatio));
+    ground.width = ground.height = side;
     const arrow = shape("path", { class: "arrow" }, svg);
     const points = keys.map(([a, b], at) => {
       const made = shape("g", { class: "key", transform: `translate(${x(a)} ${y(b)})` }, svg), circle = shape("circle", {}, made);
@@ -112,7 +112,7 @@ function landscape(parent) {
         const x = from + key * cell, box = shape("rect", { x: x + 1, y: middle - tall / 2 + 6, width: cell - 2, height: tall - 12 }, rows);
         return { box, text: shape("text", { class: "share", x: x + cell / 2, y: middle + 5, "text-anchor": "middle" }, rows) };
       });
-      return { thumb, needle, cells, middle, scale };
+      return { thumb, needle, cells, middle, scale, first: -1 };
     });
   }
 
@@ -121,7 +121,7 @@ function landscape(parent) {
     const beside = wide >= BESIDE, side = Math.round(clamp(beside ? Math.min(0.57 * wide, innerHeight - 280) : wide, 220, 620));
     root.classList.toggle("stacked", !beside);
     left.style.width = `${side}px`;
-    const made = { ...buildPlane(side), rows: buildRows(beside ? wide - side - APART : wide, beside ? side : 440), colours: ramp(data.scale) };
+    const made = { ...buildPlane(side), rows: buildRows(beside ? wide - side - APART : wide, beside ? side : 440), colours: ramp(data.scale), pixels: inks(data.scale) };
     rows.append(...rows.querySelectorAll(".needle")); // over what was drawn before them
     return made;
   }
@@ -135,10 +135,10 @@ function landscape(parent) {
   /** Draw what depends on the query: a function of its length and direction. */
   function paint() {
     query = [reach * Math.cos((turn * Math.PI) / 180), reach * Math.sin((turn * Math.PI) / 180)];
-    const { x, y, colours, arrow, asks, points, name } = drawn, scores = data.formulas.map((each) => scorer(each.name, query, learned));
+    const { x, y, colours, pixels, arrow, asks, points, name } = drawn, scores = data.formulas.map((each) => scorer(each.name, query, learned));
     const weights = scores.map((score) => softmax(keys.map(([a, b]) => score(a, b))));
     const best = (/** @type {Float64Array} */ row) => row.indexOf(Math.max(...row)), wins = best(weights[data.formula]);
-    contours(ground, scores[data.formula], data.span, colours, data.paper);
+    contours(ground, scores[data.formula], data.span, pixels, data.paper);
     points.forEach((circle, at) => put(circle, { r: at === wins ? 17 : 13, class: at === wins ? "wins" : "" }));
     const [tipX, tipY] = [x(query[0]), y(query[1])];
     put(arrow, { d: `M${x(0)} ${y(0)}L${tipX.toFixed(1)} ${tipY.toFixed(1)}` });
@@ -147,18 +147,18 @@ function landscape(parent) {
     put(name, { x: (tipX + 10 * Math.cos((turn * Math.PI) / 180)).toFixed(1), y: (tipY + (query[1] < 0 ? 30 : -16)).toFixed(1) });
     drawn.rows.forEach((row, at) => {
       if (!row) return;
-      const { thumb, needle, cells, middle, scale } = row;
-      thumbnail(thumb, scores[at], data.span, colours);
+      const { thumb, needle, cells, middle, scale } = row, first = best(weights[at]);
+      thumbnail(thumb, scores[at], data.span, pixels);
       put(needle, { x2: Number(needle.getAttribute("x1")) + scale * query[0], y2: middle - scale * query[1] });
       cells.forEach(({ box, text }, key) => {
         const colour = hex(colours, weights[at][key]);
-        put(box, { fill: colour, class: key === best(weights[at]) ? "cell wins" : "cell" });
+        put(box, { fill: colour, class: key === first ? "cell wins" : "cell" });
         put(text, { style: `fill:${onInk(colour)}` });
         write(text, weights[at][key] >= WRITTEN ? said(weights[at][key]) : "");
       });
+      if (row.first !== first) rows.append(cells[(row.first = first)].box, cells[first].text); // its frame over its neighbours
     });
-    for (const row of drawn.rows) row?.cells.forEach(({ box, text }) => { if (box.classList.contains("wins")) rows.append(box, text); });
-    tabled(table, data.said.rows, [["", ...data.letters], ...data.formulas.map(({ label }, at) =>
+    tabled(table, data.said.rows, () => [["", ...data.letters], ...data.formulas.map(({ label }, at) =>
       [label, ...Array.from(weights[at], (each) => (drawn.rows[at] ? each.toFixed(6) : "?"))])]);
   }
 

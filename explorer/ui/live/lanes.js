@@ -139,7 +139,7 @@ function lanes(parent) {
     });
     write(frozen, data.said.frozen.replace("{share}", `${Math.round(100 * found.frozen[0][place])}%`));
     const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
-    tabled(table, data.said.title, [[`d = ${d}`, data.said.left, ...Array.from(weights[0], (_, at) => `k${at + 1}`)],
+    tabled(table, data.said.title, () => [[`d = ${d}`, data.said.left, ...Array.from(weights[0], (_, at) => `k${at + 1}`)],
       ...data.lanes.map((name, lane) => [name, ...exact([here[lane], ...weights[lane]])])]);
   }
 

@@ -107,8 +107,9 @@ function learning(parent) {
     const { x, panels, here, dots, middle } = drawn, width = between(found.widths), place = x(at);
     plot.show(width);
     put(here, { transform: `translate(${place.toFixed(1)} 0)`, "aria-valuenow": epoch, "aria-valuetext": data.said.at.replace("{epoch}", String(epoch)) });
+    const numbers = found.mine.map(between);
     panels.forEach(({ y, done }, row) => {
-      const values = found.mine[row], value = between(values), steps = [...values.slice(0, epoch + 1).keys(), at];
+      const values = found.mine[row], value = numbers[row], steps = [...values.slice(0, epoch + 1).keys(), at];
       put(done, { d: curve(steps, [...values.slice(0, epoch + 1), value], x, y) });
       const known = Number.isFinite(value), end = place > middle;
       put(dots[row].dot, { cy: known ? y(value).toFixed(1) : 0, display: known ? "inline" : "none" });
@@ -116,8 +117,8 @@ function learning(parent) {
       write(dots[row].text, known ? short(value) : "");
     });
     write(title, data.said.title.replace("{epoch}", String(epoch)).replace("{width}", short(width)));
-    tabled(table, data.said.learning, [[data.said.epoch, data.said.width, ...data.measures],
-      [epoch, width, ...panels.map((_, row) => between(found.mine[row]))].map((each, i) => (i ? each.toFixed(6) : String(each)))]);
+    tabled(table, data.said.learning, () => [[data.said.epoch, data.said.width, ...data.measures],
+      [epoch, width, ...numbers].map((each, i) => (i ? each.toFixed(6) : String(each)))]);
   }
 
   const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });

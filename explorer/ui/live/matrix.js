@@ -39,7 +39,7 @@ function matrix(parent) {
   /** @type {ReturnType<typeof build>} */ let drawn;
   /** @type {(() => void)[]} */ let stops = [];
   /** @type {Float64Array[]} */ let weights = []; // of every query
-  let query = 0, width = 1, wide = 0, given = "", said = 0;
+  let query = 0, width = 1, wide = 0, given = "";
 
   /** Draw what stands still, and make what will move. */
   function build() {
@@ -91,7 +91,7 @@ function matrix(parent) {
     weights = data.at.map((at) => kernelWeights(data.kernel, data.x, width, at));
     const top = weights.reduce((highest, row) => row.reduce((a, b) => Math.max(a, b), highest), 0) || 1;
     const fit = weights.map((row) => weighted(row, data.y)), row = nearest(query), output = fit[row], known = !Number.isNaN(output);
-    const pen = /** @type {CanvasRenderingContext2D} */ (map.getContext("2d")), image = pen.createImageData(n, weights.length), pixels = new Uint32Array(image.data.buffer);
+    const pen = /** @type {CanvasRenderingContext2D} */ (map.getContext("2d", { willReadFrequently: true })), image = pen.createImageData(n, weights.length), pixels = new Uint32Array(image.data.buffer);
     weights.forEach((each, down) => {
       if (Number.isNaN(fit[down])) return; // nobody within reach: the hatch behind the map is seen
       for (let key = 0; key < n; key += 1) pixels[down * n + key] = colours[Math.round((each[key] / top) * (colours.length - 1))];
@@ -103,9 +103,9 @@ function matrix(parent) {
     write(least, `${data.said.weight} 0`);
     write(most, short(top));
     write(asked, (known ? data.said.gives : data.said.nobody).replace("{query}", number(query, 2)).replace("{value}", number(output, 2)));
-    clearTimeout(said);
-    said = window.setTimeout(() => tabled(table, data.said.title, [[data.said.query, data.said.curve, ...data.x.map((_, key) => String(key + 1))],
-      ...fit.map((each, at) => [data.at[at], each, ...(at === row ? weights[at] : [])].map((value) => value.toFixed(6)))]), 120);
+    const now = weights;
+    tabled(table, data.said.title, () => [[data.said.query, data.said.curve, ...data.x.map((_, key) => String(key + 1))],
+      ...fit.map((each, at) => [data.at[at], each, ...(at === row ? now[at] : [])].map((value) => value.toFixed(6)))]);
   }
 
   const nearest = (/** @type {number} */ at) => Math.round((clamp(at, ...data.domain) - data.domain[0]) / data.step);
@@ -134,7 +134,6 @@ function matrix(parent) {
       draw();
     },
     end() {
-      clearTimeout(said);
       for (const stop of stops) stop();
       resized.disconnect();
     },

@@ -28,13 +28,21 @@ export function kept(parent, make) {
   return [picture, () => { picture.end(); mounted.delete(parent); }];
 }
 
-/** Fill a table for those who do not see the picture: a row for each list, its name first.
- * @param {HTMLTableElement} table @param {string} caption @param {string[][]} rows the first names the columns */
-export function tabled(table, caption, [names, ...rows]) {
+const REST_MS = 200;
+/** Timers of tables that are to be filled. @type {WeakMap<Element, number>} */
+const waiting = new WeakMap();
+
+/** Fill a table for those who do not see the picture, once the picture rests: a row for each list, its name first.
+ * @param {HTMLTableElement} table @param {string} caption @param {() => string[][]} made the first row names the columns */
+export function tabled(table, caption, made) {
   const row = (/** @type {string[]} */ cells, /** @type {"th" | "td"} */ kind) => {
-    const made = document.createElement("tr");
-    made.append(...cells.map((text, at) => element(at ? kind : "th", "", text)));
-    return made;
+    const line = document.createElement("tr");
+    line.append(...cells.map((text, at) => element(at ? kind : "th", "", text)));
+    return line;
   };
-  table.replaceChildren(element("caption", "", caption), row(names, "th"), ...rows.map((cells) => row(cells, "td")));
+  clearTimeout(waiting.get(table));
+  waiting.set(table, window.setTimeout(() => {
+    const [names, ...rows] = made();
+    table.replaceChildren(element("caption", "", caption), row(names, "th"), ...rows.map((cells) => row(cells, "td")));
+  }, REST_MS));
 }
