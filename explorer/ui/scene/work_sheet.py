@@ -27,7 +27,7 @@ from explorer.ui.language import t
 from explorer.ui.scene import exercises, off_page, picture, predict
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; a scene shares its page with tasks.
-_WIDTH, _HALF, _HEIGHTS = 680, 332, (300, 400)
+_WIDTH, _HALF, _HEIGHTS = 680, 332, (280, 350)
 _MATHS = re.compile(r"\$([^$]+)\$")
 _ROLE = re.compile(r":(orange|blue|green|violet)\[(.*?)\]")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
