@@ -26,8 +26,8 @@ from explorer.ui import catalogue, language
 from explorer.ui.language import t
 from explorer.ui.scene import exercises, off_page, picture, predict
 
-#: Pixels: the text of an A4 page is 180 mm wide; a scene shares its page with tasks.
-_WIDTH, _HEIGHTS = 680, (300, 400)
+#: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; a scene shares its page with tasks.
+_WIDTH, _HALF, _HEIGHTS = 680, 332, (300, 400)
 _MATHS = re.compile(r"\$([^$]+)\$")
 _ROLE = re.compile(r":(orange|blue|green|violet)\[(.*?)\]")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
@@ -100,10 +100,11 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
 
 def _figures(scene: Scene, shown: Sequence[picture.Collected]) -> Iterator[tuple[str, Markup]]:
     """Yield title and chart of every figure of a scene."""
+    width = _WIDTH if sum(each.draw is not None for each in shown) < 2 else _HALF
     for place, each in enumerate(shown):
         if each.draw:
             figure = each.draw(look=LIGHT)
-            chart = export.on_paper(figure, f"{scene.name}-{place}", width=_WIDTH, heights=_HEIGHTS)
+            chart = export.on_paper(figure, f"{scene.name}-{place}", width=width, heights=_HEIGHTS)
             yield each.title, Markup(chart)  # noqa: S704 - Plotly's own, which escapes what it is given
 
 
@@ -116,7 +117,6 @@ def _words() -> dict[str, str]:
         "date": t("Date"),
         "predict": t("Predict first"),
         "tasks": t("Tasks"),
-        "try": t("Try “{what}”."),
         "scene": t("This scene:"),
         "exercises": t("Exercises"),
         "answer": t("Answer"),
@@ -133,7 +133,7 @@ def _link(address: str, scene: Scene, words: str) -> str:
 def _templates() -> Environment:
     folder = FileSystemLoader(Path(__file__).parent)
     made = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters.update(markdown=_markdown, closed_up=language.closed_up)
+    made.filters.update(markdown=_markdown)
     made.filters.update(emphasised=lambda reading: Markup(picture.emphasised(reading)))  # noqa: S704
     return made
 
