@@ -137,6 +137,11 @@ LOOKED = Scene(
             {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_part": "map"},
             "Look for stripes: each stands one round back, wherever the letters have come before.",
         ),
+        Preset(
+            "One query, number by number",
+            {"tg_part": "journey", "tg_layer": "3", "tg_head": "4"},
+            "Press ▶: this head's query meets the keys; those after it do not exist yet.",
+        ),
     ),
     prediction=Prediction(
         question="Over all heads and steps, on what does most weight lie?",

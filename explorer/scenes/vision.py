@@ -30,6 +30,11 @@ LOOK = Scene(
             "Look at the blue frame, then click other patches: does it stay where it is?",
         ),
         Preset(
+            "Number by number",
+            {**_PUPIL_ASKS, "vi_shown": "journey"},
+            "Press ▶: the pupil's query meets the keys of other patches, each named by row and column.",
+        ),
+        Preset(
             "The horse",
             {**_HORSE, "vi_layer": "5", "vi_head": "3", "vi_look": "colour"},
             "Look at the coloured patches: the class token gathers what the picture shows.",
