@@ -139,8 +139,8 @@ LOOKED = Scene(
         ),
         Preset(
             "One query, number by number",
-            {"tg_part": "journey", "tg_layer": "3", "tg_head": "4"},
-            "Press ▶: this head's query meets the keys; those after it do not exist yet.",
+            {"tg_part": "journey", "tg_layer": "3", "tg_head": "5"},
+            "Press ▶: this head’s query meets the keys; those after it do not exist yet.",
         ),
     ),
     prediction=Prediction(

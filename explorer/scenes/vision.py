@@ -32,7 +32,7 @@ LOOK = Scene(
         Preset(
             "Number by number",
             {**_PUPIL_ASKS, "vi_shown": "journey"},
-            "Press ▶: the pupil's query meets the keys of other patches, each named by row and column.",
+            "Press ▶: the pupil’s query meets the keys of other patches, each named by row and column.",
         ),
         Preset(
             "The horse",

@@ -41,7 +41,7 @@ def short_name(query: int, grid: int, t: Translate = english) -> str:
     if query == 0:
         return t("class")
     row, column = place(query - 1, grid)
-    return t("{row}, {column}").format(row=row, column=column)
+    return f"{row}, {column}"
 
 
 def describe_sight(picture: Picture, result: Result, t: Translate = english) -> str:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from explorer.records.journey import JourneyRecord
-from explorer.records.wording import joined, token
+from explorer.records.wording import joined, percent, token
 from explorer.ui import tables
 from explorer.ui.language import t
 from explorer.ui.live import foot, woven
@@ -119,19 +119,19 @@ def _of_one() -> dict[str, str]:
 
 def cut(record: JourneyRecord) -> JourneyRecord:
     """Return the journey of one asker past the keys that it weighs most; all others are one row."""
-    return record.strongest(MOST, t("{n} others").format(n=len(record.words) - MOST))
+    return record.strongest(MOST, f"+{len(record.words) - MOST}")
 
 
 def describe(record: JourneyRecord) -> str:
     """Say which key a single asker weighs most, and how much all those weigh that are drawn as one."""
     best, weights = record.most(0), record.attention.weights[0, 0]
     said = t("“{word}” gives **{weight}** to “{best}”.").format(
-        word=token(record.asker, t), best=token(record.words[best], t), weight=f"{weights[best]:.0%}"
+        word=token(record.asker, t), best=token(record.words[best], t), weight=percent(float(weights[best]))
     )
     if not record.others:
         return said
     left = t("**{n}** keys are left out of the picture: together they weigh **{weight}**.")
-    return joined([said, left.format(n=record.others, weight=f"{weights[-1]:.0%}")], t)
+    return joined([said, left.format(n=record.others, weight=percent(float(weights[-1])))], t)
 
 
 def table(record: JourneyRecord) -> pd.DataFrame:
