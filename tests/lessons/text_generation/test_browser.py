@@ -66,6 +66,6 @@ def test_one_query_shows_the_strongest_keys_and_all_others_as_one(browse: OpenPa
     drawn = [[float(cell) for cell in row.locator("td").all_inner_texts()] for row in rows]
     np.testing.assert_allclose(drawn, np.stack([record.scores[0], record.attention.weights[0, 0]], 1), atol=5.1e-5)
     expect(page.locator(".journey .line")).to_contain_text(f"the other {record.others} add")
-    page.get_by_role("button", name="Step back").press("ArrowLeft")  # before the output, and before the weights
+    page.locator(".journey .foot button").nth(1).press("ArrowLeft")  # before the output, and before the weights
     expect(page.locator(".journey .where")).to_contain_text("Share")
     assert page.complaints == []
