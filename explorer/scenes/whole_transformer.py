@@ -5,6 +5,7 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
 BATCH = f"{SHORT}\nShe sings.\nDo you like wine?"
+BLANKED = "He drinks a cup of ___ every morning."
 CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
@@ -186,4 +187,35 @@ OVER_WHAT = Scene(
     ),
 )
 
-LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT), shared={"wt_text": EXAMPLE})
+FAMILIES = Scene(
+    name="families",
+    title=message("Three families"),
+    question=message("Who may look at whom, and what is guessed?"),
+    lead=message(
+        "Three trained models on one sentence. A row asks, a column is asked; hatched cells are forbidden. The bars "
+        "are the guesses of the framed row."
+    ),
+    core=False,
+    controls={"wt_blanked": BLANKED, "wt_family_layer": "last"},
+    presets=(
+        Preset(
+            label=message("First layer"),
+            state={"wt_family_layer": "first"},
+            look=message("Look at the maps: what is forbidden stays the same, what is looked at does not."),
+        ),
+        Preset(
+            label=message("The clue comes later"),
+            state={"wt_blanked": "She ___ the guitar very well."},
+            look=message("Look at the frame on the first map: does the blank look at the words behind it?"),
+        ),
+        Preset(
+            label=message("Blank at the end"),
+            state={"wt_blanked": "My brother is a ___."},
+            look=message("Look at the first two frames: here both know only what comes before."),
+        ),
+    ),
+)
+
+LESSON = Lesson(
+    stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT, FAMILIES), shared={"wt_text": EXAMPLE}
+)
