@@ -189,9 +189,9 @@ OVER_WHAT = Scene(
 
 FAMILIES = Scene(
     name="families",
-    title=message("Three families"),
-    question=message("Who may look at whom, and what is guessed?"),
-    lead=message(
+    title="Three families",
+    question="Who may look at whom, and what is guessed?",
+    lead=(
         "Three trained models on one sentence. A row asks, a column is asked; hatched cells are forbidden. The bars "
         "are the guesses of the framed row."
     ),
@@ -199,19 +199,19 @@ FAMILIES = Scene(
     controls={"wt_blanked": BLANKED, "wt_family_layer": "last"},
     presets=(
         Preset(
-            label=message("First layer"),
-            state={"wt_family_layer": "first"},
-            look=message("Look at the maps: what is forbidden stays the same, what is looked at does not."),
+            "First layer",
+            {"wt_family_layer": "first"},
+            "Look at the maps: what is forbidden stays the same, what is looked at does not.",
         ),
         Preset(
-            label=message("The clue comes later"),
-            state={"wt_blanked": "She ___ the guitar very well."},
-            look=message("Look at the frame on the first map: does the blank look at the words behind it?"),
+            "The clue comes later",
+            {"wt_blanked": "She ___ the guitar very well."},
+            "Look at the frame on the first map: does the blank look at the words behind it?",
         ),
         Preset(
-            label=message("Blank at the end"),
-            state={"wt_blanked": "My brother is a ___."},
-            look=message("Look at the first two frames: here both know only what comes before."),
+            "Blank at the end",
+            {"wt_blanked": "My brother is a ___."},
+            "Look at the first two frames: here both know only what comes before.",
         ),
     ),
 )

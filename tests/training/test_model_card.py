@@ -36,8 +36,8 @@ def more(manifest: Manifest, folder: Path, given: Any, card: str) -> dict[str, A
         names = ClassNames.load(folder / "tokenizer.json").names
         return {**values(given, AUGMENTATION), "teacher": given.teacher, "classes": names}
     if manifest.family == "masked":
-        found = dict(re.findall(r"^\| (dev|test) \| ([\d,]+) \|", card, re.MULTILINE))
-        return {"scores": {part: filled(manifest, part, int(n.replace(",", ""))) for part, n in found.items()}}
+        counts = dict(re.findall(r"^\| (dev|test) \| ([\d,]+) \|", card, re.MULTILINE))
+        return {"scores": {part: filled(manifest, part, int(n.replace(",", ""))) for part, n in counts.items()}}
     rows = re.findall(r"^\| (\S+) \| ([^|]+) \| ([\d,]+) \| ([\d.]+) \|$", card, re.MULTILINE)
     signature = found("Signature: `([^`]+)`", card)
     scores = {

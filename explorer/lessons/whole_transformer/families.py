@@ -1,6 +1,6 @@
 """Three families of Transformers on one sentence with a blank: an encoder, a decoder, an encoder with a decoder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -55,24 +55,20 @@ def lost() -> tuple[str, CheckpointError] | None:
 
 
 def compute(params: Params) -> tuple[FamilyRecord, ...]:
-    """Let each model read the sentence: with its blank, up to its blank, and filled in.
+    """Let each model read the sentence: with its blank, up to its blank, and filled in; errors as of `encoder`."""
+    return tuple(read(params) for read in READERS)
+
+
+@torch.inference_mode()
+def encoder(params: Params) -> FamilyRecord:
+    """Let the encoder read the sentence with its blank.
 
     Raises:
         NoBlank: nothing is left out of the sentence.
         InputRefused: nothing visible was typed, or too much.
-        CheckpointError: a checkpoint cannot be used.
+        CheckpointError: the checkpoint cannot be used.
     """
-    text = clean(params.text)
-    if not masked.BLANK.search(text):
-        raise NoBlank(text)
-    encoder = _encoder(text, params.depth)
-    before = masked.BLANK.split(text)[0]
-    filled = masked.BLANK.sub(encoder.guesses[0][0], text)
-    return encoder, _decoder(before, params.depth), _both(before, filled, params.depth)
-
-
-@torch.inference_mode()
-def _encoder(text: str, depth: Depth) -> FamilyRecord:
+    text, depth = _text(params), params.depth
     loaded = masked.load(ENCODER)
     ids, tape = masked.encode(loaded.tokenizer, text), Tape()
     if len(ids) > MOST_READ:
@@ -92,8 +88,23 @@ def _encoder(text: str, depth: Depth) -> FamilyRecord:
     )
 
 
+def _text(params: Params) -> str:
+    """Return the sentence in the form of the training data.
+
+    Raises:
+        NoBlank: nothing is left out of it.
+        InputRefused: nothing visible was typed, or too much.
+    """
+    text = clean(params.text)
+    if not masked.BLANK.search(text):
+        raise NoBlank(text)
+    return text
+
+
 @torch.inference_mode()
-def _decoder(before: str, depth: Depth) -> FamilyRecord:
+def decoder(params: Params) -> FamilyRecord:
+    """Let the decoder read the sentence up to its blank; errors as of `encoder`."""
+    before, depth = masked.BLANK.split(_text(params))[0], params.depth
     loaded = gpt.load(DECODER)
     ids, tape = loaded.tokenizer.encode(before or "\n")[-MOST_CHARACTERS:], Tape()
     probabilities = loaded.model(torch.tensor([ids]), tape=tape)[0, -1].softmax(-1)
@@ -109,11 +120,14 @@ def _decoder(before: str, depth: Depth) -> FamilyRecord:
 
 
 @torch.inference_mode()
-def _both(before: str, text: str, depth: Depth) -> FamilyRecord:
-    """Record the translator: attention of its encoder, and below it the two of its decoder.
+def both(params: Params) -> FamilyRecord:
+    """Let the translator read the sentence filled in: attention of its encoder, and below it the two of its decoder.
 
-    The row that guesses is the one that looks most at the word in the blank, behind `before`.
+    The row that guesses is the one that looks most at the word in the blank. Errors as of `encoder`.
     """
+    text, depth = _text(params), params.depth
+    before, guess = masked.BLANK.split(text)[0], encoder(params).guesses[0][0]
+    text = masked.BLANK.sub(lambda _: guess, text)
     translator = load_float32(CHECKPOINT)
     model, tokenizer, bos = translator.prepared.model, translator.tokenizer, translator.prepared.config.bos_id
     source = encode_source(translator, text)
@@ -168,3 +182,7 @@ def _best(probabilities: Tensor, named: Callable[[int], str]) -> tuple[tuple[str
 def right() -> float:
     """Return the share of held-out blanks that the encoder fills in right at first guess, in per cent."""
     return float(read_manifest(store.BUNDLED / ENCODER).metrics["test_right"])
+
+
+#: The functions that let a model read, with the models that they need.
+READERS: Mapping[Callable[[Params], FamilyRecord], str] = {encoder: ENCODER, decoder: DECODER, both: CHECKPOINT}

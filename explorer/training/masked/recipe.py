@@ -56,8 +56,9 @@ def train_masked(
     """
     train, dev, _ = read_sentences(_folders(data))
     begin(run, resume=resume)
-    tokenizer = Tokenizer.train(train, recipe.vocab_size, [MASK])
-    tokenizer.save(run / "tokenizer.json")
+    if not resume:
+        Tokenizer.train(train, recipe.vocab_size, [MASK]).save(run / "tokenizer.json")
+    tokenizer = Tokenizer.load(run / "tokenizer.json")
     torch.manual_seed(recipe.training.seed)
     model = MaskedEncoder(MaskedConfig(vocab_size=tokenizer.vocab_size, **recipe.shape)).to(device)
     (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))

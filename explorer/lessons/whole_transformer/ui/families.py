@@ -4,9 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.device import DeviceRefused
-from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.whole_transformer import families, family_readings
 from explorer.lessons.whole_transformer.families import lost  # noqa: F401 - the kit asks for it
 from explorer.lessons.whole_transformer.figures import families as figures
@@ -14,7 +11,7 @@ from explorer.lessons.whole_transformer.records import FamilyRecord
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
 from explorer.lessons.whole_transformer.ui import asking
 from explorer.models.masked import MaskedEncoder
-from explorer.ui import cache, choice, figure_card
+from explorer.ui import choice, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -57,14 +54,14 @@ def stage(params: families.Params) -> dict[str, str] | None:
 
 def _recorded(params: families.Params) -> tuple[FamilyRecord, ...] | None:
     """Return the records; where there are none, say why and what to do."""
+    found = []
     try:
-        return cache.compute(families.compute, params)
+        for read, name in families.READERS.items():
+            record = refusals.compute(read, params, name)
+            if record is None:
+                return None
+            found.append(record)
     except families.NoBlank:
         st.info(t("Write ___ where a word is left out: “I drink a cup of ___.”"), icon=":material/edit:")
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-    except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
-    except CheckpointError:
-        asking.damaged(*families.MODELS)
-    return None
+        return None
+    return tuple(found)
