@@ -24,8 +24,6 @@ _WAYS: Mapping[Build, tuple[tuple[float, float], ...]] = {
     "post": ((0.7, 3.2), (5.4, 7.7)),
     "bare": (),
 }
-#: Around a sum.
-_RING = {"borderwidth": 2, "borderpad": 2, "width": 14, "height": 14}
 #: Shortest gradient that is drawn where it belongs.
 LEAST = 1e-3
 _TOP, _BESIDE, _APART = 10.0, 1.9, 4.6
@@ -39,17 +37,32 @@ def blocks(builds: Sequence[Build], *, look: Look = LIGHT, t: Translate = englis
         _block(build, number * _APART, shapes, notes, look, t)
     for note in notes if len(builds) > 2 else ():
         note["font"]["size"] -= 3
+    sums = [(number * _APART, high) for number, build in enumerate(builds) for _, high in _WAYS[build]]
     hidden = {"visible": False, "fixedrange": True}
     width = _APART * len(builds)
     return theme.figure(
+        _sums(sums, look),
         height=440,
-        shapes=shapes,
+        shapes=[shape | {"layer": "below"} for shape in shapes],
         annotations=notes,
         showlegend=False,
         margin={"l": 4, "r": 4, "t": 4, "b": 4},
         xaxis=hidden | {"range": [-0.9, width - 0.9]},
         yaxis=hidden | {"range": [-0.9, _TOP + 1.3]},
     )
+
+
+def _sums(places: Sequence[tuple[float, float]], look: Look) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "x": [x for x, _ in places],
+        "y": [y for _, y in places],
+        "mode": "markers+text",
+        "marker": {"size": 22, "color": look.paper, "line": {"color": look.text, "width": 2}},
+        "text": ["<b>+</b>"] * len(places),
+        "textfont": {"size": 15, "color": look.text},
+        "hoverinfo": "skip",
+    }
 
 
 def _block(
@@ -60,9 +73,6 @@ def _block(
     for low, high in _WAYS[build]:
         path = f"M {left} {low} L {left + _BESIDE} {low} L {left + _BESIDE} {high} L {left} {high}"
         shapes.append({"type": "path", "path": path, "line": ink})
-        notes.append(
-            _said("<b>+</b>", left, high, look.text, 15) | _RING | {"bgcolor": look.paper, "bordercolor": look.text}
-        )
     called = {"norm": t("norm"), "self": t("self-attention"), "net": t("feed-forward")}
     for kind, height, on_line in _PLACES[build]:
         middle = left if on_line else left + _BESIDE
