@@ -39,7 +39,6 @@ def attend(
         query: what is asked.
         key: what is asked for.
         value: what is answered.
-        score: the scoring function.
         allowed: True = may attend, broadcasts to `[*batch, queries, keys]`. A query with no allowed key gets output 0.
         temperature: > 0; towards 0 a hard look-up, towards infinity average pooling.
     """

@@ -22,13 +22,7 @@ def attend_with_kernel(
     """Attend from positions to positions: softmax(log K(u)) = K(u) / Σ K(u), masked where K(u) = 0.
 
     For the Gaussian the score is −(q − k)² / 2h². A boxcar scores every key within reach alike: it averages a window.
-
-    Args:
-        query: positions asked about, in x-units.
-        key: positions of the data, in x-units.
-        value: what the data are there.
-        kernel: one of `KERNELS`.
-        width: h, in x-units.
+    Arguments are those of `explorer.attention.kernels.kernel_weights`.
     """
     columns = query.unsqueeze(-1), key.unsqueeze(-1), value.unsqueeze(-1)
     if kernel.reach == math.inf:

@@ -129,11 +129,6 @@ def regress_blocks(
     """Regress some rows at a time: 5,000 × 5,000 weights fill 200 MB, which cost more to allocate than to compute.
 
     Args:
-        query: positions asked about, in x-units.
-        key: positions of the data, in x-units.
-        value: what the data are there.
-        kernel: one of `KERNELS`.
-        width: h, in x-units.
         buffer: where the weights go; if None, each block's weights overwrite the last block's.
 
     Yields:

@@ -142,7 +142,6 @@ def alibi_bias(
 
     Args:
         n_queries: the last query stands at the last key.
-        n_keys: how many keys.
         slopes: one for each head.
         causal: −inf for keys after the query. Without it they are as far as those before; a mask must forbid them.
     """

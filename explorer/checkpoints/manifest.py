@@ -77,8 +77,6 @@ class Manifest:
         files: size and hash by file name.
         data: what it was trained on, with the attribution the licence asks for.
         licence: of the data, and so of the weights.
-        command: the training command.
-        seed: of the training.
         metrics: name to number, such as `test_bleu`.
         probe: an input with its expected output.
         everyday: of a translator, by direction: how many sentences of each kind are wrong (`explorer.evaluate`).

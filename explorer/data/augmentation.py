@@ -62,8 +62,6 @@ def varied(
 
     Args:
         pixels: as on disk.
-        n_classes: how many there are.
-        how: how far to go.
         seed: decides everything that is drawn.
     """
     draw = torch.Generator().manual_seed(seed)

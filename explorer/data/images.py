@@ -39,9 +39,9 @@ class ClassNames:
         """
         content = read_vocabulary(path)
         names = content.get("names")
-        if content.get("type") != "classes" or not isinstance(names, list) or not all(map(_is_text, names)):
-            raise ValueError('names of classes have "type": "classes" and "names", a list of texts')
-        return cls(tuple(names))
+        if content.get("type") == "classes" and isinstance(names, list) and all(isinstance(n, str) for n in names):
+            return cls(tuple(names))
+        raise ValueError('names of classes have "type": "classes" and "names", a list of texts')
 
     def save(self, path: Path) -> None:
         """Write a `tokenizer.json`."""
@@ -55,7 +55,6 @@ class ImageSet:
     Attributes:
         pixels: bytes, channels red, green, blue.
         labels: number of each picture's class.
-        classes: their names.
     """
 
     pixels: UInt8[Tensor, "images 3 rows columns"]
@@ -107,7 +106,3 @@ def normalised(pixels: UInt8[Tensor, "*batch 3 rows columns"]) -> Float[Tensor, 
 
 def _decoded(data: bytes) -> npt.NDArray[np.uint8]:
     return np.asarray(Image.open(io.BytesIO(data), formats=("JPEG",)).convert("RGB"))
-
-
-def _is_text(name: object) -> bool:
-    return isinstance(name, str)

@@ -63,7 +63,6 @@ def join(sentences: Sequence[str], shown: Sequence[str] = ()) -> str:
     """Join sentences to one text again: a space between sentences, but none after a Chinese or Japanese one.
 
     Args:
-        sentences: in order.
         shown: what to put in the place of each, such as the same with markup; the sentences themselves if empty.
     """
     text, before = "", ""

@@ -30,7 +30,9 @@ def count(sentences: Sequence[Everyday], translations: Sequence[str], language: 
 def _counted(sentences: Sequence[Everyday], translations: Sequence[str], language: str) -> dict[str, float]:
     found = [faults(sentence, said, language) for sentence, said in zip(sentences, translations, strict=True)]
     pairs = [Pair(sentence.source, sentence.references) for sentence in sentences]
-    written, asked = (sum(size(text, language) for text in each) for each in (translations, _firsts(pairs)))
+    written, asked = (
+        sum(size(text, language) for text in each) for each in (translations, [pair.targets[0] for pair in pairs])
+    )
     return {
         "sentences": len(sentences),
         "wrong": sum(map(bool, found)),
@@ -38,10 +40,6 @@ def _counted(sentences: Sequence[Everyday], translations: Sequence[str], languag
         "length_ratio": round(written / asked, 2),
         "bleu": round(score(translations, pairs, language).bleu, 1),
     }
-
-
-def _firsts(pairs: Sequence[Pair]) -> list[str]:
-    return [pair.targets[0] for pair in pairs]
 
 
 def table(counts: Counts) -> str:

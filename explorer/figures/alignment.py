@@ -31,8 +31,6 @@ def alignment(
     Args:
         record: weights of one head, `[1, output, source]`.
         hard: whether to mark the argmax of each row.
-        query_title: what the rows are.
-        key_title: what the columns are.
     """
     record = _ended(record, t)
     figure = scale_above(heatmap.attention(record, head=0, query_title=query_title, key_title=key_title, t=t))

@@ -38,7 +38,7 @@ def standalone_html(
         table: an HTML table whose cells are escaped already (`DataFrame.to_html` does).
         numbers: the word for the table's fold-out.
     """
-    copy = dressed(go.Figure(figure), LIGHT).update_layout(template="plotly_white")
+    copy = go.Figure(dressed(figure, LIGHT)).update_layout(template="plotly_white")
     config = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "attention-explorer"}}
     return _PAGE.format(
         title=html.escape(title),
@@ -67,6 +67,6 @@ def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, in
     """
     low, high = heights
     height = min(max(int(figure.layout.height or low), low), high)
-    copy = dressed(go.Figure(figure), LIGHT).update_layout(width=width, height=height, autosize=False)
+    copy = go.Figure(dressed(figure, LIGHT)).update_layout(width=width, height=height, autosize=False)
     chart = copy.to_html(full_html=False, include_plotlyjs=False, config={"staticPlot": True}, div_id=name)
     return str(chart)

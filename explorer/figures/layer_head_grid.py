@@ -110,7 +110,8 @@ def overview(
         inner = (whole - SCALE_HEIGHT - BELOW) or 1
         bottom = top - heights[site] / inner
         layout |= _axes(site, place, records[0], (max(bottom, 0.0), top - (SITE_HEIGHT - HEADS_HEIGHT) / inner))
-        layout["annotations"].append(_heading(name, top - (SITE_HEIGHT - HEADS_HEIGHT) / inner))
+        said, height = f"<b>{theme.label(name, None)}</b>", top - (SITE_HEIGHT - HEADS_HEIGHT) / inner
+        layout["annotations"].append(theme.heading(said, 0.0, height, size=15))
         traces += [_cells(site, name, place, records, t), _words(site, place)]
         top = bottom
     return theme.figure(*traces, height=whole, showlegend=False, **layout)
@@ -219,7 +220,3 @@ def _words(site: int, place: Grid) -> go.Scatter:
         xaxis=f"x{_axis(site)}",
         yaxis=f"y{_axis(site)}",
     )
-
-
-def _heading(name: str, top: float) -> dict[str, Any]:
-    return theme.heading(f"<b>{theme.label(name, None)}</b>", 0.0, top, size=15)

@@ -135,12 +135,14 @@ def text_on(ground: str) -> str:
     return max(("#000000", "#ffffff"), key=lambda text: contrast(text, ground))
 
 
+_AXIS = re.compile(r"[xy]axis\d*")
+
+
 def dressed(figure: go.Figure, look: Look) -> go.Figure:
     """The figure on the page's paper: font, axes and legend in its text colour, quiet grid, still under a finger.
 
     With `dragmode` off a finger on the chart scrolls the page. On a projector type and lines grow.
     """
-    font = {"family": FONT, "color": look.text, "size": 15}
     axis = {
         "gridcolor": look.line,
         "zerolinecolor": look.line,
@@ -149,25 +151,37 @@ def dressed(figure: go.Figure, look: Look) -> go.Figure:
         "title": {"font": {"color": look.muted}},
         "fixedrange": True,
     }
-    figure.update_layout(
-        font=font,
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        dragmode=False,
-        legend={"font": {"color": look.text}},
-        hoverlabel={"font": {"family": FONT, "size": 15, "color": look.text}, "bgcolor": look.board},
-    )
-    figure.update_xaxes(axis)
-    figure.update_yaxes(axis)
-    figure.for_each_trace(_print_minus, selector={"type": "heatmap"})
-    return figure if look.zoom == 1 else go.Figure(_enlarged(figure.to_plotly_json(), look.zoom))
+    layout = figure.layout.to_plotly_json()
+    ours: dict[str, Any] = dict.fromkeys({"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}, axis)
+    ours |= {
+        "font": {"family": FONT, "color": look.text, "size": 15},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "dragmode": False,
+        "legend": {"font": {"color": look.text}},
+        "hoverlabel": {"font": {"family": FONT, "size": 15, "color": look.text}, "bgcolor": look.board},
+    }
+    # At once and unchecked: Plotly's own updates take ten times as long, and every move of a control waits for them.
+    whole = go.Figure(figure.data, layout=_merged(layout, ours), _validate=False)
+    whole.for_each_trace(_print_minus, selector={"type": "heatmap"})
+    return whole if look.zoom == 1 else go.Figure(_enlarged(whole.to_plotly_json(), look.zoom))
+
+
+def _merged(part: Any, ours: dict[str, Any]) -> dict[str, Any]:
+    """Put our properties among a figure's; a title may be given as its text alone."""
+    found = part if isinstance(part, dict) else {"text": part} if isinstance(part, str) else {}
+    return found | {
+        name: _merged(found.get(name), each) if isinstance(each, dict) else each for name, each in ours.items()
+    }
 
 
 def _print_minus(cells: go.Heatmap) -> None:
     """Write the numbers of a heat map with a minus sign, where its template would take a hyphen."""
     form = _NUMBERS.fullmatch(cells.texttemplate or "")
     if form and cells.z is not None and np.nanmin(np.asarray(cells.z, np.float64), initial=0) < 0:
-        texts = [[format(number, form[1]).replace("-", "−") for number in row] for row in np.asarray(cells.z).tolist()]
+        # `+ 0.0`: what rounds to 0 has no sign
+        values = np.round(np.asarray(cells.z, np.float64), 2 if "2" in form[1] else 1) + 0.0
+        texts = [[format(number, form[1]).replace("-", "−") for number in row] for row in values.tolist()]
         cells.update(text=texts, texttemplate="%{text}")
 
 

@@ -94,7 +94,6 @@ def heading(text: str, x: float, y: float, *, size: float = 13) -> dict[str, Any
         text: may hold Plotly's markup; what users wrote must have gone through `label`.
         x: of the corner, in shares of the figure.
         y: the same upwards.
-        size: of the letters.
     """
     place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     return place | {"text": text, "align": "left", "showarrow": False, "font": {"size": size}}

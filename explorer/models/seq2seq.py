@@ -37,8 +37,6 @@ class Seq2Seq(Seq2SeqStep):
 
         Args:
             token_ids: read at this step.
-            memory: from `encode`.
-            source_allowed: as for `encode`.
             state: of every layer; `memory.initial` at the first step.
             number: of the step, from 0.
             forced: weights that stand in for the model's own.
@@ -62,8 +60,6 @@ class Seq2Seq(Seq2SeqStep):
 
         Args:
             target_ids: padded tokens, each row starting with `bos_id`.
-            memory: from `encode`.
-            source_allowed: as for `encode`.
             teacher_forcing: probability that a step reads the given token and not the one the decoder thinks likeliest
                 (scheduled sampling, Bengio et al. 2015), drawn for each token.
             forced: weights that stand in for the model's own.

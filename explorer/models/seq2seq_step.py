@@ -73,8 +73,6 @@ class Seq2SeqStep(nn.Module):
 
         Args:
             query: the states that ask.
-            memory: from `encode`.
-            source_allowed: as for `encode`.
             first: number of the first of these steps.
             forced: weights that stand in for the model's own.
         """

@@ -234,10 +234,7 @@ class Translator(nn.Module):
 
         Args:
             target_ids: padded tokens, each row starting with `bos_id`.
-            memory: from `encode`.
-            source_allowed: as for `encode`.
             tape: records every self- and cross-attention.
-            steering: as for `encode`.
         """
         return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape, steering=steering))
 

@@ -71,8 +71,6 @@ def xavier(d_out: int, d_in: int, generator: torch.Generator | None = None) -> F
     """Draw a weight matrix uniform within ±√(6 / (d_out + d_in)) (Glorot and Bengio 2010, eq. 16).
 
     Args:
-        d_out: length of what it makes.
-        d_in: length of what it takes.
         generator: of the random numbers; torch's global one, shared by all sessions, if None.
     """
     bound = math.sqrt(6 / (d_out + d_in))

@@ -53,7 +53,6 @@ class Cost:
         term: the part that table 1 of Vaswani et al. (2017) names: k·n·d², n·d², n²·d.
         sequential: operations that must wait for one another within a layer.
         longest_path: steps between the two positions that are farthest apart.
-        parameters: numbers that are learned.
         peak: numbers alive at once in a forward pass, input and parameters not counted.
         matrix: numbers in one attention matrix, all heads; 0 where there is none.
     """

@@ -74,7 +74,6 @@ class NextRecord:
         kept: what the model gives to them together.
         n_cut: how many tokens each step of the sampler took away, in the order of `FATES` without `kept`.
         entropy: of the model's distribution, in nats.
-        n_tokens: in the vocabulary.
     """
 
     likeliest: tuple[NextToken, ...]
@@ -99,7 +98,6 @@ class InductionRecord:
         even: what a head that spreads its weight evenly would score in each of the three, in this order.
         labels: of the first sequence, start and all repetitions.
         period: tokens until a sequence repeats.
-        sequences: how many there are.
         loss: −ln probability of each token of the first run and of the others, mean, in nats.
     """
 

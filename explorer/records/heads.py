@@ -71,7 +71,6 @@ class HeadLabel:
     """A rule that a head keeps on this sentence.
 
     Attributes:
-        name: of the rule.
         score: the number that the rule is about.
         threshold: what it had to reach.
         chance: what a head that spreads its weight evenly over all it may see would have scored.

@@ -17,7 +17,6 @@ class Picture:
         name: of the picture, for its readers.
         side: pixels on each side.
         uri: the picture itself, as a `data:` address.
-        thumbnail: the same, small.
         seen: `[rows, columns, 3]`, as the models see it.
         seen_uri: the same as a `data:` address.
     """
@@ -94,7 +93,6 @@ class Classification:
 
     Attributes:
         classes: their English names.
-        probabilities: one for each.
     """
 
     classes: tuple[str, ...]

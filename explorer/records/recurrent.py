@@ -85,7 +85,6 @@ class RecurrentRecord:
         source: the text as it was read, after cleaning.
         mechanism: how the decoder looks at the source: a name from `explorer.nn.alignment.MECHANISMS`.
         candidates: no two with the same text, the best first.
-        trace: of the best.
         forced: numbers of the steps whose weights were put there.
         kept: how many tokens were given rather than searched for.
     """

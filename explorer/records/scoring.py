@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record
+from explorer.records.readonly import record, require
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -23,7 +23,6 @@ class ScoreMeasures:
         entropy: of the weights in nats, mean over queries.
         largest: the largest weight, mean over queries.
         gradient: Frobenius norm of the softmax's Jacobian ∂weights/∂(scores/temperature), mean over queries.
-        parameters: how many numbers are learned.
         flops: floating-point operations for all scores.
     """
 
@@ -57,8 +56,10 @@ class ScoringRecord:
     measures: ScoreMeasures
 
     def __post_init__(self) -> None:
-        _require(self.name, self.scores.shape == self.attention.weights.shape[1:], "scores and weights differ in shape")
-        _require(self.name, self.output.shape[:-1] == self.scores.shape[:1], "there must be one output for each query")
+        same = self.scores.shape == self.attention.weights.shape[1:]
+        require(same, f"{self.name}: scores and weights differ in shape")
+        fits = self.output.shape[:-1] == self.scores.shape[:1]
+        require(fits, f"{self.name}: there must be one output for each query")
 
     @property
     def weights(self) -> npt.NDArray[np.float32]:
@@ -102,7 +103,7 @@ class SaturationRecord:
     def __post_init__(self) -> None:
         shape = (len(self.scorers), len(self.lengths))
         for name in ("variance", "expected_variance", "entropy", "largest", "gradient"):
-            _require(name, getattr(self, name).shape == shape, f"must be {shape}, scorers by lengths")
+            require(getattr(self, name).shape == shape, f"{name} must be {shape}, scorers by lengths")
 
     def at(self, measure: str, scorer: str, length: int) -> float:
         """One number: `measure` (such as `entropy`) of `scorer` at d = `length`."""
@@ -153,9 +154,9 @@ class FittedScorersRecord:
     def __post_init__(self) -> None:
         curves, rows = (len(self.scorers), len(self.steps)), 1 + len(self.scorers)
         for name in ("loss", "accuracy"):
-            _require(name, getattr(self, name).shape == curves, f"must be {curves}, scorers by points")
+            require(getattr(self, name).shape == curves, f"{name} must be {curves}, scorers by points")
         for name in ("final_loss", "final_accuracy", "correlation", "agreement", "example_weights"):
-            _require(name, len(getattr(self, name)) == rows, f"must have {rows} rows, the reference first")
+            require(len(getattr(self, name)) == rows, f"{name} must have {rows} rows, the reference first")
 
     @property
     def guess_loss(self) -> float:
@@ -172,8 +173,3 @@ class FittedScorersRecord:
     def bilinear_scale(self) -> float:
         """Mean of the fitted W's diagonal; the reference's is one over the noise's variance."""
         return float(np.trace(self.bilinear)) / len(self.bilinear)
-
-
-def _require(name: str, holds: bool, what: str) -> None:
-    if not holds:
-        raise ValueError(f"{name}: {what}")

@@ -120,7 +120,6 @@ class ScoredText:
 
     Attributes:
         name: how it was written; stable, of no language.
-        candidate: the translation.
         surface: what each token adds to the text; together they are the text.
         log_probabilities: one for each token given those before it, in nats, whatever drew it.
 

@@ -94,7 +94,6 @@ class Candidate:
     """One translation of a text.
 
     Attributes:
-        text: what it reads.
         labels: its tokens, `</s>` included.
         log_probability: in nats.
         score: log-probability over the length factor: what candidates are ranked by.
@@ -167,7 +166,6 @@ class TranslationRecord:
     Attributes:
         source: the text as it was read, after cleaning.
         candidates: no two with the same text, the best first.
-        trace: of the best.
     """
 
     source: str

@@ -132,7 +132,6 @@ class LabFilm:
     """One text at step after step of a training.
 
     Attributes:
-        source: the text.
         expected: its right answer; None where it is not known.
         columns: the tokens that are read, the end among them; empty for a model without attention.
         frames: the oldest first.

@@ -66,7 +66,9 @@ COSTS = Scene(
             "Look at the bars: for a sentence self-attention needs less than the recurrence.",
         ),
         Preset(
-            "A chapter: n = 4096", {"ar_n": 4096}, "Look at the dark part of the bar: nearly all of it compares pairs."
+            "A chapter: n = 4096",
+            {"ar_n": 4096, "ar_d": 32},
+            "Look at the dark part of the bar: nearly all of it compares pairs.",
         ),
         Preset(
             "Longer vectors, not texts",

@@ -16,7 +16,7 @@ ONE_QUERY = Scene(
     question="How do you guess a value nobody has measured?",
     lead=(
         "Ask at one place: the :orange[**query**]. Every point nearby answers, the nearest loudest. "
-        "The :violet[**prediction**] is their weighted average: this is attention."
+        "The :violet[**prediction**] is their weighted average: this is attention. **Drag** the query or a point."
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
     presets=(
@@ -102,8 +102,22 @@ LEARN_WIDTH = Scene(
         "Each point in turn is guessed from all the others; gradient descent moves w = 1/width until the guesses are "
         "best. It is the smallest trained attention there is: one weight."
     ),
-    controls={"kr_epoch": 60, "kr_leave": True, "kr_rate": 10.0, "kr_epochs": 60, "kr_start": 0.5, "kr_steps": 1},
+    controls={
+        "kr_epoch": 60,
+        "kr_leave": True,
+        "kr_rate": 10.0,
+        "kr_epochs": 60,
+        "kr_start": 0.5,
+        "kr_steps": 1,
+        "kr_drawn": False,
+        "kr_sum": False,
+    },
     presets=(
+        Preset(
+            "The textbook’s recipe",
+            {"kr_rate": 0.5, "kr_sum": True, "kr_drawn": True, "kr_epochs": 5, "kr_epoch": 5},
+            "Look for a first step that jumps too far: play the five epochs. The curve ends less smooth.",
+        ),
         Preset("Before learning", {"kr_epoch": 0}, "Look at the curve: at the starting width it is nearly flat."),
         Preset(
             "A few steps in",
@@ -234,6 +248,49 @@ LESS_SMOOTH = Scene(
     ),
 )
 
+OWN_KERNEL = Scene(
+    name="own_kernel",
+    title="Your own kernel",
+    question="Can you make a better kernel?",
+    lead=(
+        "Choose a family and bend it by two numbers. Solid is your fit; dotted is the Gaussian at the width that "
+        "leave-one-out chooses for it."
+    ),
+    core=False,
+    controls={"kr_family": "fades", "kr_p": 2.0, "kr_q": 0.5, "kr_width": 0.5},
+    presets=(
+        Preset(
+            "A sharp tip",
+            {"kr_p": 1.0, "kr_q": 1.0, "kr_width": 0.25},
+            "Look for small corners at the points: the tip is felt where a query passes one.",
+        ),
+        Preset(
+            "Tricube",
+            {"kr_family": "ends", "kr_p": 3.0, "kr_q": 3.0, "kr_width": 0.7},
+            "Look for a fit as smooth as the Gaussian’s, by a kernel that ends.",
+        ),
+        Preset(
+            "Long tails",
+            {"kr_family": "tails", "kr_q": 1.0, "kr_width": 0.5},
+            "Look at hill and valley: far points still pull the curve to the mean.",
+        ),
+        Preset(
+            "A ring",
+            {"kr_family": "ring", "kr_p": 1.0, "kr_q": 1.0, "kr_width": 0.5},
+            "Look for a curve that misses the shape: it listens to points at a distance, not to the nearest.",
+        ),
+    ),
+    prediction=Prediction(
+        question="A kernel with a sharp tip, or the Gaussian: each at its best width, how far apart are their errors?",
+        answers={"little": "less than a quarter", "twice": "up to five times", "tenfold": "more"},
+        reveals={"kr_p": 1.0, "kr_q": 1.0, "kr_width": 0.25},
+        why=(
+            "Predicting each point from the others, the pointed one errs by {pointed}, the Gaussian by {gaussian}: "
+            "{apart} apart. A wrong width costs more: at h = {wide} even the Gaussian errs by {flat}."
+        ),
+    ),
+)
+
 OWN_DATA = Scene(
     name="own_data",
     title="Your own data",
@@ -257,6 +314,24 @@ OWN_DATA = Scene(
 
 LESSON = Lesson(
     stem="kernel_regression",
-    shared={"kr_source": "classic", "kr_n": 50, "kr_noise": 0.5, "kr_seed": 0, "kr_csv": "", "kr_kernel": "gaussian"},
-    scenes=(ONE_QUERY, EVERY_QUERY, LEARN_WIDTH, KERNELS, ERROR_BY_WIDTH, LEAVE_ONE_OUT, LESS_SMOOTH, OWN_DATA),
+    shared={
+        "kr_source": "classic",
+        "kr_n": 50,
+        "kr_noise": 0.5,
+        "kr_seed": 0,
+        "kr_csv": "",
+        "kr_moved": "",
+        "kr_kernel": "gaussian",
+    },
+    scenes=(
+        ONE_QUERY,
+        EVERY_QUERY,
+        LEARN_WIDTH,
+        KERNELS,
+        ERROR_BY_WIDTH,
+        LEAVE_ONE_OUT,
+        LESS_SMOOTH,
+        OWN_KERNEL,
+        OWN_DATA,
+    ),
 )

@@ -57,10 +57,10 @@ ONE_HEAD = Scene(
     title="One head",
     question="Where does one word look?",
     lead=(
-        "Below stands the word that :orange[**asks**], above it every word that can be :blue[**asked**]. The wider the "
-        "ribbon, the larger the weight. Point at a word; a click pins it."
+        "Below stand the words that :orange[**ask**], above them the words that are :blue[**asked**]. A ribbon is as "
+        "wide as its weight. Each tile is a head: click to show or hide it, or switch it off beside it."
     ),
-    controls={**_HEAD, "mh_look": "lines"},
+    controls={**_HEAD, "mh_look": "lines", "mh_without": ""},
     presets=(
         Preset(
             "Swapped words",
@@ -74,9 +74,21 @@ ONE_HEAD = Scene(
             "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."
         ),
         Preset(
-            "The mean of a layer",
+            "All heads of a layer",
             {"mh_find": "swap", "mh_look": "all"},
-            "Look for thinner ribbons: no single head looks like the mean of all.",
+            "Look at the colours: the heads of one layer look at different words.",
+        ),
+        Preset(
+            "Without one head",
+            {
+                "mh_find": "own",
+                "mh_site": "cross",
+                "mh_layer": "0",
+                "mh_head": "6",
+                "mh_look": "all",
+                "mh_without": "C0.6",
+            },
+            "Look at the translation: one word went with this head.",
         ),
     ),
     prediction=Prediction(
@@ -98,7 +110,7 @@ ONE_SCORE = Scene(
         "A head makes a short :orange[**query**] and a short :blue[**key**] of each word. It multiplies them number by "
         "number and adds up: the score. Softmax compares the scores."
     ),
-    controls=_HEAD,
+    controls={**_HEAD, "mh_inside": "pair"},
     presets=(
         Preset("The least wanted word", {"mh_key": "least"}, "Look for bars below zero: they pull the score down."),
         Preset(
@@ -110,6 +122,11 @@ ONE_SCORE = Scene(
             "French asks English",
             {"mh_find": "swap"},
             "Look for the score that stands out: the query has found its word.",
+        ),
+        Preset(
+            "The whole journey",
+            {"mh_find": "swap", "mh_inside": "journey"},
+            "Look at the output: press ▶, and values flow into it along ribbons as wide as their weights.",
         ),
     ),
     prediction=Prediction(

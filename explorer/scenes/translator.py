@@ -9,6 +9,9 @@ NUMBERS = "Tom lived in Boston from 2013 to 2016."
 #: An idiom, which means that he died.
 WRONG = "He kicked the bucket."
 RACE = "He has lived in this house since he was born."
+#: What the sentence at the beginning could have become, and a wrong answer that the book prints, with its reference.
+REFERENCE = "Ma sœur veut habiter dans une grande maison blanche."
+BOOK_WRONG = ("il est mouillé .", "il est calme .")
 _MAP = {"tr_site": "cross", "tr_layer": "2", "tr_head": "mean"}
 _WORDS = {"tr_merge": True, "tr_hide": False}
 
@@ -278,9 +281,120 @@ DOCUMENTS = Scene(
     controls={"tr_doc_column": "0", "tr_doc_heading": False},
 )
 
+BLEU = Scene(
+    name="bleu",
+    title="How good?",
+    question="How good is a translation, as a number?",
+    lead=(
+        "BLEU asks which runs of 1 to k words the :violet[**translation**] shares with a :blue[**reference**] that a "
+        "person wrote. Type your own reference, or your own translation."
+    ),
+    core=False,
+    controls={"tr_bleu_hypothesis": "", "tr_bleu_reference": REFERENCE, "tr_bleu_k": "4", "tr_bleu_case": False},
+    presets=(
+        Preset(
+            "go .",
+            {"tr_text": "Go.", "tr_bleu_reference": "va !", "tr_bleu_k": "2"},
+            "Look at two words: with so few, k = 2 is all that can be asked.",
+        ),
+        Preset(
+            "i lost .",
+            {"tr_text": "I lost.", "tr_bleu_reference": "j'ai perdu .", "tr_bleu_k": "2"},
+            "Look at the scores: where everything matches, both are 1.",
+        ),
+        Preset(
+            "he's calm .",
+            {"tr_text": "He's calm.", "tr_bleu_reference": BOOK_WRONG[1], "tr_bleu_k": "2"},
+            "Look at the full chips: this model gets right what the book’s small model got wrong.",
+        ),
+        Preset(
+            "i'm home .",
+            {"tr_text": "I'm home.", "tr_bleu_reference": "je suis chez moi .", "tr_bleu_k": "2"},
+            "Look at five words and four pairs: a longer match is worth more.",
+        ),
+        Preset(
+            "One word wrong",
+            {
+                "tr_text": "He's calm.",
+                "tr_bleu_hypothesis": BOOK_WRONG[0],
+                "tr_bleu_reference": BOOK_WRONG[1],
+                "tr_bleu_k": "2",
+            },
+            "Look at the pairs: one wrong word breaks both pairs that it stands in.",
+        ),
+        Preset(
+            "Too short",
+            {"tr_bleu_hypothesis": "Ma sœur veut habiter dans une maison."},
+            "Look below the picture: every word matches, and the brevity penalty takes its part.",
+        ),
+        Preset(
+            "One word again and again",
+            {"tr_bleu_hypothesis": "maison maison maison maison"},
+            "Look for a single full chip: a word counts as often as the reference has it.",
+        ),
+    ),
+    prediction=Prediction(
+        question="“il est mouillé .” for “il est calme .”: how many of its three pairs of words match?",
+        answers={"0": "none", "1": "one", "2": "two"},
+        reveals={
+            "tr_text": "He's calm.",
+            "tr_bleu_hypothesis": BOOK_WRONG[0],
+            "tr_bleu_reference": BOOK_WRONG[1],
+            "tr_bleu_k": "2",
+        },
+        why=(
+            "Words: {words}. Pairs: {pairs}, since one wrong word stands in two pairs. With k = 2 and the book’s "
+            "weights BLEU is {score}."
+        ),
+    ),
+)
+
+SCORED = Scene(
+    name="scored",
+    title="Alignment, scored",
+    question="Which head looks at the right word?",
+    lead=(
+        "A hundred sentences were aligned by hand. Each written word chooses the :blue[**source word**] that a head "
+        "weighs most. The alignment error rate counts how far these choices are from the hand’s."
+    ),
+    core=False,
+    controls={
+        "tr_aer_model": "translator-de-en",
+        "tr_aer_sentence": "21",
+        "tr_aer_head": "1.mean",
+        "tr_aer_captions": False,
+    },
+    presets=(
+        Preset(
+            "The first layer",
+            {"tr_aer_head": "0.mean"},
+            "Look for frames without a dot: the first layer does not align words yet.",
+        ),
+        Preset(
+            "A verb in two places",
+            {"tr_aer_sentence": "3"},
+            "Look at the row “wrote”: its partner stands at the end of the German sentence.",
+        ),
+        Preset(
+            "A smaller model",
+            {"tr_aer_model": "translator-multi30k-de-en"},
+            "Look at the ink: a model that was trained on captions alone aligns everyday sentences badly.",
+        ),
+    ),
+    prediction=Prediction(
+        question="The decoder has three layers. Whose heads, averaged, align words best?",
+        answers={"0": "those of the first", "1": "those of the middle one", "2": "those of the last"},
+        reveals={"tr_aer_head": "1.mean"},
+        why=(
+            "Error rates of layers 0, 1 and 2: {rates}. Linking by place alone: {diagonal}. Nobody taught the model to "
+            "align."
+        ),
+    ),
+)
+
 LESSON = Lesson(
     stem="translator",
-    scenes=(LOOK, ALIGN, CHANGE, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
+    scenes=(LOOK, ALIGN, CHANGE, SCORED, BLEU, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
     shared={
         "tr_model": "translator-en-fr",
         "tr_text": EXAMPLE,

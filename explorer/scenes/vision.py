@@ -18,8 +18,8 @@ LOOK = Scene(
     title="Let a patch look",
     question="What does a patch look at?",
     lead=(
-        "A vision Transformer cuts the picture into 64 patches, which attend to each other like words. **Click** the "
-        "patch that :orange[**asks**]: the picture stays bright where its weight goes."
+        "A vision Transformer cuts the picture into 64 patches, which attend to each other like words. **Point** at "
+        "a patch and it :orange[**asks**]: the picture stays bright where its weight goes. A click keeps it."
     ),
     controls={"vi_query": 0, "vi_layer": "5", "vi_head": "3", "vi_shown": "head", "vi_look": "light", "vi_seen": False},
     presets=(

@@ -31,8 +31,6 @@ class Job:
     Attributes:
         work: yields ever more complete results.
         owner: who asked for it first.
-        latest: the newest of them.
-        error: what broke it off.
         ended: nothing will be computed any more.
         stop: asks it to end.
         watchers: sessions that look at it, and when each looked last (`time.monotonic`).

@@ -20,7 +20,6 @@ class Stated:
     Attributes:
         credit: what the data is, with the attribution its licence asks for.
         licence: of the data, and so of the weights.
-        command: the training command.
         hardware: a sentence about the machine.
     """
 

@@ -70,20 +70,23 @@ def smoothed_cross_entropy(
     return loss
 
 
-class Objective(nn.Module):
-    """Translator and loss in one module, so that `DistributedDataParallel` sees one forward pass.
+class ModelWithLoss(nn.Module):
+    """A model and its loss in one module, so that `DistributedDataParallel` sees one forward pass.
 
     Args:
-        model: is trained.
         smoothing: of the labels.
         bf16: autocast to bfloat16.
     """
 
-    def __init__(self, model: Translator, *, smoothing: float, bf16: bool) -> None:
+    def __init__(self, model: nn.Module, *, smoothing: float, bf16: bool) -> None:
         super().__init__()
-        self.model = model
-        self.smoothing = smoothing
-        self.bf16 = bf16
+        self.model, self.smoothing, self.bf16 = model, smoothing, bf16
+
+
+class Objective(ModelWithLoss):
+    """A translator and its loss."""
+
+    model: Translator
 
     def forward(self, batch: Batch) -> Float[Tensor, ""]:
         """Sum the loss over the target tokens of a batch. Padding is taken out before the vocabulary, not after."""
@@ -98,20 +101,10 @@ class Objective(nn.Module):
             return smoothed_cross_entropy(hidden.flatten(0, 1)[kept], table, tokens[kept], self.smoothing)
 
 
-class TextObjective(nn.Module):
-    """A decoder-only model and its loss in one module.
+class TextObjective(ModelWithLoss):
+    """A decoder-only model and its loss."""
 
-    Args:
-        model: is trained.
-        smoothing: of the labels.
-        bf16: autocast to bfloat16.
-    """
-
-    def __init__(self, model: GPT, *, smoothing: float, bf16: bool) -> None:
-        super().__init__()
-        self.model = model
-        self.smoothing = smoothing
-        self.bf16 = bf16
+    model: GPT
 
     def forward(self, batch: TextBatch) -> Float[Tensor, ""]:
         """Sum the loss over all places of a batch of windows, which have no padding."""

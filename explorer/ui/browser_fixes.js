@@ -4,6 +4,24 @@ export default function () {
   hoverFirst();
   stepOnce();
   keepReachable();
+  openForPointing();
+}
+
+// The menu opens over the page for a pointer that moves onto it: not for one that lies where the page appears, and not
+// again, once a lesson was chosen, before the pointer has left it.
+function openForPointing() {
+  const page = document.documentElement, menu = (target) => target.closest?.("[data-testid=stSidebar]");
+  let chosen = false;
+  document.addEventListener("pointermove", ({ target, movementX, movementY }) => {
+    if (!movementX && !movementY) return;
+    chosen &&= Boolean(menu(target));
+    page.classList.toggle("pointed", !chosen);
+  }, true);
+  document.addEventListener("click", ({ target }) => {
+    if (!menu(target) || !target.closest("a")) return;
+    chosen = true;
+    page.classList.remove("pointed");
+  }, true);
 }
 
 // Plotly selects the point it last hovered over, and a finger does not hover: let every touch hover first.

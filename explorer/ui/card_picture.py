@@ -22,9 +22,13 @@ Matrix = Sequence[Sequence[float | None]]
 
 def show(stem: str) -> None:
     """Show the picture of a lesson. It says nothing that the card does not say: its alternative text is empty."""
-    drawn = svg(numbers()[stem], appearance.current())
-    uri = base64.b64encode(drawn.encode()).decode()
-    st.html(f'<img class="card" alt="" aria-hidden="true" src="data:image/svg+xml;base64,{uri}">')
+    st.html(_image(stem, appearance.current()))
+
+
+@lru_cache(maxsize=64)
+def _image(stem: str, look: Look) -> str:
+    uri = base64.b64encode(svg(numbers()[stem], look).encode()).decode()
+    return f'<img class="card" alt="" aria-hidden="true" src="data:image/svg+xml;base64,{uri}">'
 
 
 @lru_cache(maxsize=1)

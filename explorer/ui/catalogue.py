@@ -13,7 +13,6 @@ class Page:
         file: path from the repository's root.
         group: heading in the menu (an English message).
         icon: a Material symbol.
-        title: an English message.
         summary: what the learner does there (an English message).
         question: that the page answers, on its card (an English message).
     """

@@ -10,7 +10,7 @@ from explorer.checkpoints import manifest as checkpoints
 from explorer.figures import drawn_numbers, heatmap
 from explorer.figures.look import LIGHT, Look, dressed
 from explorer.records import AttentionRecord, json_files
-from explorer.ui import appearance, card_picture, catalogue, figure_card, messages
+from explorer.ui import appearance, cache, card_picture, catalogue, figure_card, messages
 from explorer.ui.language import t
 from explorer.ui.live import ribbons
 
@@ -30,7 +30,7 @@ def draw() -> None:
 def _example() -> None:
     """Draw the attention of a sentence that the shipped translator translated, computed ahead of time."""
     try:
-        record = _record()
+        record = cache.once(_record, TRANSLATOR, EXAMPLE)
     except checkpoints.CheckpointError as error:
         messages.no_checkpoint(TRANSLATOR, error)
         return
@@ -47,7 +47,17 @@ def _example() -> None:
         st.page_link(
             page.file, label=t("Type your own sentence"), icon=":material/arrow_forward:", icon_position="right"
         )
-        with st.popover(t("The numbers"), icon=":material/info:", type="tertiary"):
+        _behind(record)
+
+
+@st.fragment
+def _behind(record: AttentionRecord) -> None:
+    """Show the button that opens the numbers; they are made once somebody does."""
+    popover = st.popover(
+        t("The numbers"), icon=":material/info:", type="tertiary", key="home_numbers", on_change="rerun"
+    )
+    if popover.open:
+        with popover:
             _numbers(record)
 
 

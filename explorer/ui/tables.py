@@ -20,6 +20,12 @@ def attention(record: AttentionRecord, head: int | None = None) -> pd.DataFrame:
     )
 
 
+def every_head(record: AttentionRecord) -> pd.DataFrame:
+    """Tabulate the weights of all heads, one below the other."""
+    every = {number: attention(record, number) for number in range(record.n_heads)}
+    return pd.concat(every, names=[t("head"), ""]).reset_index(level=0)
+
+
 def matrix(values: npt.NDArray[np.floating], rows: tuple[str, ...], columns: tuple[str, ...]) -> pd.DataFrame:
     """Tabulate any matrix with named rows and columns; equal names are numbered, so that every one stays."""
     return pd.DataFrame(values, index=numbered(rows), columns=numbered(columns))

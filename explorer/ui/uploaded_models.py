@@ -31,7 +31,6 @@ class Uploaded:
     Attributes:
         name: what the reader sees; no other of the reader's has it.
         folder: private, and gone when the checkpoint is.
-        manifest: what it says about itself.
         number: how many came before it, of all readers.
     """
 

@@ -1,6 +1,8 @@
 """What follows the pointer: its closed forms are PyTorch's, it asks no server until it is let go, and it is fast."""
 
+import re
 from pathlib import Path
+from urllib.parse import parse_qs, urlparse
 
 import numpy as np
 import pytest
@@ -12,6 +14,8 @@ from explorer.attention.kernels import KERNELS, kernel_weights
 from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import dot, gaussian
 from explorer.lessons import kernel_regression as lesson
+from explorer.lessons.kernel_regression.state import Data
+from explorer.lessons.kernel_regression.ui import controls
 from explorer.ui.live import woven
 from tests.support.browser import OpenPage, linked
 
@@ -110,6 +114,35 @@ def test_query_and_width_follow_the_pointer_and_are_told_when_let_go(browse: Ope
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     linked(page, {"kr_width": "0.6"})
+
+
+def test_a_point_is_dragged_and_the_fit_bends_before_it_is_let_go(browse: OpenPage) -> None:
+    page = browse(f"{SCENE}&kr_n=10")
+    point = page.locator(".regression .grip.one").nth(4)
+    box = point.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 170, box["y"] + 90, steps=6)
+    assert "kr_moved" not in page.url, "nothing is told while it is held"
+    said = point.get_attribute("aria-valuetext") or ""
+    held = drawn(page)
+    page.mouse.up()
+    page.wait_for_url(re.compile("kr_moved=5%3A"))
+    linked(page, {})
+    moved = controls.read_moved(parse_qs(urlparse(page.url).query)["kr_moved"][0])
+    assert f"x {moved[0][1]:.2f}, y {moved[0][2]:.2f}".replace("-", "−") == said
+    fit = lesson.compute(lesson.Params(data=Data(n=10, moved=moved))).fit
+    row = fit.row(2.5)
+    expect(page.locator(".st-key-stage .reading")).to_contain_text(f"the answer is {fit.prediction[row]:.2f}")
+    assert held[2] == pytest.approx(fit.prediction[row], abs=1e-3)  # the link rounds to four digits
+    np.testing.assert_allclose(np.sort(drawn(page)[3:]), np.sort(fit.weights[row]), atol=2e-6)
+    page.locator(".regression .grip.one[tabindex='0']").focus()
+    page.keyboard.press("PageDown")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('kr_moved')?.split(' ').length === 2")
+    page.get_by_role("button", name="Put the points back").click()
+    linked(page, {"kr_moved": ""})
 
 
 def test_the_picture_follows_streamlits_slider_before_it_is_let_go(browse: OpenPage) -> None:

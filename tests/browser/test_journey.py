@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from explorer.lessons import multi_head
+from explorer.lessons.multi_head import View, inside
 from explorer.lessons.queries_keys_values.journey import Journey, journey
 from tests.support.browser import OpenPage, linked
 
@@ -84,3 +86,20 @@ def test_it_plays_to_its_end_and_the_answer_waits_for_the_guess(browse: OpenPage
     expect(page.locator(".st-key-stage .reading")).to_contain_text("looks most at “cat”")
     expect(page.locator(".journey .line")).to_contain_text("looks most at cat", timeout=20_000)
     assert page.locator(".st-key-predict").inner_text().startswith("No: “cat”.")
+
+
+def test_one_asker_meets_every_key_that_its_head_may_see(browse: OpenPage) -> None:
+    """In *Multi-head*: the decoder's fourth word; later words are no rows."""
+    page = browse("/multi_head?scene=one_score&mh_inside=journey&mh_site=decoder&mh_layer=1&mh_head=3&mh_query=3")
+    record = inside.journey(multi_head.compute(multi_head.Params()), View(site="decoder", layer=1, head=3, query=3))
+    asker, words = page.locator(".journey .askers button"), page.locator(".journey .askers .word")
+    expect(words).to_have_count(4, timeout=30_000)
+    expect(asker).to_have_text(record.asker)
+    scores, output = shown(page)
+    np.testing.assert_allclose(scores, np.stack([record.scores[0], record.attention.weights[0, 0]], 1), atol=5.1e-5)
+    np.testing.assert_allclose(output, record.output[0], atol=5.1e-5)
+    at(page, 0)
+    expect(page.locator(".journey .line")).to_have_text(f"{record.asker} is about to ask. Press ▶.")
+    asker.press("Enter")
+    expect(page.locator(".journey .line")).to_contain_text("looks most at", timeout=30_000)
+    assert page.complaints == []

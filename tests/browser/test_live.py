@@ -6,9 +6,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from explorer.figures.look import DARK, LIGHT, Look, channels, ink_at
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import state
-from explorer.records.heads import PARTS, Part
-from tests.support.browser import OpenPage, linked, settled
+from explorer.lessons.multi_head import ablation, state
+from explorer.records.heads import PARTS, HeadName, Part
+from tests.support.browser import OpenPage, linked
 
 LONG = (
     "I told my sister that the man who lives in the big white house near the river wanted to buy the old car that"
@@ -81,34 +81,51 @@ def test_a_tile_is_large_enough_for_a_finger(browse: OpenPage) -> None:
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
 
 
-def test_a_pinned_word_is_told_and_what_a_mask_hides_is_hatched(browse: OpenPage, result: lesson.Result) -> None:
+def test_heads_over_the_text_are_told_and_what_a_mask_hides_is_hatched(browse: OpenPage, result: lesson.Result) -> None:
     page = browse("/multi_head?scene=one_head&mh_find=own&mh_site=decoder&mh_layer=0&mh_head=4")
-    record = state.one_head(result, lesson.View(site="decoder", layer=0, head=4, merge=True))
-    words = page.locator(".ribbons .asks .word")
-    expect(words).to_have_count(len(record.query_labels))
-    cells = page.locator(".ribbons table td").all_inner_texts()[1:]
-    shown = np.array([np.nan if cell == "hidden" else float(cell) for cell in cells]).reshape(record.weights.shape[1:])
+    record = state.viewed_attention(result, lesson.View(site="decoder", layer=0, merge=True))
     assert record.allowed is not None
-    np.testing.assert_array_equal(np.isnan(shown), ~record.allowed)
-    np.testing.assert_allclose(shown[record.allowed], record.weights[0][record.allowed], atol=5.1e-5)
+    words, tiles = page.locator(".text .asks .word"), page.locator(".text .tile")
+    expect(words).to_have_count(len(record.query_labels))
+
+    def drawn() -> np.ndarray:
+        cells = page.locator(".text table td").all_inner_texts()[1:]
+        numbers = [np.nan if cell == "hidden" else float(cell) for cell in cells]
+        return np.array(numbers).reshape(record.weights.shape[1:])
+
+    for heads in ([4], [4, 6]):
+        expect(page.locator(".text .tile[aria-pressed=true]")).to_have_count(len(heads))
+        np.testing.assert_array_equal(np.isnan(drawn()), ~record.allowed)
+        mean = record.weights[heads].mean(0)
+        np.testing.assert_allclose(drawn()[record.allowed], mean[record.allowed], atol=5.1e-5)
+        if len(heads) == 1:
+            tiles.nth(6).click()
+            page.mouse.move(700, 880)
+            linked(page, {"mh_look": "4.6"})
+    tiles.nth(2).dblclick()
+    linked(page, {"mh_head": "2"})
     words.nth(3).click()
     linked(page, {"mh_query": "3"})
     expect(words.nth(3)).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".ribbons .asked .word.barred")).to_have_count(len(record.key_labels) - 4)
-    words.nth(5).hover()
-    expect(words.nth(3)).to_have_class("word asking")
+    expect(page.locator(".text .asked .word.barred")).to_have_count(len(record.key_labels) - 4)
     words.nth(5).focus()
     page.keyboard.press("Enter")
     linked(page, {"mh_query": "5"})
 
 
-def test_a_long_sentence_wraps_like_text(browse: OpenPage) -> None:
-    page = browse(f"/multi_head?scene=one_head&mh_text={LONG}")
-    settled(page)
-    expect(page.locator(".ribbons.wrapped")).to_have_count(1)
-    lines = page.locator(".ribbons .asks .word").evaluate_all(
+def test_a_long_sentence_wraps_like_text_and_a_head_goes_off_on_its_tile(browse: OpenPage) -> None:
+    page = browse("/multi_head?scene=one_head&mh_site=cross&mh_layer=0&mh_head=6")
+    page.locator(".text .power").nth(6).click()
+    linked(page, {"mh_without": "C0.6"})
+    params = ablation.AblationParams(heads=(HeadName(part="cross", layer=0, head=6),))
+    after = ablation.ablate(params).after.text
+    assert after != ablation.ablate(params).before.text
+    expect(page.locator(".mh-said").last).to_contain_text(after)
+    page.goto(page.url.split("?")[0] + f"?scene=one_head&mh_text={LONG}")
+    expect(page.locator(".text .asks .word").nth(30)).to_be_visible(timeout=30_000)
+    lines = page.locator(".text .asks .word").evaluate_all(
         "all => new Set(all.map(each => Math.round(each.getBoundingClientRect().top))).size"
     )
     assert 2 <= lines <= 5
-    rows = page.locator(".ribbons path").evaluate_all("all => [...new Set(all.map(each => each.dataset.row))]")
+    rows = page.locator(".text .flow path").evaluate_all("all => [...new Set(all.map(each => each.dataset.row))]")
     assert len(rows) == 1  # of the asking word alone

@@ -1,6 +1,7 @@
 """Every scene of `python -m explorer.scenes` in a real browser: what SCENES.md says must be on the first screen."""
 
 import io
+import re
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from playwright.sync_api import Page
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
-from tests.browser.test_every_page import CHART, ERRORS, OVERFLOW
+from tests.browser.test_every_page import ERRORS, OVERFLOW
 from tests.support.browser import OpenPage, linked, painted, settled
 
 EVERY = [(lesson, scene) for lesson in scenes.LESSONS for scene in lesson.scenes]
@@ -26,6 +27,8 @@ BOX = """selector => {
     const box = all[0].getBoundingClientRect();
     return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, width: box.width };
 }"""
+#: What nobody wants to read unasked: a raw token, a module's path, a hash.
+LOUD = re.compile(r"</s>|explorer\.\w+|\b(?=\w*[0-9])(?=\w*[a-f])[0-9a-f]{7,64}\b")
 FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentIsolated]"
 
 
@@ -54,11 +57,19 @@ def first_screen(page: Page) -> None:
     assert reading["bottom"] <= 900
     height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
     assert height <= 2 * 900
-    text = page.inner_text("[data-testid=stMain]")
-    assert "</s>" not in text
-    assert "explorer." not in text, "provenance is quiet"
+    provenance_is_quiet(page)
     page.set_viewport_size({"width": 1280, "height": 720})
     page.wait_for_function(f"() => ({BOX})({FIGURE!r}).bottom <= 720", timeout=10_000)
+
+
+def provenance_is_quiet(page: Page) -> None:
+    """No raw token, no module's path and no hash in the text of a page on which nothing has been opened."""
+    assert not LOUD.findall(page.inner_text("[data-testid=stMain]"))
+
+
+def in_the_other_language(page: Page) -> None:
+    page.get_by_text("中文", exact=True).dispatch_event("click")
+    linked(page, {"lang": "zh"})
 
 
 def on_a_phone(page: Page) -> None:
@@ -70,6 +81,17 @@ def on_a_phone(page: Page) -> None:
     assert stage["bottom"] <= moved["top"] + 1
     assert box(page, FIGURE)["top"] <= 844 / 2
     assert page.evaluate(OVERFLOW) <= 1
+
+
+def a_finger_scrolls(page: Page) -> None:
+    """Swipe upwards, over the picture."""
+    place, tools = box(page, FIGURE), page.context.new_cdp_session(page)
+    x, y = (place["left"] + place["right"]) / 2, (place["top"] + min(place["bottom"], 700)) / 2
+    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 13):
+        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 12 * step}]})
+    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("() => document.querySelector('[data-testid=stMain]').scrollTop > 60", timeout=5_000)
 
 
 def the_rail_sticks(page: Page) -> None:
@@ -102,7 +124,7 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
         after = pixels(page)
         height = min(len(before), len(after))
         changed = (np.abs(before[:height] - after[:height]).max(-1) > 16).mean()
-        assert changed >= 0.015, f"{preset.label}: {changed:.1%}"
+        assert changed >= 0.03, f"{preset.label}: {changed:.1%}"
 
 
 @every_scene
@@ -113,13 +135,29 @@ def test_in_english_and_light(browse: OpenPage, lesson: Lesson, scene: Scene) ->
     if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
         presets_change_what_is_seen(page, scene)
     on_a_phone(page)
+    if not scene.core:
+        in_the_other_language(page)
+        first_screen(page)
+        the_rail_sticks(page)
 
 
 @pytest.mark.parametrize(("lesson", "scene"), CORE, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in CORE])
 def test_in_chinese_and_dark(browse: OpenPage, lesson: Lesson, scene: Scene) -> None:
     page = at(browse, lesson, scene, "zh", color_scheme="dark")
     first_screen(page)
-    on_a_phone(page)
+    the_rail_sticks(page)
+
+
+@pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
+def test_on_a_phone_in_chinese_a_finger_scrolls(browse: OpenPage, lesson: Lesson) -> None:
+    page = browse(f"/{lesson.stem}?lang=zh", width=390, height=844, finger=True)
+    for place, scene in enumerate(lesson.scenes):
+        page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
+        page.get_by_role("tab").nth(place).click()
+        linked(page, {"scene": scene.name} if place else {})
+        on_a_phone(page)
+        provenance_is_quiet(page)
+        a_finger_scrolls(page)
 
 
 def test_tabs_write_the_scene_and_back_returns(browse: OpenPage) -> None:
@@ -148,19 +186,6 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     page.keyboard.press("Escape")
     linked(page, {"present": ""})
     assert page.locator("[data-testid=stSidebar]").is_visible()
-
-
-def test_a_finger_on_the_chart_scrolls_the_page(browse: OpenPage) -> None:
-    page = browse(CHART, width=390, height=844, finger=True)
-    painted(page, 1)
-    place = box(page, ".st-key-stage .nsewdrag")
-    tools = page.context.new_cdp_session(page)
-    x, y = place["left"] + 100, place["top"] + 150
-    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 16):
-        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 12 * step}]})
-    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_function("() => document.querySelector('[data-testid=stMain]').scrollTop > 100", timeout=5_000)
 
 
 def test_the_menu_opens_over_the_page_by_pointing_and_by_keyboard(browse: OpenPage) -> None:

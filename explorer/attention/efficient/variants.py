@@ -54,12 +54,9 @@ class Variant:
         n_global: global positions; for `bigbird` global blocks.
         block: positions to a block.
         reach: blocks to each side of one's own.
-        n_random: random blocks.
-        n_features: random features.
         groups: heads of keys and values that are left.
         tile_queries: queries to a tile.
         tile_keys: keys to a tile.
-        seed: of what is drawn.
 
     Raises:
         ValueError: if there is no such mechanism.

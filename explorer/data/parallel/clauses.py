@@ -13,7 +13,6 @@ def cut(sentence: str, longest: int, count: Callable[[str], int]) -> tuple[str, 
     """Return parts of a sentence, each at most `longest` if its marks allow; nothing but white space is lost.
 
     Args:
-        sentence: of any length.
         longest: that a part may be, as `count` counts; a shorter sentence is left alone.
         count: of a text.
     """

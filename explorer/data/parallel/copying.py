@@ -28,7 +28,6 @@ def copying_pairs(pairs: Sequence[Pair], *, share: float, seed: int) -> list[Pai
     """Make new pairs made from those of a corpus that copy a number or a name.
 
     Args:
-        pairs: of the corpus.
         share: how many pairs of each of the two kinds are made, as a share of the corpus; none where no pair copies.
         seed: decides which pairs, numbers and names.
 

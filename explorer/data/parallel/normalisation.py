@@ -48,7 +48,6 @@ def normalise(text: str, language: str, rarity: Rarity = len) -> Normalised:
     """Put a text into the form of the training data.
 
     Args:
-        text: as it was typed.
         language: of the text, its ISO 639-1 code; empty if it is not known.
         rarity: of a word: of the ways to write a word of a text in capitals, the least rare is the usual one.
     """

@@ -42,7 +42,6 @@ class Layout:
 
     Attributes:
         model: the translator itself, in `eval()`, on `device` and in `dtype`.
-        encoder_layers: of the encoder.
         encoder_norm: the encoder's last normalisation.
         layers: of the decoder.
         cross_in: keys and values of all layers' cross-attention in one map of the memory.

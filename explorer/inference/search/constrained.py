@@ -41,7 +41,6 @@ class Constrained:
     The probabilities of a search are those among the allowed tokens.
 
     Attributes:
-        engine: scores the tokens.
         rules: by source, as a tuple of ids without padding.
     """
 

@@ -28,7 +28,6 @@ def decode(
     Args:
         sources: tokens of each sentence, `</s>` included.
         prefixes: tokens that every hypothesis of a sentence begins with, one row for each sentence; none if not given.
-        observer: looks on.
 
     Returns:
         For each sentence at most `beam` hypotheses, the best first.

@@ -43,7 +43,6 @@ def caption_bleu(captions: Sequence[str], references: Sequence[str], language: s
     """Lower-cased, tokenised BLEU: outputs are tokenised as the references are, and compared as they stand.
 
     Args:
-        captions: outputs, as text.
         references: one for each, tokenised already (`explorer.data.parallel.multi30k.read_references`, or `tokenised`).
         language: of both.
     """
@@ -73,8 +72,6 @@ def caption_bleu_by_length(
 
     Args:
         sources: what was translated; a word is what stands between spaces.
-        captions: as for `caption_bleu`.
-        references: as for `caption_bleu`.
         lengths: where each group begins, in words.
     """
     found = {}

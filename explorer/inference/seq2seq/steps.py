@@ -84,7 +84,8 @@ class Seq2SeqSteps:
     def __init__(self, prepared: PreparedSeq2Seq, source_ids: Int[Tensor, "sentences source"], *, beam: int) -> None:
         self.prepared, self.beam, self.number = prepared, beam, 0
         allowed = source_ids != prepared.config.pad_id
-        self._take(prepared.model.encode(source_ids, allowed), allowed, _every(len(source_ids), beam))
+        each_for_its_beam = torch.arange(len(source_ids)).repeat_interleave(beam)
+        self._take(prepared.model.encode(source_ids, allowed), allowed, each_for_its_beam)
         self.state = self.memory.initial
 
     def advance(self, tokens: Int[Tensor, "sentences beam"]) -> Float[Tensor, "sentences beam vocab"]:
@@ -125,8 +126,3 @@ class Seq2SeqSteps:
             tuple(tuple(part[rows] for part in layer) for layer in memory.initial),
         )
         self.allowed = allowed[rows]
-
-
-def _every(sentences: int, beam: int) -> Tensor:
-    """Each sentence once for each of its hypotheses."""
-    return torch.arange(sentences).repeat_interleave(beam)

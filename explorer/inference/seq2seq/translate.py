@@ -154,7 +154,6 @@ def write(
     """Search for the best target of some source ids, and trace it.
 
     Args:
-        text: what the ids read.
         source: ids, `</s>` included.
         weights: as for `translate`.
         kept: as for `translate`.

@@ -17,7 +17,6 @@ class Budget:
     Attributes:
         tokens: of the source, `</s>` included.
         cells: weights of all layers and heads.
-        size_bytes: of the weights.
     """
 
     tokens: int

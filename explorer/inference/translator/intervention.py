@@ -43,7 +43,6 @@ class InterventionResult:
     Attributes:
         model: the shared one, or a private copy without some heads.
         prepared: the shared one, whose output it writes with.
-        interference: what is done.
     """
 
     model: Translator

@@ -34,7 +34,6 @@ class Recorder:
     """Notes down what a search of one sentence looks at; hand it over as the `observer`.
 
     Attributes:
-        beam: of the search.
         eos_id: ends a hypothesis.
         seen: every hypothesis with a probability, by step and rank.
     """

@@ -17,7 +17,6 @@ class ScoredToken:
     """A token that could come next.
 
     Attributes:
-        id: of the token.
         probability: given what was written before it.
     """
 

@@ -81,10 +81,6 @@ class LoadedTranslator:
     """A translator ready to run; shared by all sessions, so nothing here is ever written to.
 
     Attributes:
-        name: as it was asked for.
-        manifest: of the checkpoint.
-        tokenizer: of the checkpoint.
-        prepared: the model.
         direction: from which language into which; None where its languages have no names.
     """
 

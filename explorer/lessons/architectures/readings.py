@@ -87,7 +87,7 @@ def describe_paths(records: tuple[PathRecord, ...], step: int, t: Translate = en
 
 def announcement(sweep: Sweep, t: Translate = english) -> str:
     """Say what measuring will take, said before it begins."""
-    asked = [(FLOAT * _peak(name, sweep, column)) for name in NAMES for column in range(len(sweep.sizes))]
+    asked = [FLOAT * cost(name, sizes).peak for name in NAMES for sizes in sweep.sizes]
     within = [size for size in asked if size <= PEAK_BYTES]
     return t(
         "{cells} cells, each timed up to {rounds} times on one thread, with at most {largest} at once. Left out are "
@@ -102,10 +102,6 @@ def announcement(sweep: Sweep, t: Translate = english) -> str:
         call=CALL_SECONDS,
         total=sweep.total_seconds,
     )
-
-
-def _peak(name: str, sweep: Sweep, column: int) -> int:
-    return cost(name, sweep.sizes[column]).peak
 
 
 def describe_memory(record: TimingRecord, curves: CostCurves, t: Translate = english) -> str:

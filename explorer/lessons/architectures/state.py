@@ -21,7 +21,6 @@ class Params:
         n: length of the sequence.
         d: numbers for each position; a multiple of 16, so that every number of heads divides it.
         kernel: of the convolution, odd.
-        heads: of the attention.
     """
 
     n: int = 512
@@ -48,7 +47,6 @@ class View:
     """Choices of what is drawn of the signal's way.
 
     Attributes:
-        kernel: of the convolutions.
         source: position where a signal enters, from 0.
         target: position where it is wanted, from 0.
         step: how many steps have been taken.
@@ -65,7 +63,6 @@ class Result:
     """The costs of every architecture.
 
     Attributes:
-        params: what was asked for.
         costs: at the reader's sizes, one for each of `DRAWN`.
         curves: along `n` and along `d`.
     """

@@ -25,7 +25,6 @@ class Captured:
         query: with its position, where the model gives it one.
         key: likewise.
         value: what is averaged.
-        labels: of the positions.
         causal: whether the model lets a position see the past alone.
         provenance: where it comes from.
     """

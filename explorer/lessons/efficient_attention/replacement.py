@@ -86,7 +86,6 @@ def evaluate(
     """Read windows of the excerpt with exact attention, then with each variant; yields after every few windows.
 
     Args:
-        variants: what takes its attention's place.
         times: length of a window, in training lengths.
         n_windows: clamped to those there are.
         seed: of their choice; None takes the first ones.
@@ -115,7 +114,6 @@ def point(gpt: LoadedGPT, variant: Variant, exact: npt.NDArray[np.float64]) -> T
     """Return the loss with one variant on as many windows of the training length as exact attention has read.
 
     Args:
-        variant: what takes its attention's place.
         exact: mean loss of each window with exact attention, `[windows]`.
     """
     length = gpt.model.config.max_length

@@ -40,7 +40,6 @@ class QKVSource:
         text: what a model reads; at most `MOST_TEXT` characters.
         layer: from 0.
         head: from 0: whose weights and errors.
-        seed: of random ones.
     """
 
     kind: str = "gpt"
@@ -122,8 +121,6 @@ class Result:
     """The mechanism that is looked at, and what all of them cost.
 
     Attributes:
-        params: what was asked for.
-        record: of the mechanism.
         costs: of every mechanism at the reader's settings, exact attention first.
     """
 

@@ -29,7 +29,6 @@ class Sample:
 
     Attributes:
         n_windows: how many.
-        seed: of their choice.
     """
 
     n_windows: int = 8

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -12,6 +13,7 @@ from explorer.attention.kernel_attention import attend_with_kernel
 from explorer.attention.kernels import KERNELS, Kernel, all_but_itself, kernel_weights, regress
 from explorer.lessons.kernel_regression import points as regression
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit, learn_width
+from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.records import (
     Floats,
     LearningRecord,
@@ -70,31 +72,67 @@ def at_epoch(result: Result, epoch: int) -> RegressionRecord:
     return _fit(result.params.data, learning.kernel, width)
 
 
+def best_fit(data: Data, kernel: str) -> RegressionRecord:
+    """Return the fit with the width that leave-one-out chooses; with the widest, if no width reaches every point."""
+    sweep = _sweep(data, kernel)
+    best = sweep.best_leave_one_out
+    return _fit(data, kernel, float(sweep.widths[-1 if best is None else best]))
+
+
+def shapes_of(kernels: tuple[str, ...]) -> ShapesRecord:
+    """Return kernels as curves, each with area 1 over the distances drawn; they need no constants of their own."""
+    distance = torch.linspace(-3, 3, 601, dtype=torch.float64)
+    profiles = torch.stack([kernel_of(kernel).profile(distance) for kernel in kernels])
+    areas = torch.trapezoid(profiles, distance).clamp(min=1e-12)
+    return _as_shapes(kernels, distance, profiles / areas[:, None])
+
+
 @lru_cache(maxsize=1)
 def _shapes() -> ShapesRecord:
     distance = torch.linspace(-3, 3, 601, dtype=torch.float64)
-    return ShapesRecord(
-        kernels=tuple(KERNELS),
-        distance=distance.numpy(),
-        density=np.stack([(kernel.constant * kernel.profile(distance)).numpy() for kernel in KERNELS.values()]),
-        provenance=Provenance(computed_by=name_of(Kernel), dtype="float64"),
-    )
+    density = torch.stack([kernel.constant * kernel.profile(distance) for kernel in KERNELS.values()])
+    return _as_shapes(tuple(KERNELS), distance, density)
+
+
+def _as_shapes(
+    kernels: tuple[str, ...], distance: Float[Tensor, "distance"], density: Float[Tensor, "kernels distance"]
+) -> ShapesRecord:
+    provenance = Provenance(computed_by=name_of(Kernel), dtype="float64", detail=", ".join(kernels))
+    return ShapesRecord(kernels=kernels, distance=distance.numpy(), density=density.numpy(), provenance=provenance)
 
 
 @lru_cache(maxsize=64)
 def points(data: Data) -> Points:
     """Return the training points."""
+    places, order = _places(data), numbers(data)
+    return Points(x=places[order, 0], y=places[order, 1])
+
+
+def numbers(data: Data) -> npt.NDArray[np.int64]:
+    """Return the number that each of the points had before any was moved."""
+    return np.argsort(_places(data)[:, 0], kind="stable")
+
+
+def _places(data: Data) -> Floats:
+    """Return x and y of every point in the order before any was moved, `[points, 2]`; none leaves the range by far."""
     if data.source == OWN:
-        x, y = np.array(data.own, dtype=np.float64).T
-        return Points(x=x, y=y)
-    return regression.draw(data.source, n=data.n, noise=data.noise, seed=data.seed)
+        places = np.array(data.own, dtype=np.float64)
+    else:
+        drawn = regression.draw(data.source, n=data.n, noise=data.noise, seed=data.seed)
+        places = np.stack([drawn.x, drawn.y], -1)
+    (left, low), (right, high) = places.min(0), places.max(0)
+    if data.source != OWN:
+        left, right = 0.0, regression.DOMAIN
+    for number, x, y in data.moved:
+        if number < len(places):
+            places[number] = min(max(x, left), right), min(max(y, 2 * low - high), 2 * high - low)
+    return places
 
 
 def domain(data: Data) -> tuple[float, float]:
     """Return where queries are asked: the functions' domain, or the range of the reader's own x."""
     if data.source == OWN:
-        x = points(data).x
-        return float(x[0]), float(x[-1])
+        return data.own[0][0], data.own[-1][0]
     return 0.0, regression.DOMAIN
 
 
@@ -112,7 +150,7 @@ def _truth(data: Data, x: Float[Tensor, "queries"]) -> Float[Tensor, "queries"] 
 @lru_cache(maxsize=256)
 def _fit(data: Data, kernel: str, width: float) -> RegressionRecord:
     queries, keys, values = _tensors(data)
-    prediction, weights = regress(queries, keys, values, kernel=KERNELS[kernel], width=width)
+    prediction, weights = regress(queries, keys, values, kernel=kernel_of(kernel), width=width)
     truth = _truth(data, queries)
     return RegressionRecord(
         kernel=kernel,
@@ -129,7 +167,7 @@ def _fit(data: Data, kernel: str, width: float) -> RegressionRecord:
 def _attention_gap(fit: RegressionRecord) -> float:
     query, key, value = (torch.from_numpy(a.copy()) for a in (fit.queries, fit.points.x, fit.points.y))
     with torch.inference_mode():
-        attended = attend_with_kernel(query, key, value, kernel=KERNELS[fit.kernel], width=fit.width)
+        attended = attend_with_kernel(query, key, value, kernel=kernel_of(fit.kernel), width=fit.width)
     defined = ~np.isnan(fit.prediction)
     gap = np.abs(attended.output[:, 0].numpy() - fit.prediction)[defined]
     return float(gap.max()) if gap.size else 0.0
@@ -141,7 +179,7 @@ def _sweep(data: Data, kernel: str) -> WidthSweepRecord:
     low, high = domain(data)
     widths = np.geomspace((high - low) / 200, 2 * (high - low), SWEPT)
     truth = _truth(data, queries)
-    each = [_errors(queries, keys, values, truth, KERNELS[kernel], float(width)) for width in widths]
+    each = [_errors(queries, keys, values, truth, kernel_of(kernel), float(width)) for width in widths]
     others = (values.sum() - values) / (len(values) - 1)
     return WidthSweepRecord(
         kernel=kernel,
@@ -180,7 +218,7 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
     low, high = domain(data)
     unit = (high - low) / regression.DOMAIN
     spread = 1.0 if truth is not None else float(values.std()) or 1.0
-    history = learn_width(keys / unit, values / spread, kernel=KERNELS[kernel], fit=fit)
+    history = learn_width(keys / unit, values / spread, kernel=kernel_of(kernel), fit=fit)
     widths = [unit / abs(epoch.w) for epoch in history]
     return LearningRecord(
         kernel=kernel,
@@ -188,14 +226,14 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
         unit=unit,
         w=np.array([epoch.w for epoch in history]),
         loss=np.array([epoch.loss for epoch in history]) * spread**2,
-        against_truth=_against_truth(queries, keys, values, truth, KERNELS[kernel], widths),
+        against_truth=_against_truth(queries, keys, values, truth, kernel_of(kernel), widths),
         own_weight=np.array([epoch.own_weight for epoch in history]),
         lost=np.array([epoch.lost for epoch in history]),
         provenance=_provenance(
             data,
             learn_width,
-            f"{kernel} kernel, SGD, learning rate {fit.learning_rate:g}, start w = {fit.start:g}, "
-            + ("each point left out" if fit.leave_one_out else "each point kept in"),
+            f"{kernel} kernel, SGD, learning rate {fit.learning_rate:g} on the {'sum' if fit.summed else 'mean'}, "
+            f"start w = {history[0].w:.4g}, " + ("each point left out" if fit.leave_one_out else "each point kept in"),
         ),
     )
 

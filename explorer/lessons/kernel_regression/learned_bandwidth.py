@@ -15,11 +15,13 @@ class WidthFit:
 
     Attributes:
         start: w before the first epoch.
-        learning_rate: of SGD on the *mean* squared error. d2l.ai sums over its 50 points: its 0.5 is 25 here.
+        learning_rate: of SGD on the *mean* squared error, or on the sum.
         epochs: passes over the points.
         steps: of every epoch, each on its share of the points; 1 takes them all at once, as d2l.ai does.
         leave_one_out: whether a point is left out of its own prediction.
-        seed: of the points' order.
+        summed: whether the step follows the sum of the squares, as in d2l.ai; 0.5 there is 25 on the mean of 50.
+        drawn: whether w starts at a draw from U(0, 1), as in d2l.ai, whatever `start` says.
+        seed: of the points' order, and of that draw.
     """
 
     start: float = 0.5
@@ -27,6 +29,8 @@ class WidthFit:
     epochs: int = 60
     steps: int = 1
     leave_one_out: bool = True
+    summed: bool = False
+    drawn: bool = False
     seed: int = 0
 
 
@@ -59,23 +63,24 @@ def learn_width(
         key: positions of the points.
         value: what was observed there.
         kernel: any; the boxcar's gradient is 0 everywhere, so w stays where it is.
-        fit: how to learn.
 
     Returns:
         The state before the first epoch and after each.
     """
     allowed = all_but_itself(len(key)) if fit.leave_one_out else None
     generator = torch.Generator().manual_seed(fit.seed)
-    w = torch.tensor(fit.start, dtype=key.dtype, requires_grad=True)
+    start = torch.rand((), generator=generator, dtype=key.dtype) if fit.drawn else torch.tensor(fit.start).to(key)
+    w = start.requires_grad_()
     history = [_state(w, key, value, kernel, allowed)]
     for _ in range(fit.epochs):
         if history[-1].lost == len(key):
             break
         order = torch.randperm(len(key), generator=generator)
         for rows in torch.tensor_split(order, min(fit.steps, len(key))):
-            loss, _ = loss_of_width(w, key, value, kernel=kernel, allowed=allowed, rows=rows)
+            loss, weights = loss_of_width(w, key, value, kernel=kernel, allowed=allowed, rows=rows)
             if loss.requires_grad and bool(loss.isfinite()):
-                (gradient,) = torch.autograd.grad(loss, w)
+                counted = int((weights.detach() > 0).any(-1).sum()) if fit.summed else 1
+                (gradient,) = torch.autograd.grad(counted * loss, w)
                 with torch.no_grad():  # no `torch.optim`: it imports torch's compiler, which takes two seconds
                     w -= fit.learning_rate * gradient
         history.append(_state(w, key, value, kernel, allowed))

@@ -7,6 +7,7 @@ import numpy as np
 from explorer.lessons.kernel_regression.records import Floats, LearningRecord, RegressionRecord
 from explorer.lessons.kernel_regression.state import Result, View
 from explorer.records import Translate, english
+from explorer.records.wording import joined
 
 
 def kernel_names(t: Translate = english) -> dict[str, str]:
@@ -81,6 +82,54 @@ def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Tr
         calm=f"{travelled(before):.1f}",
         lively=f"{travelled(after):.1f}",
     )
+
+
+def describe_sharpness(before: RegressionRecord, after: RegressionRecord, t: Translate = english) -> str:
+    """Say how large the largest weight of a query is, on average, before and after."""
+    one, other = (float(record.weights.max(-1).mean()) for record in (before, after))
+    message = t("Largest weight of a query, mean: {before} before, **{after}** after.")
+    return message.format(before=f"{one:.3f}", after=f"{other:.3f}")
+
+
+def family_names(t: Translate = english) -> dict[str, str]:
+    """Return the families of kernels of one's own by name, in the reader's language."""
+    return {
+        "fades": t("fades: exp(−q |u|^p)"),
+        "ends": t("ends at h: (1 − |u|^p)^q"),
+        "tails": t("long tails: 1 / (1 + |u|^p)^q"),
+        "ring": t("a ring: listens at distance p"),
+    }
+
+
+def describe_formula(kernel: str, t: Translate = english) -> str:
+    """Write a kernel of one's own down, with its numbers."""
+    family, p, q = kernel.split()
+    p, q = f"{float(p):g}", f"{float(q):g}"
+    formulas = {
+        "fades": f"exp(−{q} |u|^{p})",
+        "ends": f"(1 − |u|^{p})^{q}",
+        "tails": f"1 / (1 + |u|^{p})^{q}",
+        "ring": f"exp(−½ (4 · {q} (|u| − {p}))²)",
+    }
+    return t("K(u) ∝ **{formula}**, u the distance in widths; both curves have area 1.").format(
+        formula=formulas[family]
+    )
+
+
+def describe_own(result: Result, gaussian: RegressionRecord, t: Translate = english) -> str:
+    """Say which width is best for the reader's kernel by leave-one-out, and compare its error with the Gaussian's."""
+    sweep, best = result.sweep, result.sweep.best_leave_one_out
+    parts = [_gaps(result.fit, t)] if result.fit.undefined else []
+    if best is None:
+        return joined([*parts, t("No width lets it reach every point.")], t)
+    truth = result.fit.truth
+    if truth is not None and not result.fit.undefined:
+        own, other = (float(np.mean((each.prediction - truth) ** 2)) for each in (result.fit, gaussian))
+        message = t("Error against the truth: yours **{own}**, the Gaussian’s {gaussian}.")
+        parts.append(message.format(own=_number(own), gaussian=_number(other)))
+    message = t("Yours is best at h = **{width}**, by leave-one-out.")
+    parts.append(message.format(width=f"{sweep.widths[best]:.3g}"))
+    return joined(parts, t)
 
 
 def describe_error(fit: RegressionRecord, t: Translate = english) -> str:

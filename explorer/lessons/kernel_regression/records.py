@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record
+from explorer.records.readonly import record, require
 
 Floats = npt.NDArray[np.float64]
 
@@ -26,10 +26,10 @@ class Points:
     y: Floats
 
     def __post_init__(self) -> None:
-        _require(self.x.ndim == 1 and self.x.shape == self.y.shape, "x and y must be equally long")
-        _require(len(self.x) >= 2, "at least two points are needed")
-        _require(bool(np.isfinite(self.x).all() and np.isfinite(self.y).all()), "every number must be finite")
-        _require(bool((np.diff(self.x) >= 0).all()), "x must ascend")
+        require(self.x.ndim == 1 and self.x.shape == self.y.shape, "x and y must be equally long")
+        require(len(self.x) >= 2, "at least two points are needed")
+        require(bool(np.isfinite(self.x).all() and np.isfinite(self.y).all()), "every number must be finite")
+        require(bool((np.diff(self.x) >= 0).all()), "x must ascend")
 
 
 @record
@@ -60,9 +60,9 @@ class RegressionRecord:
 
     def __post_init__(self) -> None:
         n = len(self.queries)
-        _require(self.weights.shape == (n, len(self.points.x)), "weights must be [queries, keys]")
-        _require(self.prediction.shape == (n,), "there must be one prediction for each query")
-        _require(self.truth is None or self.truth.shape == (n,), "there must be one true value for each query")
+        require(self.weights.shape == (n, len(self.points.x)), "weights must be [queries, keys]")
+        require(self.prediction.shape == (n,), "there must be one prediction for each query")
+        require(self.truth is None or self.truth.shape == (n,), "there must be one true value for each query")
 
     @property
     def average(self) -> float:
@@ -111,7 +111,7 @@ class ShapesRecord:
 
     def __post_init__(self) -> None:
         shape = (len(self.kernels), len(self.distance))
-        _require(self.density.shape == shape, "density must be [kernels, distance]")
+        require(self.density.shape == shape, "density must be [kernels, distance]")
 
 
 @record
@@ -140,7 +140,7 @@ class WidthSweepRecord:
 
     def __post_init__(self) -> None:
         for curve in (self.against_truth, self.leave_one_out):
-            _require(curve is None or curve.shape == self.widths.shape, "there must be one error for each width")
+            require(curve is None or curve.shape == self.widths.shape, "there must be one error for each width")
 
     @property
     def best_against_truth(self) -> int | None:
@@ -183,7 +183,7 @@ class LearningRecord:
 
     def __post_init__(self) -> None:
         for curve in (self.loss, self.against_truth, self.own_weight, self.lost):
-            _require(curve is None or curve.shape == self.w.shape, "there must be one number for each epoch")
+            require(curve is None or curve.shape == self.w.shape, "there must be one number for each epoch")
 
     @property
     def epochs(self) -> int:
@@ -199,8 +199,3 @@ class LearningRecord:
 
 def _least(curve: Floats | None) -> int | None:
     return None if curve is None or np.isnan(curve).all() else int(np.nanargmin(curve))
-
-
-def _require(holds: bool, what: str) -> None:
-    if not holds:
-        raise ValueError(what)

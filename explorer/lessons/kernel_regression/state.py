@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass, field
 
-from explorer.attention.kernels import KERNELS
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
+from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
 
 OWN = "own"
+#: How many points can be moved by hand.
+MOST_MOVED = 20
+#: A point's number in the order of x before any was moved, from 0, and where it was put.
+Moved = tuple[int, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +22,8 @@ class Data:
         source: a function of `explorer.lessons.kernel_regression.points.TRUTHS`, or `own` for the reader's own points.
         n: how many points are drawn, 5–500.
         noise: standard deviation of what is added to the truth, in y-units.
-        seed: of the draw.
         own: the reader's points as (x, y), ascending in x; only for `own`.
+        moved: points that were put elsewhere by hand.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -30,6 +34,7 @@ class Data:
     noise: float = 0.5
     seed: int = 0
     own: tuple[tuple[float, float], ...] = ()
+    moved: tuple[Moved, ...] = ()
 
     def __post_init__(self) -> None:
         if self.source not in {*TRUTHS, OWN}:
@@ -45,10 +50,8 @@ class Params:
     """Settings that change the computation.
 
     Attributes:
-        data: the training points.
-        kernel: name in `explorer.attention.kernels.KERNELS`.
+        kernel: name in `explorer.attention.kernels.KERNELS`, or one that `own_kernel.name_of_own` gave.
         width: of the kernel, in x-units.
-        learning: how the width is learned.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -60,8 +63,7 @@ class Params:
     learning: WidthFit = field(default_factory=WidthFit)
 
     def __post_init__(self) -> None:
-        if self.kernel not in KERNELS:
-            raise ValueError(f"kernel {self.kernel!r} is none of {', '.join(KERNELS)}")
+        kernel_of(self.kernel)
         if not self.width > 0:
             raise ValueError(f"the width is {self.width}; it must be a positive number")
 
@@ -84,10 +86,7 @@ class Result:
     """Everything the page shows.
 
     Attributes:
-        params: what it was computed for.
-        shapes: the kernels as curves.
         fit: the prediction at the chosen width, with all its weights.
-        sweep: the errors at many widths.
         learning: the width as it is learned.
         contrast: the same with the switch the other way: each point kept in its own prediction, or left out.
         attention_gap: largest difference between the predictions of `fit` and of `explorer.attention.attend`.

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.masked_softmax.records import HeadRecord, names
+from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord, names
 from explorer.lessons.masked_softmax.rows import convention_rows, fill_rows, fully_masked_rows
 from explorer.lessons.masked_softmax.state import Result, View
 from explorer.records import Translate, english
@@ -112,7 +112,7 @@ def describe_fills(result: Result, view: View, t: Translate = english, *, nothin
     """Say what weight the fills leave on forbidden keys."""
     rows = fill_rows(result, view, nothing=nothing)
     if nothing:
-        return joined(_fates(rows.ways, rows.weights, t), t)
+        return _briefly(rows, t) or joined(_fates(rows.ways, rows.weights, t), t)
     if rows.allowed.all():
         return t("The mask leaves this row whole: no fill is used, only rounding differs.")
     if not rows.allowed.any():
@@ -145,6 +145,19 @@ def describe_conventions(result: Result, view: View, t: Translate = english) -> 
     if agree == 0:
         return t("The first three agree exactly; {end}").format(end=end)
     return t("The first three agree to {agree}; {end}").format(agree=_number(agree), end=end)
+
+
+def _briefly(rows: RowsRecord, t: Translate) -> str:
+    """Say what ours does, and how many fills fail in which way; empty if they do anything else."""
+    ours = np.array([way.endswith(" ours") for way in rows.ways])
+    broken = np.isnan(rows.weights).any(-1)
+    even = ~broken & (np.ptp(rows.weights, axis=-1) == 0) & (rows.weights > 0).all(-1)
+    if (rows.weights[ours] != 0).any() or not (broken | even | ours).all():
+        return ""
+    return t(
+        "Only ours gives **0**. Of the {fills} other rows **{even}** share the weight among the forbidden keys, "
+        "1/{keys} each, and **{broken}** give NaN, no number at all."
+    ).format(fills=int((~ours).sum()), even=int(even.sum()), keys=rows.weights.shape[-1], broken=int(broken.sum()))
 
 
 def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translate) -> list[str]:

@@ -43,7 +43,6 @@ class MaskRecord:
         by_hand: cells that were flipped by hand after the rules.
         query_labels: one per row.
         key_labels: one per column.
-        provenance: what built the mask.
 
     Raises:
         ValueError: if a shape does not fit the labels, or `allowed` is not what the rules and the hand say.

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from explorer.attention import masking
@@ -79,17 +78,13 @@ def convention_rows(result: Result, view: View) -> RowsRecord:
     found = {name: weights[view.batch] for name, weights in result.conventions.items()}
     seeing = mask.allowed.any(-1)
     ours = result.records[view.batch].weights[0]
+    apart = [np.abs(weights[seeing] - ours[seeing]).max(initial=0.0) for weights in found.values()]
     return RowsRecord(
         ways=tuple(found),
         weights=np.stack([weights[view.query] for weights in found.values()]),
         query_label=mask.query_labels[view.query],
         key_labels=mask.key_labels,
         allowed=mask.allowed[view.query],
-        facts={"largest difference": tuple(_difference(weights[seeing], ours[seeing]) for weights in found.values())},
+        facts={"largest difference": tuple(map(float, apart))},
         provenance=provenance(ways.conventions, result.seed),
     )
-
-
-def _difference(one: npt.NDArray[np.float32], other: npt.NDArray[np.float32]) -> float:
-    """Return largest difference; NaN if a weight is."""
-    return float(np.abs(one - other).max(initial=0.0))

@@ -23,10 +23,8 @@ class Params:
 
     Attributes:
         sentences: the batch: 1 to 4 sentences of 1 to 16 words.
-        padding: forbid the padding.
         left: pad on the left instead of the right.
         lengths: valid keys for each sentence: nothing (count its words), one number, or one per query.
-        causal: forbid the future.
         window: allow only keys at a distance below this; 0 is no limit.
         hand: cells to flip after all rules, in every sentence.
         seed: of the word vectors and the projections.

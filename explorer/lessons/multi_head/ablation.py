@@ -29,7 +29,6 @@ class AblationParams:
     """A translation and the heads that are taken away from it; heads are sorted, each kept once.
 
     Attributes:
-        params: the translation.
         heads: those taken away; heads the model does not have are ignored.
         how: `off`, they add nothing; `uniform`, they weigh all they may see the same.
     """

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import torch
 
+from explorer.attention.attend import attend
 from explorer.inference.translator.ablation import attention_of
 from explorer.inference.translator.attention_inputs import load_float32
 from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name
@@ -12,6 +13,7 @@ from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.head_parts import head_outputs, projected
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import AttentionInputs, ContributionRecord, InsideRecord, ShapeStep
+from explorer.records.journey import JourneyRecord
 from explorer.records.provenance import Provenance, name_of
 
 
@@ -39,6 +41,33 @@ def inside(result: Result, view: View) -> InsideRecord:
         row_weights=record.weights[view.head, i],
         key_labels=record.key_labels,
         provenance=_provenance(result, record, f"head {view.head}"),
+    )
+
+
+def journey(result: Result, view: View) -> JourneyRecord:
+    """Return what the view's query meets in its head: every key that it may ask, scores, weights, values and output."""
+    view = clamp_view(result, view)
+    record, read = _attention(result, view)
+    i, free = view.query, slice(None) if record.allowed is None else record.allowed[view.query]
+    with torch.inference_mode():
+        parts = projected(_module(result, view), *_tensors(result, read.query_input[i : i + 1], read.context[free]))
+        query, key, value = (part[view.head : view.head + 1].float() for part in parts)
+        output, weights, scores = (part[0].cpu().numpy() for part in attend(query, key, value))
+    return JourneyRecord(
+        attention=replace(
+            record,
+            weights=weights[None],
+            allowed=None,
+            query_labels=(record.query_labels[i],),
+            key_labels=tuple(np.array(record.key_labels, object)[free]),
+            provenance=_provenance(result, record, f"head {view.head}"),
+        ),
+        query=query[0].cpu().numpy(),
+        key=key[0].cpu().numpy(),
+        value=value[0].cpu().numpy(),
+        scores=scores,
+        output=output,
+        asker=record.query_labels[i],
     )
 
 

@@ -30,6 +30,21 @@ def describe_head(result: Result, view: View, t: Translate = english) -> str:
     return joined([look, spread, label], t)
 
 
+def describe_favourites(record: AttentionRecord, row: int, t: Translate = english) -> str:
+    """Say how many different words the heads look at most from one row, and which head is the surest of its own."""
+    weights = record.weights[:, row]
+    favourites, sure = weights.argmax(-1), int(weights.max(-1).argmax())
+    return t(
+        "From “{query}” these {heads} heads run to {words} different first choices; the surest gives “{key}” {weight}."
+    ).format(
+        query=token(record.query_labels[row], t),
+        heads=len(weights),
+        words=len(set(favourites.tolist())),
+        key=token(record.key_labels[int(favourites[sure])], t),
+        weight=f"{weights.max():.0%}",
+    )
+
+
 def describe_table(result: Result, _view: View, t: Translate = english) -> str:
     """Say the sharpest and the broadest head, and the one that looks furthest."""
     rows = [row for row in result.measures if not math.isnan(row.entropy)]

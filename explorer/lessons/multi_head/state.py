@@ -45,7 +45,6 @@ class Result(Translated):
     """A translation, every attention that made it, and what every head measures.
 
     Attributes:
-        params: what was asked.
         source_ids: tokens of the source as numbers, `</s>` last.
         target_ids: tokens of the translation, without `<s>`.
         inputs: of every attention, by its site.

@@ -57,7 +57,6 @@ class Untrained:
     """A fresh layer's self-attention over the source, and what each of its heads measures.
 
     Attributes:
-        params: what was asked.
         record: labels are those of the encoder's self-attention.
         measures: one per head, named as heads of the encoder's layer 0.
     """

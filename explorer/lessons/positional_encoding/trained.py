@@ -51,7 +51,6 @@ class OrderParams:
             as `typed`, `back` to front, at `random`, or a `swap` of two words.
         one: place of a word to swap, from 0; clamped to the sentence.
         other: place of the other one.
-        seed: of the random order.
     """
 
     text: str = EXAMPLE

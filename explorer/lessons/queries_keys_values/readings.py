@@ -185,14 +185,14 @@ def describe_plane(result: Result, t: Translate = english) -> str:
     top, near = int(weights.argmax()), int(lookup.distances.argmin())
     if len(weights) > 1 and np.allclose(weights, weights[top]):
         largest = t("All {n} keys get the same weight, **{weight}**; the answer is **{answer}**.")
+        mixed = t("All {n} keys get the same weight, **{weight}**: the answer mixes their colours in equal parts.")
     else:
         largest = t("“{key}” gets the largest weight, **{weight}**; the answer is **{answer}**.")
+        mixed = t("“{key}” gets the largest weight, **{weight}**: its colour shows most in the answer.")
+    answer = write_value(lookup.outputs[WAYS.index(SOFT)])
     said = [
-        largest.format(
-            n=len(weights),
-            key=lookup.entries[top].name,
-            weight=f"{weights[top]:.2f}",
-            answer=write_value(lookup.outputs[WAYS.index(SOFT)]),
+        (mixed if answer.startswith("#") else largest).format(
+            n=len(weights), key=lookup.entries[top].name, weight=f"{weights[top]:.2f}", answer=answer
         ),
         t("The nearest key, “{key}”, is {distance} away.").format(
             key=lookup.entries[near].name, distance=f"{lookup.distances[near]:.2f}"
@@ -223,12 +223,22 @@ def describe_ways(result: Result, t: Translate = english) -> str:
     """Say the three answers, and whether the hard one had to choose among equals."""
     lookup = result.lookup
     answers = dict(zip(WAYS, lookup.outputs, strict=True))
+    best = np.flatnonzero(lookup.scores == lookup.scores.max())
+    message = t("Hard look-up answers {hard}, attention {soft}, average pooling {average}.")
+    if write_value(answers[HARD]).startswith("#"):
+        message = t(
+            "Hard look-up answers with the colour of “{key}” alone, average pooling mixes all {n} colours alike, and "
+            "attention lies between."
+        )
     said = [
-        t("Hard look-up answers {hard}, attention {soft}, average pooling {average}.").format(
-            hard=write_value(answers[HARD]), soft=write_value(answers[SOFT]), average=write_value(answers[AVERAGE])
+        message.format(
+            hard=write_value(answers[HARD]),
+            soft=write_value(answers[SOFT]),
+            average=write_value(answers[AVERAGE]),
+            key=lookup.entries[int(best[0])].name,
+            n=len(lookup.entries),
         )
     ]
-    best = np.flatnonzero(lookup.scores == lookup.scores.max())
     if len(best) > 1:
         said.append(
             t(

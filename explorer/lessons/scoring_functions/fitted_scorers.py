@@ -27,7 +27,6 @@ class Fit:
     """Settings of the fit.
 
     Attributes:
-        task: the retrieval task.
         d_hidden: hidden units of the additive scorers.
         steps: of Adam, on fresh batches of 64, its rate falling linearly from 0.02 to 0.
         seed: of weights and examples.

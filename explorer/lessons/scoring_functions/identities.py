@@ -88,17 +88,13 @@ def _of_scores(pair: str, q: Float[Tensor, "queries d_query"], k: Float[Tensor, 
     return joined, scoring.additive(q, k, query_weight=query_weight, key_weight=key_weight, v=v)
 
 
-def _gaussian_is_dot(q: Float[Tensor, "queries d"], k: Float[Tensor, "keys d"]) -> Sides:
-    return scoring.gaussian(q, k), scoring.dot(q, k) - k.square().sum(-1) / 2
-
-
 def _equal_norms(q: Float[Tensor, "queries d"], k: Float[Tensor, "keys d"]) -> Sides:
     k = torch.nn.functional.normalize(k, dim=-1) * math.sqrt(k.shape[-1])
     return scoring.gaussian(q, k), scoring.dot(q, k)
 
 
 _COMPARED: dict[str, Callable[[Tensor, Tensor], Sides]] = {
-    "gaussian_is_dot": _gaussian_is_dot,
+    "gaussian_is_dot": lambda q, k: (scoring.gaussian(q, k), scoring.dot(q, k) - k.square().sum(-1) / 2),
     "equal_norms": _equal_norms,
     "gaussian_and_dot": lambda q, k: (scoring.gaussian(q, k), scoring.dot(q, k)),
     "cosine_and_dot": lambda q, k: (scoring.cosine(q, k), scoring.dot(q, k)),

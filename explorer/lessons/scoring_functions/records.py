@@ -1,18 +1,17 @@
 """Records of the scoring functions' scenes: landscapes in the plane, scores of two lanes, two sides of an identity."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import freeze
+from explorer.records.readonly import record, require
 
 Floats = npt.NDArray[np.floating[Any]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@record
 class PlaneRecord:
     """A query and keys in the plane, and what each formula makes of them.
 
@@ -44,10 +43,9 @@ class PlaneRecord:
 
     def __post_init__(self) -> None:
         table, side = (len(self.formulas), len(self.letters)), len(self.axis)
-        _require(self.query.shape == (2,) and self.keys.shape == (table[1], 2), "vectors must have two numbers")
-        _require(self.scores.shape == self.weights.shape == table, f"scores and weights must be {table}")
-        _require(self.field.shape == (table[0], side, side), "the field must have a sample at every place")
-        freeze(self)
+        require(self.query.shape == (2,) and self.keys.shape == (table[1], 2), "vectors must have two numbers")
+        require(self.scores.shape == self.weights.shape == table, f"scores and weights must be {table}")
+        require(self.field.shape == (table[0], side, side), "the field must have a sample at every place")
 
     def weight(self, formula: str, letter: str) -> float:
         """The weight that a formula gives to a key."""
@@ -59,7 +57,7 @@ class PlaneRecord:
         return "".join(self.letters[place] for place in np.argsort(-row, kind="stable"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@record
 class LanesRecord:
     """Dot products of many random pairs, as they are and divided by √d.
 
@@ -87,10 +85,9 @@ class LanesRecord:
 
     def __post_init__(self) -> None:
         curves = (2, len(self.lengths))
-        _require(self.scores.ndim == 3 and len(self.scores) == 2, "there must be two lanes of scores")
-        _require(self.weights.shape == (2, self.scores.shape[2]), "there must be a weight for each key and lane")
-        _require(self.left.shape == self.frozen.shape == curves, f"curves must be {curves}")
-        freeze(self)
+        require(self.scores.ndim == 3 and len(self.scores) == 2, "there must be two lanes of scores")
+        require(self.weights.shape == (2, self.scores.shape[2]), "there must be a weight for each key and lane")
+        require(self.left.shape == self.frozen.shape == curves, f"curves must be {curves}")
 
     @property
     def place(self) -> int:
@@ -98,7 +95,7 @@ class LanesRecord:
         return self.lengths.index(self.d)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@record
 class SidesRecord:
     """Results of two functions on the same queries and keys.
 
@@ -117,15 +114,9 @@ class SidesRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        _require(self.one.shape == self.other.shape, "both sides must have one shape")
-        freeze(self)
+        require(self.one.shape == self.other.shape, "both sides must have one shape")
 
     @property
     def apart(self) -> float:
         """The largest difference."""
         return float(np.abs(self.one - self.other).max())
-
-
-def _require(holds: bool, what: str) -> None:
-    if not holds:
-        raise ValueError(what)

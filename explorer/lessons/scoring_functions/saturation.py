@@ -39,7 +39,6 @@ class Draws:
     Attributes:
         n_keys: keys that each query meets.
         temperature: what scores are divided by before the softmax.
-        seed: of the random numbers.
 
     Raises:
         ValueError: if there is nothing to measure.

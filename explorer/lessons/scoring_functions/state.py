@@ -28,7 +28,6 @@ class Params:
         n_keys: keys that each of the four queries meets.
         temperature: what scores are divided by before the softmax.
         valid_lengths: how many keys each query may attend to, the last one for all further queries; empty for all.
-        seed: of everything that is drawn.
 
     Raises:
         ValueError: if a number lies outside its range.
@@ -68,7 +67,6 @@ class Result:
     """Scores, weights and outputs of every function on the same queries, keys and values.
 
     Attributes:
-        params: what was asked for.
         records: one per function that could score.
         refused: names of the functions that need queries and keys of one length, where they differ.
         identities: how far pairs of functions that should agree do.

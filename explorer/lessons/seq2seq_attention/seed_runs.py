@@ -18,7 +18,6 @@ class SeedRuns:
         what: the file says of itself, in English.
         origin: where the numbers come from, and what is not known of them.
         command: that trains one of them.
-        steps: of training.
         seeds: of each mechanism.
         spread: widest range of the seeds of one mechanism, in BLEU.
         bleu: by mechanism, averaged over the seeds.

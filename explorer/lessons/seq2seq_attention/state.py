@@ -57,8 +57,6 @@ class RecurrentModel:
 
     Attributes:
         name: what `explorer.inference.seq2seq.translate.load` takes.
-        task: what it was trained for.
-        manifest: what it says about itself.
     """
 
     name: str

@@ -14,7 +14,6 @@ from explorer.lessons.text_generation.look import (
     stretch,
 )
 from explorer.lessons.text_generation.state import Result, View, clamp_place
-from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import decided, lens_name, percent
@@ -67,11 +66,6 @@ def of_head(view: View, t: Translate = english) -> str:
     if view.head is None:
         return t("layer {layer}, mean over its heads").format(layer=view.layer)
     return t("layer {layer}, head {head}").format(layer=view.layer, head=view.head)
-
-
-def back_by_one(record: AttentionRecord) -> float:
-    """Return the mean weight of a map on the character before the newest one."""
-    return float(np.diagonal(record.weights[0], -1).mean())
 
 
 def describe_choices(result: Result, t: Translate = english) -> str:

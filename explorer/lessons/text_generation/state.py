@@ -46,7 +46,6 @@ class TextModel:
     Attributes:
         name: what `explorer.inference.gpt.generate.load` takes.
         kind: of the text it learnt.
-        manifest: what it says about itself.
     """
 
     name: str
@@ -118,7 +117,6 @@ class Params:
         top_p: 1 lets all.
         min_p: 0 lets all.
         penalty: for repetition; 1 is none.
-        seed: of the dice.
     """
 
     checkpoint: str = ""
@@ -163,7 +161,6 @@ class Edit:
     """A text that goes on otherwise: up to a place as it was, there another character, and from there anew.
 
     Attributes:
-        params: of the text.
         kept: its tokens before the place.
         character: what stands at the place instead.
         length: characters to write after it.
@@ -195,7 +192,6 @@ class Result:
     """A text as far as it is written.
 
     Attributes:
-        checkpoint: of the model.
         kind: of the text the model learnt.
         window: the longest text the model sees.
         params: what was asked, the sampler among it.

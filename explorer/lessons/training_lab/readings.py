@@ -122,7 +122,10 @@ def said_phase(progress: LabProgress, most_training: int, t: Translate = english
 def describe_lengths(runs: Sequence[tuple[str, Mapping[int, tuple[int, int]]]], t: Translate = english) -> str:
     """Say how many of the longest sources each training has right."""
     last = min(max(counts) for _, counts in runs)
-    each = [f"{name} **{counts[last][1] / counts[last][0]:.0%}**" for name, counts in runs]
+    names = _apart([name for name, _ in runs])
+    each = [
+        f"{name} **{counts[last][1] / counts[last][0]:.0%}**" for name, (_, counts) in zip(names, runs, strict=True)
+    ]
     return t("Right at length {last}: {each}.").format(last=last, each=t("; ").join(each))
 
 
@@ -133,8 +136,21 @@ def describe_curves(runs: tuple[LabCurve, ...], t: Translate = english, *, along
         return t("No point is measured yet.")
     if len(measured) == 1:
         return _reached(measured[0], t)
-    said = [f"{run.name}: {_briefly(run, along, t)}" for run in measured[:MOST_SAID]]
+    names = _apart([run.name for run in measured])
+    said = [f"{name}: {_briefly(run, along, t)}" for name, run in list(zip(names, measured, strict=True))[:MOST_SAID]]
     return t("; ").join(said) + t(".")
+
+
+def _apart(names: Sequence[str]) -> list[str]:
+    """Return what tells trainings apart: their names without the parts that all of them share."""
+    parts = [name.split(" · ") for name in names]
+    if len({len(each) for each in parts}) > 1:
+        return list(names)
+    own = [
+        [part for part, column in zip(each, zip(*parts, strict=True), strict=True) if len(set(column)) > 1]
+        for each in parts
+    ]
+    return [" · ".join(each) if each else name for each, name in zip(own, names, strict=True)]
 
 
 def _reached(run: LabCurve, t: Translate) -> str:

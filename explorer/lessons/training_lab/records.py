@@ -16,8 +16,6 @@ class LabCurve:
     Attributes:
         name: what its reader calls it; no two are equal.
         number: its place among the reader's trainings; decides its colour.
-        points: what was measured on the way.
-        provenance: what trained it.
     """
 
     name: str

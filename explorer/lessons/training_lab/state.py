@@ -47,13 +47,10 @@ class Result:
     """Facts that are known before the training starts.
 
     Attributes:
-        params: what was asked for.
         recipe: what will be trained, own examples included.
-        n_parameters: of the model.
         examples: some of the held-out ones.
         n_train: examples to learn from.
         n_held_out: examples that are kept back to measure.
-        provenance: of what will be measured.
     """
 
     params: Params
@@ -75,7 +72,6 @@ class TracedText:
 
     Attributes:
         folder: of the run's snapshots.
-        task: what is learned.
         text: the source.
         expected: its right answer; None where it is not known.
     """

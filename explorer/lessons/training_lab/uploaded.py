@@ -6,7 +6,6 @@ from pathlib import Path
 from explorer.inference.lab.snapshots import stored
 from explorer.inference.lab.trace import trace_text
 from explorer.models.translator import TranslatorConfig
-from explorer.records.provenance import Provenance
 from explorer.records.training_run import LabTrace
 
 
@@ -29,8 +28,3 @@ def stored_shape(folder: Path) -> tuple[int, int]:
     """Return how many layers of cross-attention it has, and heads in each."""
     config = stored(folder).prepared.config
     return (config.n_decoder_layers, config.n_heads) if isinstance(config, TranslatorConfig) else (1, 1)
-
-
-def stored_provenance(folder: Path) -> Provenance:
-    """Return the provenance of its maps."""
-    return stored(folder).provenance

@@ -25,10 +25,7 @@ class InterventionParams:
     """A translation, and how it is interfered with.
 
     Attributes:
-        written: the translation.
         beam: hypotheses kept while decoding anew.
-        length_penalty: of the search.
-        change: what is done.
     """
 
     written: FinishedTranslation

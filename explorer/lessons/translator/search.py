@@ -29,7 +29,6 @@ class SearchParams:
     """The parameters of a search.
 
     Attributes:
-        params: how, and with which model.
         source: tokens of the sentence, `</s>` last.
     """
 
@@ -53,11 +52,8 @@ class WaysParams:
 
     Attributes:
         asked: what is translated, and the beam to compare with.
-        temperature: of the samples.
         top_k: likeliest tokens that can be drawn; 0 lets all.
         top_p: probability of the smallest set that can be drawn; 1 lets all.
-        seed: of the samples.
-        samples: how many.
     """
 
     asked: SearchParams
@@ -89,7 +85,6 @@ class Ways:
     Attributes:
         texts: greedy, beam, then the samples.
         kept: for each token of each text, whether it stands in what beam search wrote.
-        provenance: of all of them.
     """
 
     texts: tuple[ScoredText, ...]
@@ -103,7 +98,6 @@ class Ranked:
 
     Attributes:
         node: of the tree.
-        score: under this penalty.
         place: from 0.
         before: its place under the penalty that the search had.
     """

@@ -48,7 +48,6 @@ class EditParams:
     Attributes:
         at: the piece.
         token: stands there instead; None where words do.
-        text: the words.
     """
 
     at: PlaceParams
@@ -75,7 +74,6 @@ class Rewritten:
         kept: for each token of both, whether it stands in the other too.
         place: of the piece, from 0.
         given: how many tokens of `after` were given: those before the piece, and what replaced it.
-        provenance: of the second search.
     """
 
     before: ScoredText

@@ -20,7 +20,6 @@ class FoundSentence:
     """One sentence with what a search found for it; the cache key of its trace.
 
     Attributes:
-        params: of the sentence.
         revision: of the checkpoint.
         hypotheses: the best first.
     """

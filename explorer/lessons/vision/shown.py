@@ -27,11 +27,17 @@ def clamp_view(result: Result, view: View) -> View:
 
 def shown_row(result: Result, view: View) -> Floats:
     """Return the weights of the view's query on every token: of one head, its layer's mean, or rolled out up to it."""
+    row: Floats = shown_rows(result, view)[clamp_view(result, view).query]
+    return row
+
+
+def shown_rows(result: Result, view: View) -> Floats:
+    """Return the same for every query: `[tokens, tokens]`."""
     view, attention = clamp_view(result, view), result.attention
     if view.shown == "rollout":
-        return np.asarray(attention.rollout[view.layer, view.query], np.float32)
-    rows = attention.weights[view.layer, :, view.query]
-    return np.asarray(rows.mean(0) if view.shown == "mean" else rows[view.head], np.float32)
+        return np.asarray(attention.rollout[view.layer], np.float32)
+    heads = attention.weights[view.layer]
+    return np.asarray(heads.mean(0) if view.shown == "mean" else heads[view.head], np.float32)
 
 
 def shown_map(result: Result, view: View) -> Floats:

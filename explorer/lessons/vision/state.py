@@ -44,7 +44,6 @@ class RemovalParams:
     """Patches and heads that are taken away.
 
     Attributes:
-        params: the picture.
         patches: numbers of the patches that are painted over, row by row from 0.
         heads: of the Transformer, that add nothing.
     """
@@ -98,7 +97,6 @@ class Result:
     """Answers of both models to a picture.
 
     Attributes:
-        params: what was asked.
         attention: of the Transformer, every layer and head.
         codes: how alike its position codes are.
         answers: of the Transformer and of the convolutional network.
@@ -119,7 +117,6 @@ class Changed:
     """Results on the same picture, with something taken away.
 
     Attributes:
-        params: what was taken away.
         before: answers of Transformer and network with everything there.
         after: the same without.
         picture: as the models see it, some patches painted over.

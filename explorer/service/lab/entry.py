@@ -32,11 +32,8 @@ class LabEntry:
 
     Attributes:
         number: in the order in which they came.
-        owner: whose it is.
-        recipe: what is trained.
         lab: where it waits and trains.
         run: its process and folder; None before it has started.
-        wants: what its owner wants.
         has_place: whether it may train now.
         since: when its owner last wanted something else (`time.monotonic`).
         reason: why the lab stopped it, or why it could not start.

@@ -28,7 +28,6 @@ class LabRun:
     """One run in a process of its own. Any thread may call anything at any time.
 
     Attributes:
-        recipe: what is trained.
         folder: of its snapshots; is there until `close`.
     """
 

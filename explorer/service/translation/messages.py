@@ -17,8 +17,6 @@ class Ask:
         checkpoint: what `explorer.checkpoints.hub.open_checkpoint` opens.
         revision: of the manifest, so that a folder whose content changes is opened again.
         source: tokens, `</s>` included.
-        options: how to search.
-        precision: of the linear maps.
     """
 
     checkpoint: str

@@ -2,10 +2,12 @@
 
 import contextlib
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from explorer.inference.device import pick_device
 from explorer.inference.search.streaming import Event
 from explorer.service.process import WorkerProcess
 from explorer.service.process import command as worker_command
@@ -14,6 +16,8 @@ from explorer.service.translation.messages import Ask, batch_order, read_event, 
 WORKER = worker_command("explorer.service.translation.worker")
 #: A batch that takes longer has gone wrong; loading the model on a busy machine is part of the first.
 PATIENCE_S = 120.0
+MOST_WORKERS = 4
+VARIABLE = "EXPLORER_TRANSLATORS"
 
 
 class WorkerLost(RuntimeError):
@@ -149,3 +153,17 @@ def _failed(error: Exception) -> BatchFailed:
 
 
 StartWorker = Callable[[], Worker]
+
+
+def suitable_number() -> int:
+    """Return how many workers suit this machine: a core stays with the pages, and a GPU is fed by one.
+
+    `EXPLORER_TRANSLATORS` overrides; 0 has the server itself translate, in a thread.
+    """
+    asked = os.environ.get(VARIABLE, "").strip()
+    if asked.isdecimal():
+        return min(int(asked), MOST_WORKERS)
+    if pick_device().type != "cpu":
+        return 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(max(cores - 1, 1), MOST_WORKERS)

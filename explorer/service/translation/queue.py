@@ -7,14 +7,12 @@ share one computation; what nobody waits for any more is dropped.
 
 import atexit
 import logging
-import os
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 
-from explorer.inference.device import pick_device
 from explorer.inference.search.batching import TOKENS_PER_BATCH
 from explorer.inference.search.streaming import Event, SentenceDone, Shortage, SoFar
 from explorer.service.fair_queue import in_turns
@@ -26,6 +24,7 @@ from explorer.service.translation.process import (
     StartWorker,
     Worker,
     WorkerLost,
+    suitable_number,
 )
 from explorer.service.translation.ticket import QueueRefused, SentenceJob, Ticket, TranslatedSentence
 
@@ -37,10 +36,8 @@ MOST_PER_BATCH = 16
 MOST_WAITING = 400
 #: Answers that are kept.
 MOST_KEPT = 4096
-MOST_WORKERS = 4
 #: How often the desk sees whether a worker without work still runs.
 LOOK_S = 2.0
-VARIABLE = "EXPLORER_TRANSLATORS"
 _LOG = logging.getLogger(__name__)
 
 
@@ -286,24 +283,10 @@ class TranslationQueue:
             job.end(why)
 
 
-def workers() -> int:
-    """Return how many workers suit this machine: a core stays with the pages, and a GPU is fed by one.
-
-    `EXPLORER_TRANSLATORS` overrides; 0 has the server itself translate, in a thread.
-    """
-    asked = os.environ.get(VARIABLE, "").strip()
-    if asked.isdecimal():
-        return min(int(asked), MOST_WORKERS)
-    if pick_device().type != "cpu":
-        return 1
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(max(cores - 1, 1), MOST_WORKERS)
-
-
 @lru_cache(maxsize=1)
 def translation_queue() -> TranslationQueue:
     """Return the translation queue of this process."""
-    n = workers()
+    n = suitable_number()
     made = TranslationQueue(ProcessWorker, n_workers=n) if n else TranslationQueue(LocalWorker)
     atexit.register(made.close)
     return made

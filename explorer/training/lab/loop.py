@@ -58,8 +58,6 @@ class LabTraining:
         clock: what its seconds are counted by.
 
     Attributes:
-        recipe: what is trained and how.
-        tokenizer: of sources and targets.
         model: is trained in place.
         step: how many steps were made.
         seconds: spent training and measuring, what the caller does in between left out.

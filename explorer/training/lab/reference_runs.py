@@ -61,8 +61,6 @@ class MeasuredRun:
 
     Attributes:
         name: in `RECIPES`.
-        recipe: what was trained.
-        points: of its curves.
         films: of some texts, over the first part of the training.
         lengths: at its end, for each length of a source, how many held-out examples there are, and how many are right.
         machine: where, and how busy it was.

@@ -2,26 +2,20 @@
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 
 from explorer.data.parallel.pairs import Batch
 from explorer.models.seq2seq import Seq2Seq
-from explorer.training.loss import smoothed_cross_entropy
+from explorer.training.loss import ModelWithLoss, smoothed_cross_entropy
 
 
-class Seq2SeqObjective(nn.Module):
-    """A recurrent model and its loss in one module.
+class Seq2SeqObjective(ModelWithLoss):
+    """A recurrent model and its loss; `teacher_forcing` as in `Seq2SeqRecipe`."""
 
-    Args:
-        model: is trained.
-        smoothing: of the labels.
-        bf16: autocast to bfloat16.
-        teacher_forcing: as in `Seq2SeqRecipe`.
-    """
+    model: Seq2Seq
 
     def __init__(self, model: Seq2Seq, *, smoothing: float, bf16: bool, teacher_forcing: float) -> None:
-        super().__init__()
-        self.model, self.smoothing, self.bf16 = model, smoothing, bf16
+        super().__init__(model, smoothing=smoothing, bf16=bf16)
         self.teacher_forcing = teacher_forcing
 
     def forward(self, batch: Batch) -> Float[Tensor, ""]:

@@ -47,7 +47,6 @@ class Seq2SeqRecipe:
         vocab_size: of the tokenizer that is trained first; couplets have a token for each character instead.
         n_dev: held-out pairs that every report translates.
         augmentation: what varies between epochs.
-        training: the course.
         teacher_forcing: probability that the decoder reads the given token and not its own.
         clip: longest gradient; a longer one is scaled down to it (Pascanu et al. 2013).
     """

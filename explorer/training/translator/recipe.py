@@ -52,7 +52,6 @@ class TranslatorRecipe:
             of them (`explorer.data.parallel.copying`).
         start_from: folder of a trained translator of the same shape whose weights it begins with.
         keep_vocabulary: take that translator's tokenizer too, instead of training one.
-        training: the course.
     """
 
     shape: Mapping[str, Any] = field(default_factory=dict)

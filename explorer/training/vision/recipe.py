@@ -33,7 +33,6 @@ class VisionRecipe:
         n_dev: training pictures held out, which every report measures.
         augmentation: how pictures vary.
         teacher: checkpoint of a model whose answers are learnt too; empty for none.
-        training: the course.
     """
 
     family: Literal["vit", "cnn"]

@@ -9,6 +9,7 @@ from torch.nn import functional as F
 
 from explorer.data.augmentation import ImageAugmentation, ImageBatch, varied
 from explorer.data.images import ImageSet
+from explorer.training.loss import ModelWithLoss
 from explorer.training.source import Part
 
 
@@ -42,13 +43,10 @@ class ImageSource:
             yield Part(batch, float(len(mine) > 0), len(rows))
 
 
-class VisionObjective(nn.Module):
-    """A model that sees and its loss in one module.
+class VisionObjective(ModelWithLoss):
+    """A model that sees and its loss.
 
     Args:
-        model: is trained.
-        smoothing: of the labels.
-        bf16: autocast to bfloat16.
         teacher: its answers are learnt beside the labels (Hinton et al. 2015; for vision Transformers, Touvron et al.
             2021); sees the same varied pictures (Beyer et al. 2022); is left as it is.
         teaching: share of the loss that the teacher's answers get.
@@ -65,8 +63,7 @@ class VisionObjective(nn.Module):
         teaching: float = 0.5,
         temperature: float = 2.0,
     ) -> None:
-        super().__init__()
-        self.model, self.smoothing, self.bf16 = model, smoothing, bf16
+        super().__init__(model, smoothing=smoothing, bf16=bf16)
         self._teacher = [] if teacher is None else [teacher.eval().requires_grad_(False)]  # no part of this module
         self.teaching, self.temperature = teaching, temperature
 

@@ -10,6 +10,7 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
 /**
  * @typedef {object} Data
  * @property {string[]} words @property {string[]} features names of the numbers, if they have any
+ * @property {string} asker what asks, if it is none of the words; else empty
  * @property {Record<"query" | "key" | "value" | "scores" | "weights" | "output", string>} packed base64 of float32
  * @property {number} ask word that asks until another one is pointed at
  * @property {boolean} begun whether the answer may be seen: else the query waits in its word
@@ -37,7 +38,7 @@ export default function (/** @type {{data: Data, parentElement: HTMLElement, set
 function sentence(said, data, asker, asking, now, t) {
   const best = asker.weights.indexOf(Math.max(...asker.weights)), named = data.features.length > 0;
   /** @type {Record<string, string>} */
-  const words = { word: data.words[asking], best: data.words[best], weight: percent(asker.weights[best]), d: String(data.d) };
+  const words = { word: data.asker || data.words[asking], best: data.words[best], weight: percent(asker.weights[best]), d: String(data.d) };
   let name = t === 0 ? "wait" : ["ask", "met", now.divided > 0 ? "shared" : "raised", "gathered", "answered"][now.step];
   if (now.step === 1) {
     const { lit, products, score } = compared(data, asker, now, now.row), i = lit - 1;
@@ -144,10 +145,10 @@ function journey(parent) {
 
   /** Show which word asks, and write its numbers for screen readers. */
   function mark() {
-    [...askers.children].forEach((each, at) => {
+    [...askers.querySelectorAll("button")].forEach((each, at) => {
       each.classList.toggle("asking", at === asking);
       each.setAttribute("aria-checked", String(at === pinned));
-      /** @type {HTMLElement} */ (each).tabIndex = at === pinned ? 0 : -1;
+      each.tabIndex = at === pinned ? 0 : -1;
     });
     const { scores, weights, output } = numbers(asking);
     const line = (/** @type {string} */ name, /** @type {string[]} */ cells) => {
@@ -157,7 +158,7 @@ function journey(parent) {
       return made;
     };
     table.replaceChildren(
-      element("caption", "", data.said.caption.replace("{word}", data.words[asking])),
+      element("caption", "", data.said.caption.replace("{word}", data.asker || data.words[asking])),
       line("", [data.said.score, data.said.weight]),
       ...data.words.map((word, at) => line(word, [scores[at].toFixed(4), weights[at].toFixed(4)])),
       line(data.said.output, output.map((each) => each.toFixed(4))),
@@ -168,7 +169,8 @@ function journey(parent) {
   function fill() {
     const point = (/** @type {number} */ at) => (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") ask(at < 0 ? pinned : at); };
     askers.ariaLabel = data.said.who;
-    askers.replaceChildren(...data.words.map((word, at) => {
+    const asks = data.asker ? [data.asker] : data.words;
+    askers.replaceChildren(...asks.map((word, at) => {
       const made = button(word);
       made.role = "radio";
       made.onpointerenter = point(at);
@@ -178,12 +180,12 @@ function journey(parent) {
         const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
         if (!step) return;
         event.preventDefault();
-        const to = (at + step + data.words.length) % data.words.length;
+        const to = (at + step + asks.length) % asks.length;
         /** @type {HTMLElement} */ (askers.children[to]).focus();
         pin(to);
       };
       return made;
-    }));
+    }), ...(data.asker ? data.words.map((word) => element("span", "word", word)) : []));
     buttons.back.ariaLabel = buttons.back.title = data.said.back;
     buttons.on.ariaLabel = buttons.on.title = data.said.forward;
     buttons.speed.ariaLabel = buttons.speed.title = data.said.speed;
@@ -196,7 +198,7 @@ function journey(parent) {
     const room = innerHeight - (innerHeight < 800 ? 320 : 340);
     drawing = draw(svg, vectors, data.said, width, room);
     const { place } = drawing;
-    askers.style.cssText = `top:${place.head}px;width:${place.word}px;grid-auto-rows:${place.row}px`;
+    askers.style.cssText = `top:${place.head - (data.asker ? place.row : 0)}px;width:${place.word}px;grid-auto-rows:${place.row}px`;
     time.again();
   }
 
@@ -219,7 +221,7 @@ function journey(parent) {
       }
       [given, data] = [all, now];
       const unpacked = Object.fromEntries(Object.entries(now.packed).map(([name, each]) => [name, floats(each)]));
-      vectors = /** @type {any} */ ({ ...now, ...unpacked, d: unpacked.query.length / now.words.length });
+      vectors = /** @type {any} */ ({ ...now, ...unpacked, d: unpacked.key.length / now.words.length });
       [when, asking, pinned] = [times(now.words.length), wanted, wanted];
       time.stops(when.stops);
       asker = numbers(asking);

@@ -20,13 +20,13 @@ def draw(
     asks: int,
     begun: bool,
     names: tuple[str, ...] = (),
-    on_pin: Callable[[int], None],
+    on_pin: Callable[[int], None] | None = None,
 ) -> None:
     """Draw the journey of one word's query; pointing at another word lets that one ask.
 
     Args:
         key: English name, unique on the page.
-        asks: the word that asks until another one is pointed at.
+        asks: the word that asks until another one is pointed at; 0 if the record has one asker alone.
         begun: whether the answer may be seen; else the query waits, and sets out when this becomes true.
         names: of the numbers of a vector, translated.
         on_pin: called with the word when it is clicked, or chosen by the arrow keys.
@@ -35,16 +35,17 @@ def draw(
     packed = {name: woven.packed(getattr(record, name)) for name in vectors}
     data = {
         "words": [token(label, t) for label in record.words],
+        "asker": token(record.asker, t) if record.asker else "",
         "features": list(names),
         "packed": packed | {"weights": woven.packed(record.attention.weights[0])},
         "ask": asks,
         "begun": begun,
-        "said": _labels() | _sentences(),
+        "said": _labels() | _sentences() | (_of_one() if record.asker else {}),
     }
 
     def told() -> None:
         row = read(getattr(st.session_state.get(key), "pinned", None), len(record.words))
-        if row is not None:
+        if row is not None and on_pin:
             on_pin(row)
 
     _journey(data=data, key=key, height="content", width="stretch", on_pinned_change=told)
@@ -95,4 +96,12 @@ def _sentences() -> dict[str, str]:
             "**{word}** looks most at **{best}** ({weight}) and takes this mixture ~o~ of the values along. "
             "Point at another word: it asks."
         ),
+    }
+
+
+def _of_one() -> dict[str, str]:
+    """Return what is said otherwise where the words are asked and none of them asks."""
+    return {
+        "wait": t("**{word}** is about to ask. Press ▶."),
+        "answered": t("**{word}** looks most at **{best}** ({weight}) and takes this mixture ~o~ of the values along."),
     }

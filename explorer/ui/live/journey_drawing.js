@@ -11,6 +11,7 @@ const CUT = 0.985; // of all numbers without names: longer bars are cut, or one 
 /**
  * @typedef {object} Vectors
  * @property {string[]} words @property {string[]} features names of the numbers, if they have any
+ * @property {string} asker what asks, if it is none of the words
  * @property {number} d numbers of a vector
  * @property {Float32Array} query @property {Float32Array} key @property {Float32Array} value rows of words
  * @property {Float32Array} scores @property {Float32Array} weights @property {Float32Array} output
@@ -36,7 +37,7 @@ export function largest(data) {
 /** Draw what stands still, and make what will move. @param {SVGSVGElement} svg @param {Vectors} data
  * @param {Record<string, string>} said @param {number} width @param {number} room */
 export function draw(svg, data, said, width, room) {
-  const { words, features, d } = data, n = words.length, place = layout(width, room, n, d, features.length > 0);
+  const { words, features, d } = data, n = words.length, place = layout(width, room, n, d, features.length > 0, Boolean(data.asker));
   const most = largest(data);
   svg.replaceChildren();
   put(svg, { viewBox: `0 0 ${width} ${place.height}`, height: place.height, width });
@@ -143,7 +144,7 @@ export function paint(drawing, data, asker, asking, now) {
   put(band, { y: place.y(Math.max(now.row, 0)) - place.row / 2 + 1, opacity: comparing ? 1 : 0 });
   const hot = ["", "strip score", "weight", "out", "out"][now.step];
   for (const { column, made } of drawing.heads) made.classList.toggle("hot", hot.split(" ").includes(column));
-  paintQuery(drawing, asker, asking, now);
+  paintQuery(drawing, asker, data.asker ? -1 : asking, now);
   if (lens) {
     put(lens.group, { display: through ? "inline" : "none" });
     if (through) paintLens(drawing, data, asker, asking, now);
@@ -165,10 +166,10 @@ export function paint(drawing, data, asker, asking, now) {
 }
 
 /** Draw the query where it is: out of its word, past every key, home again. @param {Drawing} drawing
- * @param {Asker} asker @param {number} asking @param {import("./journey_moment.js").Moment} now */
-function paintQuery({ place, most, cart, asks }, asker, asking, now) {
-  const to = now.row < 0 ? lerp(asking, 0, now.climbed) : lerp(Math.max(now.row - 1, 0), now.row, now.fallen);
-  const y = place.y(lerp(to, asking, now.home)), slide = (place.strip.from - place.word) * 0.8 * (now.born - 1);
+ * @param {Asker} asker @param {number} home its row; -1 above the words @param {import("./journey_moment.js").Moment} now */
+function paintQuery({ place, most, cart, asks }, asker, home, now) {
+  const to = now.row < 0 ? lerp(home, 0, now.climbed) : lerp(Math.max(now.row - 1, 0), now.row, now.fallen);
+  const y = place.y(lerp(to, home, now.home)), slide = (place.strip.from - place.word) * 0.8 * (now.born - 1);
   put(cart, { transform: `translate(${slide.toFixed(1)} ${y.toFixed(1)})`, opacity: lerp(now.born, 0.45, now.home) });
   const lane = place.strip, scale = (place.row * REACH * now.born) / most.query;
   const at = { x: lane.from, y: place.row * SHIFT, slot: lane.slot, offset: lane.slot / 2, width: lane.bar, scale };
@@ -256,7 +257,7 @@ function paintLens({ lens, most }, data, asker, asking, now) {
   if (!lens) return;
   const { lit, products, score } = compared(data, asker, now, now.row), { from, slot, lane } = lens;
   const shown = [
-    { numbers: asker.query, end: most.query, count: data.d, said: data.words[asking] },
+    { numbers: asker.query, end: most.query, count: data.d, said: data.asker || data.words[asking] },
     { numbers: row(data.key, now.row, data.d), end: most.key, count: data.d, said: data.words[now.row] },
     { numbers: products, end: most.product, count: lit, said: lit ? number(score) : "" },
   ];

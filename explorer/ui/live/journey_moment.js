@@ -55,11 +55,12 @@ export function moment(t, { ask, rows, share, gather }) {
 /**
  * Where columns and rows stand; words run down, steps run across.
  * @param {number} width @param {number} room pixels of height that are left for the rows
- * @param {number} n @param {number} d @param {boolean} named
+ * @param {number} n @param {number} d @param {boolean} named @param {boolean} apart whether what asks has a row above the words
  */
-export function layout(width, room, n, d, named) {
-  const small = width < SMALL, head = named ? (small ? 70 : 44) : 26, below = small ? 92 : 8;
-  const row = clamp((room - head - below) / n, small ? 36 : 28, named ? 84 : 56);
+export function layout(width, room, n, d, named, apart) {
+  const small = width < SMALL, titles = named ? (small ? 70 : 44) : 26, below = small ? 92 : 8;
+  const row = clamp((room - titles - below) / (n + Number(apart)), small ? 36 : 28, named ? 84 : 56);
+  const head = titles + (apart ? row : 0);
   const word = small ? 64 : clamp(width * 0.09, 78, 110), river = small ? 40 : clamp(width * 0.12, 60, 150);
   const score = small ? 0 : clamp(width * 0.11, 78, 125), weight = small ? 60 : clamp(width * 0.12, 84, 140);
   const rest = width - word - score - weight - river - (small ? 20 : 44);

@@ -8,9 +8,9 @@ import { follow, grip, ticks } from "./drag.js";
 
 /**
  * @typedef {object} Data
- * @property {number[]} x keys @property {number[]} y values @property {[number, number]} domain
+ * @property {number[]} x keys @property {number[]} y values @property {number[]} numbers of the points, before any was moved
+ * @property {[number, number]} domain
  * @property {number[]} at places where the curve is drawn @property {number[] | null} truth there, if it is known
- * @property {number} average of all values
  * @property {string} kernel @property {number} query @property {number} width
  * @property {number} step of the query @property {[number, number]} widths smallest, which is the step, and largest
  * @property {Record<string, string>} keys of the sliders that move `query` and `width`
@@ -27,7 +27,7 @@ export default function (/** @type {{data: Data, parentElement: HTMLElement, set
   const { data, parentElement, setTriggerValue } = component;
   let plot = plots.get(parentElement);
   if (!plot) plots.set(parentElement, (plot = regression(parentElement)));
-  plot.take(data, (query, width) => setTriggerValue("moved", { query, width }));
+  plot.take(data, (query, width) => setTriggerValue("moved", { query, width }), (number, x, y) => setTriggerValue("put", { number, x, y }));
   return () => {
     plot.end();
     plots.delete(parentElement);
@@ -45,6 +45,10 @@ function regression(parent) {
   /** @type {Data} */ let data;
   /** @type {ReturnType<typeof build>} */ let drawn;
   /** @type {(query: number, width: number) => void} */ let tell;
+  /** @type {(number: number, x: number, y: number) => void} */ let tellPoint;
+  /** @type {number[]} */ let keys = [];
+  /** @type {number[]} */ let values = [];
+  let roving = 0; // the point that the Tab key comes to
   let query = 0, width = 1, wide = 0, given = "";
   /** @type {(() => void)[]} */ let stops = [];
 
@@ -57,6 +61,7 @@ function regression(parent) {
     const floor = tall - AXIS, plain = floor - BELL - 14;
     const x = (/** @type {number} */ value) => LEFT + ((value - low) / (high - low)) * (wide - LEFT - RIGHT);
     const y = (/** @type {number} */ value) => TOP + ((top - value) / (top - bottom)) * (plain - TOP);
+    const up = (/** @type {number} */ pixel) => top - ((pixel - TOP) / (plain - TOP)) * (top - bottom);
     const back = (/** @type {number} */ pixel) => low + ((pixel - LEFT) / (wide - LEFT - RIGHT)) * (high - low);
     svg.replaceChildren();
     put(svg, { viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall });
@@ -70,11 +75,13 @@ function regression(parent) {
     }
     write(shape("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg), data.said.across);
     shape("line", { class: "axis", x1: LEFT, x2: wide - RIGHT, y1: floor, y2: floor }, svg);
-    shape("path", { class: "average", d: `M${x(low)} ${y(data.average)}H${x(high)}` }, svg);
+    const average = shape("path", { class: "average" }, svg);
     if (data.truth) shape("path", { class: "truth", d: line(data.at, data.truth, x, y) }, svg);
     const bell = shape("path", { class: "bell" }, svg), bars = shape("path", { class: "bars" }, svg);
     const pulls = shape("path", { class: "pulls" }, svg), curve = shape("path", { class: "curve" }, svg);
-    const points = data.x.map((key, at) => shape("circle", { class: "point", cx: x(key), cy: y(data.y[at]) }, svg));
+    roving = Math.min(roving, data.x.length - 1);
+    const points = data.x.map((_, at) => pointed(at, (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)], [low, high], [bottom, top]));
+    const dots = points.map((each) => shape("circle", { class: "point" }, each));
     const down = shape("line", { class: "down", y1: TOP, y2: floor }, svg), answer = shape("circle", { class: "answer", r: 8 }, svg);
     const handle = (/** @type {string} */ name) => {
       const made = shape("g", { class: `grip ${name}`, tabindex: 0, role: "slider", "aria-label": data.said[name] }, svg);
@@ -89,7 +96,29 @@ function regression(parent) {
     put(wider, { "aria-valuemin": data.widths[0], "aria-valuemax": data.widths[1] });
     grip(asks, svg, (across) => move(back(across), width), (right, up) => move(query + (right + up) * data.step, width), told);
     grip(wider, svg, (across) => move(query, Math.abs(back(across) - query)), (right, up) => move(query, width + (right + up) * data.widths[0]), told);
-    return { x, y, floor, bell, bars, pulls, curve, points, down, answer, asks, wider, said };
+    return { x, y, floor, average, bell, bars, pulls, curve, points, dots, down, answer, asks, wider, said };
+  }
+
+  /** Make a point that can be dragged. @param {number} at @param {(across: number, down: number) => number[]} back
+   * @param {[number, number]} across @param {[number, number]} tall */
+  function pointed(at, back, across, tall) {
+    const made = shape("g", { class: "grip one", tabindex: at === roving ? 0 : -1, role: "slider",
+      "aria-label": data.said.point.replace("{number}", String(data.numbers[at] + 1)), "aria-valuemin": across[0], "aria-valuemax": across[1] }, svg);
+    shape("circle", { class: "target", r: 12 }, made);
+    const set = (/** @type {number[]} */ [x, y]) => {
+      [keys[at], values[at]] = [clamp(x, ...across), clamp(y, ...tall)];
+      paint();
+    };
+    const go = (/** @type {number} */ by) => {
+      drawn.points[roving].setAttribute("tabindex", "-1");
+      roving = (at + by + keys.length) % keys.length;
+      drawn.points[roving].setAttribute("tabindex", "0");
+      drawn.points[roving].focus({ preventScroll: true });
+    };
+    grip(made, svg, (x, y) => set(back(x, y)),
+      (right, up) => Math.abs(up) > 1 ? go(-Math.sign(up)) : set([keys[at] + right * data.step, values[at] + (up * (tall[1] - tall[0])) / 100]),
+      () => { if (keys[at] !== data.x[at] || values[at] !== data.y[at]) tellPoint(data.numbers[at], keys[at], values[at]); });
+    return made;
   }
 
   /** @param {number} q @param {number} h */
@@ -108,19 +137,23 @@ function regression(parent) {
 
   /** Draw what depends on query and width: a function of both. */
   function paint() {
-    const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, data.x, width, query), most = Math.max(...weights) || 1;
-    const output = weighted(weights, data.y), known = !Number.isNaN(output);
-    const fit = data.at.map((at) => weighted(kernelWeights(data.kernel, data.x, width, at), data.y));
+    const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, keys, width, query), most = Math.max(...weights) || 1;
+    const output = weighted(weights, values), known = !Number.isNaN(output);
+    const fit = data.at.map((at) => weighted(kernelWeights(data.kernel, keys, width, at), values));
+    const mean = y(values.reduce((sum, each) => sum + each, 0) / values.length);
+    put(drawn.average, { d: `M${x(data.domain[0])} ${mean}H${x(data.domain[1])}` });
     put(drawn.curve, { d: line(data.at, fit, x, y) });
     const hill = data.at.map((at) => floor - BELL * 0.9 * profile(data.kernel, (at - query) / width));
     put(drawn.bell, { d: `M${x(data.at[0]).toFixed(1)} ${floor}L${data.at.map((at, i) => `${x(at).toFixed(1)} ${hill[i].toFixed(1)}`).join("L")}V${floor}z` });
     let bars = "", pulls = "";
     const [toX, toY] = [x(query), known ? y(output) : 0];
     weights.forEach((weight, at) => {
-      const [atX, atY] = [x(data.x[at]), y(data.y[at])], share = weight / most, thick = weight * LINE;
+      const [atX, atY] = [x(keys[at]), y(values[at])], share = weight / most, thick = weight * LINE;
       bars += `M${atX.toFixed(1)} ${floor}v${(-Math.max(3, share * BELL * 0.82)).toFixed(1)}`;
       if (known && thick > LEAST_LINE) pulls += wedge(atX, atY, toX, toY, thick);
-      put(drawn.points[at], { r: (4 + 3.5 * Math.sqrt(share)).toFixed(1), opacity: (0.35 + 0.65 * share).toFixed(2) });
+      put(drawn.dots[at], { r: (4 + 3.5 * Math.sqrt(share)).toFixed(1), opacity: (0.35 + 0.65 * share).toFixed(2) });
+      put(drawn.points[at], { transform: `translate(${atX.toFixed(1)} ${atY.toFixed(1)})`, "aria-valuenow": keys[at].toFixed(4),
+        "aria-valuetext": data.said.at.replace("{x}", number(keys[at], 2)).replace("{y}", number(values[at], 2)) });
     });
     put(drawn.bars, { d: bars, "stroke-width": data.x.length > 120 ? 1.3 : 3 });
     put(drawn.pulls, { d: pulls });
@@ -150,12 +183,13 @@ function regression(parent) {
     drawn.asks.dispatchEvent(new PointerEvent("pointerdown", event));
   });
   return {
-    /** @param {Data} now @param {(query: number, width: number) => void} told */
-    take(now, told) {
-      tell = told;
+    /** @param {Data} now @param {(query: number, width: number) => void} told
+     * @param {(number: number, x: number, y: number) => void} placed */
+    take(now, told, placed) {
+      [tell, tellPoint] = [told, placed];
       const { query: asked, width: chosen, ...rest } = now, all = JSON.stringify(rest);
       data = now;
-      [query, width] = [asked, chosen];
+      [query, width, keys, values] = [asked, chosen, [...now.x], [...now.y]];
       if (all === given) return paint();
       given = all;
       legend.replaceChildren(...Object.entries({ curve: now.said.curve, ...(now.truth && { truth: now.said.truth }),

@@ -1,6 +1,6 @@
 // @ts-check
 // Attention over text: words, ribbons, bars and map of several heads. What is pointed at lights up in all of them, and
-// nobody asks the server; Python is told which word is pinned and which head is switched off.
+// nobody asks the server; Python is told which word is pinned, which heads are shown, and which head is switched off.
 import { shape } from "./drawing.js";
 import { element, said } from "./parts.js";
 import { unpack } from "./unpack.js";
@@ -12,12 +12,15 @@ import { paint, ramp } from "./weights.js";
  * @property {string[]} colours of the heads @property {number[]} off heads that are switched off
  * @property {boolean} switches whether heads can be switched off @property {number} start which word asks first
  * @property {number} pinned the word that asks until it is clicked again; -1 if none
+ * @property {number[]} shown heads that are drawn until the reader chooses others
+ * @property {boolean} tells whether Python is told which heads these are
  * @property {[number, string][]} scale colours of weights @property {[string, string]} masked ground and hatch
  * @property {Record<string, string>} said sentences and labels
  */
 /** @typedef {{row: number, column: number}} Place the word that asks, the word that is asked; -1 for none */
 
 const LEAST_DRAWN = 0.03, LEAST_SAID = 0.05; // of a weight: what is less is no ribbon, has no number
+const SETTLED = 350; // milliseconds after the last click on a tile, until Python is told: a double click is two
 const WHOLE = 24; // pixels of all ribbons of a word together
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const POWER = "M12 3v9M6.5 6.5a8 8 0 1 0 11 0";
@@ -67,7 +70,7 @@ function make(parent) {
   /** @type {number[]} */ let drawn = [];
   /** @type {Place} */ let at = { row: 0, column: -1 };
   /** @type {{x: number, top: number, bottom: number}[][]} */ let ends = [[], []];
-  let preview = -1, held = false, given = "";
+  let preview = -1, held = false, given = "", telling = 0;
   const rows = () => data.asks.length, columns = () => data.asked.length;
   const weight = (/** @type {number} */ head, /** @type {number} */ row, /** @type {number} */ column) =>
     weights[(head * rows() + row) * columns() + column];
@@ -84,6 +87,14 @@ function make(parent) {
     paint(canvas, mean, { queries: rows(), keys: columns() }, ramp(data.scale), data.masked);
     if (preview < 0) fill();
     light();
+  }
+
+  /** Show other heads, and tell Python once the reader has settled. @param {Iterable<number>} heads */
+  function show(heads) {
+    shown = new Set(heads);
+    choose();
+    clearTimeout(telling);
+    if (data.tells) telling = setTimeout(() => tell("shown", { heads: [...shown].sort((a, b) => a - b) }), SETTLED);
   }
 
   /** Point at a word or a cell, unless one is pinned. @param {number} row @param {number} column */
@@ -242,7 +253,7 @@ function make(parent) {
     tiles.role = "group";
     tiles.replaceChildren(...data.colours.map((colour, head) => {
       const box = element("div", "head"), tile = element("button", "tile", String(head)), small = element("canvas", "");
-      const only = () => { shown = new Set([head]); choose(); };
+      const only = () => show([head]);
       box.style.setProperty("--head", colour);
       tile.type = "button";
       tile.title = tile.ariaLabel = data.said.head.replace("{head}", String(head));
@@ -253,8 +264,7 @@ function make(parent) {
       tile.onclick = (event) => {
         if (event.shiftKey) return only();
         if (!shown.delete(head)) shown.add(head);
-        if (!shown.size) data.colours.forEach((_, each) => shown.add(each));
-        choose();
+        show(shown.size ? shown : data.colours.keys());
       };
       box.append(tile);
       if (data.switches) {
@@ -311,17 +321,19 @@ function make(parent) {
     take({ head, array }, told) {
       const words = JSON.stringify([head.asks, head.asked, head.colours, head.switches, head.said]);
       const first = given !== words, moved = first || head.pinned !== data.pinned;
+      const other = first || String(head.shown) !== String(data.shown), began = first || head.start !== data.start;
       [given, data, weights, tell] = [words, head, array("weights").values, told];
-      if (first) {
-        shown = new Set(data.colours.keys());
-        at = { row: data.start, column: -1 };
-        build();
-      }
+      if (other) shown = new Set(data.shown);
+      if (began) at = { row: data.start, column: -1 };
+      if (first) build();
       if (moved) held = data.pinned >= 0;
       if (moved && held) at = { row: data.pinned, column: -1 };
       mark();
       draw();
     },
-    end: () => resized.disconnect(),
+    end() {
+      clearTimeout(telling);
+      resized.disconnect();
+    },
   };
 }

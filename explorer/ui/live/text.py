@@ -22,8 +22,10 @@ def draw(
     key: str,
     start: int = 0,
     pinned: int | None = None,
+    shown: Collection[int] = (),
     on_pin: Callable[[int], None],
     off: Collection[int] = (),
+    on_show: Callable[[tuple[int, ...]], None] | None = None,
     on_switch: Callable[[int], None] | None = None,
 ) -> None:
     """Draw all heads of one attention; the reader chooses which are seen without asking Python.
@@ -33,8 +35,10 @@ def draw(
         key: English name, unique on the page.
         start: row that asks first.
         pinned: row that asks until it is clicked again.
+        shown: heads that are drawn until the reader chooses others; all of them if empty.
         on_pin: called with the row that is pinned.
         off: heads that are switched off in the model: no ribbons.
+        on_show: called with the heads that the reader chooses to see.
         on_switch: called with the head that is switched off, or on again; None where none can be.
     """
     look = appearance.current()
@@ -47,6 +51,8 @@ def draw(
         "switches": on_switch is not None,
         "start": min(start, rows - 1),
         "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
+        "shown": sorted(shown) or list(range(record.n_heads)),
+        "tells": on_show is not None,
         "scale": look.weights,
         "masked": (look.line, look.hatch),
         "said": _said(),
@@ -57,12 +63,19 @@ def draw(
         if found is not None and call:
             call(found)
 
+    def chose() -> None:
+        told = getattr(st.session_state.get(key), "shown", None)
+        heads = told.get("heads") if isinstance(told, dict) else None
+        if on_show and isinstance(heads, list) and heads and all(each in range(record.n_heads) for each in heads):
+            on_show(tuple(sorted({int(each) for each in heads})))
+
     _text(
         data=pack(head, {"weights": woven.masked(record)}),
         key=key,
         height="content",
         width="stretch",
         on_pinned_change=lambda: told("pinned", "row", rows, on_pin),
+        on_shown_change=chose,
         on_switched_change=lambda: told("switched", "head", record.n_heads, on_switch),
     )
 

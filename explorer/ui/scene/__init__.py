@@ -15,9 +15,9 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
        )
        LESSON = Lesson(stem="kernel_regression", scenes=(ONE_QUERY, …), shared={"kr_n": 50, …})
 
-   Core scenes come first and have a prediction; `core=False` goes deeper. `shared` are widgets that several scenes
-   have. A preset sets its `state`, and all else of `shared` and `controls` to the default. An old link without
-   `?scene=` opens the scene that its keys belong to.
+   Core scenes come first and have a prediction; `core=False` goes deeper and may have one. `shared` are widgets that
+   several scenes have. A preset sets its `state`, and all else of `shared` and `controls` to the default. An old link
+   without `?scene=` opens the scene that its keys belong to.
 
 2. **Scene** `explorer/lessons/<lesson>/ui/<scene>.py`: up to three functions and a tuple::
 

@@ -1,5 +1,6 @@
 """Below the first screen: why it is so, the lines that matter, and, at a lesson's end, what to take away."""
 
+import importlib
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -14,23 +15,51 @@ from explorer.ui.language import t
 from explorer.ui.scene import exercises, link, work_sheet
 
 
-def draw(lesson: Lesson, scene: Scene, module: Any, values: Mapping[str, str]) -> None:
-    """Show the scene's prose, filled with what its stage computed; then the way on."""
-    with st.container(key="below"):
-        with st.container(key="why"):
-            st.subheader(t("Why it is so"), anchor=False)
-            layout.prose(lesson.stem, scene.name, **values)
-            if getattr(module, "CODE", ()):
-                layout.code(*module.CODE)
+def place() -> tuple[Any, Any]:
+    """Make room below the first screen.
+
+    Returns:
+        What takes all of it, and what takes the scene's prose.
+    """
+    below = st.container(key="below")
+    return below, below.container(key="why")
+
+
+def why(lesson: Lesson, scene: Scene, values: Mapping[str, str]) -> None:
+    """Show the scene's prose, filled with what its stage computed."""
+    st.subheader(t("Why it is so"), anchor=False)
+    layout.prose(lesson.stem, scene.name, **values)
+
+
+def draw(lesson: Lesson, scene: Scene, below: Any, why: Any) -> None:
+    """Show the lines that matter, and the way on: what stays as it is while the scene is drawn anew.
+
+    Args:
+        lesson: its take-away and exercises stand below the last core scene.
+        scene: the one that is open.
+        below: takes all of it.
+        why: has the scene's prose.
+    """
+    with why:
+        _code(lesson.module(scene.name))
+    with below:
         if scene is lesson.core[-1]:
             with st.container(key="takeaway"):
                 _take_away(lesson)
                 _work_sheet(lesson)
             if lesson.exercises:
                 with st.container(key="exercises"):
-                    _exercises(lesson)
+                    _exercises(lesson.stem)
         with st.container(key="on"):
             _on(lesson, scene)
+
+
+@st.fragment
+def _code(path: str) -> None:
+    """Show the lines that matter, if the scene's file names any."""
+    functions = getattr(importlib.import_module(path), "CODE", ())
+    if functions:
+        layout.code(*functions)
 
 
 def _take_away(lesson: Lesson) -> None:
@@ -39,8 +68,10 @@ def _take_away(lesson: Lesson) -> None:
     layout.prose(lesson.stem, "takeaway")
 
 
-def _exercises(lesson: Lesson) -> None:
+@st.fragment
+def _exercises(stem: str) -> None:
     """Show the exercises side by side."""
+    lesson = scenes.lesson(stem)
     st.subheader(t("Exercises"), anchor=False)
     for number, column in enumerate(st.columns(lesson.exercises, gap="medium"), 1):
         with column:
@@ -90,9 +121,7 @@ def _on(lesson: Lesson, scene: Scene) -> None:
         after = lesson.core[place]
         label = t("Next: {what}").format(what=t(after.title))
         icon = ":material/arrow_forward:"
-        if st.button(label, key="next_scene", icon=icon, icon_position="right"):
-            link.name(after)
-            st.rerun()
+        st.button(label, key="next_scene", icon=icon, icon_position="right", on_click=link.name, args=(after,))
         return
     page = catalogue.neighbours(lesson.stem)[1]
     if page:

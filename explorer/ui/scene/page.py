@@ -28,7 +28,11 @@ def draw(stem: str) -> None:
     for tab, scene in zip(tabs, lesson.scenes, strict=True):
         if tab.open:
             with tab:
-                _scene(stem, scene.name)
+                above, (below, why) = st.container(), ending.place()
+                with above:
+                    drawn = _scene(stem, scene.name, why)
+                if drawn:
+                    ending.draw(lesson, scene, below, why)
             if link.presenting():
                 present.keys(lesson, scene)
     server_setup.configure_server()
@@ -62,8 +66,19 @@ def _tabs(lesson: Lesson) -> Any:
 
 
 @st.fragment
-def _scene(stem: str, name: str) -> None:
-    """Show rail and stage, and what stands below; runs alone when one of its controls is moved."""
+def _scene(stem: str, name: str, why: Any) -> bool:
+    """Show rail and stage, and the prose filled with their numbers; runs alone when one of its controls is moved.
+
+    What a control changes is drawn anew with all that this draws: the less it is, the sooner it is seen.
+
+    Args:
+        stem: the lesson.
+        name: the scene.
+        why: takes the prose.
+
+    Returns:
+        Whether the scene could be drawn.
+    """
     lesson = scenes.lesson(stem)
     scene = lesson.scene(name)
     with st.container(key="scene", horizontal=True):
@@ -75,7 +90,8 @@ def _scene(stem: str, name: str) -> None:
     if lost:
         with stage:
             messages.no_file(*lost)
-        return
+        why.empty()
+        return False
     layout.keep_in_link(lesson.defaults(scene))
     with beside, st.container(key="moved"):
         chosen = module.controls()
@@ -86,7 +102,9 @@ def _scene(stem: str, name: str) -> None:
             present.code()
     with stage:
         values = module.stage(chosen)
-    ending.draw(lesson, scene, module, values or {})
+    with why:
+        ending.why(lesson, scene, values or {})
+    return True
 
 
 def _module(lesson: Lesson, scene: Scene, stage: Any) -> Any:

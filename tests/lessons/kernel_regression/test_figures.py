@@ -93,12 +93,13 @@ def test_the_best_widths_are_marked() -> None:
 
 def test_learning_draws_both_ways_and_marks_the_epoch() -> None:
     figure = widths.learning(RESULT.learning, RESULT.contrast, 3)
-    assert len(figure.data) == 6
     solid = [each for each in figure.data if each.line.dash == "solid"]
-    for each, expected in zip(
-        solid, (RESULT.learning.loss, RESULT.learning.w, RESULT.learning.against_truth), strict=True
-    ):
-        np.testing.assert_array_equal(each.y, expected)
+    to_come = [each for each in figure.data if each.name == "each point left out, still to come"]
+    curves_by_epoch = (RESULT.learning.loss, RESULT.learning.w, RESULT.learning.against_truth)
+    for each, rest, expected in zip(solid, to_come, curves_by_epoch, strict=True):
+        np.testing.assert_array_equal(each.y, expected[:4])
+        np.testing.assert_array_equal(rest.y, expected[3:])
+        assert (rest.x[0], rest.x[-1]) == (3, RESULT.learning.epochs)
         assert each.name == "each point left out"
     assert {shape.x0 for shape in figure.layout.shapes} == {3}
     assert [figure.layout[axis].type for axis in ("yaxis", "yaxis2", "yaxis3")] == ["log", None, "log"]

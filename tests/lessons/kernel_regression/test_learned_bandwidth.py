@@ -134,3 +134,21 @@ def test_it_does_not_import_torchs_compiler() -> None:
         "assert history[-1].w != history[0].w"
     )
     assert "torch._dynamo" not in imported_by(script)
+
+
+def test_the_textbooks_recipe_is_gradient_descent_on_the_sum_from_a_random_start() -> None:
+    key, value = sample(20)
+    fit = WidthFit(learning_rate=0.5, epochs=5, summed=True, drawn=True, seed=4)
+    w = torch.rand((), generator=torch.Generator().manual_seed(4), dtype=torch.float64)
+    expected = [float(w)]
+    for _ in range(5):  # d2l.ai, §10.2.4, without its layer
+        w = w.detach().requires_grad_()
+        apart = (key[:, None] - key)[~torch.eye(20, dtype=torch.bool)].reshape(20, 19)
+        others = value.expand(20, 20)[~torch.eye(20, dtype=torch.bool)].reshape(20, 19)
+        guess = (torch.softmax(-((apart * w) ** 2) / 2, -1) * others).sum(-1)
+        (guess - value).square().sum().backward()  # type: ignore[no-untyped-call]
+        w = (w - 0.5 * w.grad).detach()  # type: ignore[operator]
+        expected.append(float(w))
+    assert [epoch.w for epoch in learn_width(key, value, kernel=GAUSSIAN, fit=fit)] == pytest.approx(expected)
+    other = learn_width(key, value, kernel=GAUSSIAN, fit=replace(fit, seed=5))
+    assert other[0].w != expected[0]

@@ -198,7 +198,8 @@ def test_readings_say_the_numbers() -> None:
     assert "1/5" in blind
     assert "exactly 0 in all 15 rows" in readings.describe_fills(result, view, nothing=False)
     assert "whole" in readings.describe_fills(result, View(), nothing=False)
-    assert "float16 -1e6" in readings.describe_fills(result, view, nothing=True)
+    assert "**7** share" in readings.describe_fills(result, view, nothing=True)
+    assert "**5** give NaN" in readings.describe_fills(result, view, nothing=True)
     added = readings.describe_fills(result, View(batch=1, added=True), nothing=True)
     assert "Nearly as if nothing were forbidden: float32 -1e6" in added
     assert "NaN" in readings.describe_conventions(result, View())

@@ -67,6 +67,18 @@ def views(result: Result) -> list[View]:
     ]
 
 
+def test_a_journey_is_what_the_trace_has_and_asks_nothing_that_is_hidden(result: Result) -> None:
+    for view in views(result):
+        found, view = inside.journey(result, view), state.clamp_view(result, view)
+        record = result.trace.layers(view.site)[view.layer]
+        row, scores = record.weights[view.head, view.query], result.inputs[record.site].scores[view.head, view.query]
+        free = np.ones(len(row), bool) if record.allowed is None else record.allowed[view.query]
+        assert (found.asker, len(found.words)) == (record.query_labels[view.query], int(free.sum()))
+        np.testing.assert_allclose(found.attention.weights[0, 0], row[free], atol=1e-6)
+        np.testing.assert_allclose(found.scores[0], scores[free], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(found.output[0], row[free] @ found.value, rtol=1e-5, atol=1e-6)
+
+
 def test_the_translation_is_that_of_the_translators_page(params: Params, result: Result) -> None:
     theirs = translator.compute(params)
     assert result.translation.candidates == theirs.translation.candidates

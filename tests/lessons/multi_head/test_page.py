@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, finding, state
-from explorer.lessons.multi_head.ui import tables, what_heads_do
+from explorer.lessons.multi_head.ui import one_head, tables, what_heads_do
 from explorer.records.heads import PARTS, head_names
 from explorer.records.sequence import Candidate
 from explorer.scenes.multi_head import LESSON
@@ -85,6 +85,15 @@ def test_an_old_link_shows_the_head_that_it_names(open_page: OpenPage, tiny: Pat
     app = opened(open_page, mh_site="cross", mh_layer="1", mh_head="1")
     assert app.text_input(key="mh_find").value == "own"
     assert "layer 1 · head 1" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("look", "shown"),
+    [("lines", (3,)), ("all", tuple(range(8))), ("0.2.5", (0, 2, 5)), ("9", (3,)), ("", (3,)), ("²", (3,)),
+     ("1.99999999", (1,))],
+)  # fmt: skip
+def test_a_link_says_which_heads_are_shown(look: str, shown: tuple[int, ...]) -> None:
+    assert one_head.shown_heads(look, 3, 8) == shown
 
 
 def test_a_missing_checkpoint_says_what_to_do(open_page: OpenPage, tiny: Path) -> None:

@@ -235,7 +235,7 @@ def test_readings_name_no_winner_where_many_tie() -> None:
     assert 1 < tied < len(OBJECTS)
     assert readings.describe_with(scene).startswith(f"{tied} objects fit the query equally well, the first of them “")
     nowhere = readings.describe_plane(ask(score="dot", query=(0.0, 0.0)))
-    assert nowhere.startswith("All 3 keys get the same weight, **0.33**;")
+    assert nowhere.startswith("All 3 keys get the same weight, **0.33**")
     assert "twice as long" not in nowhere
 
 
@@ -248,7 +248,7 @@ def test_readings_of_the_look_up_say_its_numbers() -> None:
     )
     assert f"{2 * weights[1]:.3f} together" in readings.describe_plane(result)
     assert "1.41 away" in readings.describe_plane(result)
-    assert "#d55e00" in readings.describe_ways(result)
+    assert "the colour of “b” alone" in readings.describe_ways(result)
     assert "2 keys share the highest score" in readings.describe_ways(result)
     assert "share the highest" not in readings.describe_ways(ask())
     assert (

@@ -30,7 +30,7 @@ def test_the_default_reads_and_mixes(open_page: OpenPage) -> None:
     assert "“red cup” catches the eye" in plain(app)
     app = open_page(PAGE, scene="ways")
     assert healthy(app)
-    assert "Hard look-up answers #d55e00" in plain(app)
+    assert "Hard look-up answers with the colour of “b” alone" in plain(app)
     assert not app.info
 
 
@@ -72,8 +72,8 @@ def test_what_to_try_at_the_desk_leaves_the_dictionary_alone(open_page: OpenPage
 
 def test_what_to_try_in_the_plane(open_page: OpenPage) -> None:
     expected = [
-        "the answer is <b>#d55e00</b>",
-        "attention #979151",
+        "gets the largest weight, <b>1.00</b>: its colour shows most",
+        "average pooling mixes all 3 colours alike",
         "is 5.15 away",
         "Dot product: a query twice as long",
         "“long” gets the largest weight",

@@ -7,7 +7,7 @@ import torch
 
 from explorer.attention import scoring
 from explorer.lessons import scoring_functions as lesson
-from explorer.lessons.scoring_functions import readings, saturation, state
+from explorer.lessons.scoring_functions import learned_readings, readings, saturation, state
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
 from explorer.records.scoring import FittedScorersRecord
 
@@ -216,10 +216,10 @@ def test_every_reading_says_something(result: lesson.Result, fitted: FittedScore
     for measure in readings.MEASURES:
         assert readings.describe_measure(result, lesson.View(measure=measure)).endswith(".")
     for reading in (
-        readings.describe_fit,
-        readings.describe_example,
-        readings.describe_bilinear,
-        readings.describe_compared,
+        learned_readings.describe_fit,
+        learned_readings.describe_example,
+        learned_readings.describe_bilinear,
+        learned_readings.describe_compared,
     ):
         assert reading(fitted).endswith(".")
     assert set(readings.measure_names()) == set(readings.MEASURES)
@@ -227,14 +227,14 @@ def test_every_reading_says_something(result: lesson.Result, fitted: FittedScore
 
 
 def test_the_answer_is_computed_from_the_correlation(fitted: FittedScorersRecord) -> None:
-    general, additive, biased = readings.answer(fitted)
+    general, additive, biased = learned_readings.answer(fitted)
     assert "yes" in general
     assert additive.startswith("additive: no (correlation 0.000")
     assert biased.startswith("additive with bias: nearly")
     reversed_ = replace(fitted, correlation=np.array([1.0, -0.2, 0.5, 0.999]))
-    verdicts = [line.split(": ", 1)[1].split(" (")[0] for line in readings.answer(reversed_)]
+    verdicts = [line.split(": ", 1)[1].split(" (")[0] for line in learned_readings.answer(reversed_)]
     assert verdicts == ["no", "only in part", "yes, it became the dot product"]
-    assert "1 of 3" in readings.describe_compared(reversed_)
+    assert "1 of 3" in learned_readings.describe_compared(reversed_)
 
 
 def test_readings_speak_the_readers_language(result: lesson.Result) -> None:
@@ -251,9 +251,9 @@ def test_readings_of_what_was_measured_say_the_numbers(result: lesson.Result, fi
     ends = ", ".join(
         f"{readings.names()[name]} {loss:.3f}" for name, loss in zip(fitted.scorers, fitted.final_loss[1:], strict=True)
     )
-    assert f"{ends}; best possible {fitted.final_loss[0]:.3f}, guessing" in readings.describe_fit(fitted)
+    assert f"{ends}; best possible {fitted.final_loss[0]:.3f}, guessing" in learned_readings.describe_fit(fitted)
     nearly = replace(fitted, correlation=np.array([1.0, -0.2, 0.85, 0.999]))
-    assert "2 of 3" in readings.describe_compared(nearly)
+    assert "2 of 3" in learned_readings.describe_compared(nearly)
     spread = math.exp(result.record("dot").measures.entropy)
     assert f"as over {spread:.1f} equal keys" in readings.describe_function(result, lesson.View(function="dot"))
 

@@ -2,8 +2,11 @@
 
 import io
 
+import numpy as np
 from PIL import Image
+from playwright.sync_api import Page, expect
 
+from explorer.lessons.vision.ui import picture as pictures
 from tests.support.browser import OpenPage, linked, painted, press, settled
 
 
@@ -29,12 +32,31 @@ def test_a_picture_is_brought_and_a_bad_one_refused_without_losing_it(browse: Op
     assert page.strangers == []
 
 
+def written(page: Page) -> np.ndarray:
+    """The weights on all patches, as the picture tells screen readers and tests."""
+    return np.array([float(each) for each in page.locator(".patches td").all_text_contents()])
+
+
 def test_a_clicked_patch_looks_and_a_hidden_one_moves_the_answer(browse: OpenPage) -> None:
     page = browse("/vision?vi_layer=1&vi_shown=mean")
-    painted(page)
-    press(page, "vi_large", 0, 0.19, 0.06)  # row 1, column 2 of 8
+    cells, heading = page.locator(".patches .cell"), page.get_by_role("heading", name="What patch 2 (row 1, column 2)")
+    expect(cells).to_have_count(64)
+    rows = pictures.usual().attention.weights[1].mean(0)
+    cells.nth(1).hover()
+    heading.wait_for()
+    assert "vi_query" not in page.url, "no server is asked while a patch is pointed at"
+    np.testing.assert_allclose(written(page), rows[2, 1:], atol=5e-4)
+    cells.nth(1).click()
     linked(page, {"vi_query": "2"})
-    page.get_by_role("heading", name="What patch 2 (row 1, column 2) looks at").wait_for()
+    page.mouse.move(1439, 450)
+    heading.wait_for()
+    expect(cells.nth(1)).to_have_attribute("aria-pressed", "true")
+    page.locator(".patches .cell[tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    np.testing.assert_allclose(written(page), rows[10, 1:], atol=5e-4)
+    page.keyboard.press("Enter")
+    linked(page, {"vi_query": "10"})
     page = browse("/vision?scene=hide&vi_worth=heads")
     painted(page)
     press(page, "vi_hide", 0, 0.94, 0.94)

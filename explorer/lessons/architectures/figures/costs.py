@@ -99,7 +99,7 @@ def bars(
         *traces,
         height=560,
         barmode="stack",
-        bargap=0.5,
+        bargap=0.25,
         showlegend=False,
         annotations=notes,
         xaxis={"visible": False, "range": [0, 1.9 * max(values)]},

@@ -74,7 +74,7 @@ def _said(
     count = "–" if arrives is None else str(min(step, arrives))
     under = t("no way back") if arrives is None else t("arrived") if arrives <= step else t("under way")
     ink = look.query if arrives is not None and arrives <= step else look.text
-    text = f'<b><span style="font-size:26px;color:{ink}">{count}</span></b><br>{under}'
+    text = f'<b><span style="font-size:34px;color:{ink}">{count}</span></b><br>{under}'
     place = {"x": record.n + 0.9, "y": 0.5, "xref": f"x{number}", "yref": f"y{number} domain", "xanchor": "left"}
     return [
         head,
@@ -106,8 +106,8 @@ def _panel(record: PathRecord, step: int, look: Look, t: Translate) -> list[dict
         _scatter(gone[:, 1] + 1, gone[:, 0])
         | {
             "mode": "lines+markers",
-            "line": {"color": look.query, "width": 4},
-            "marker": {"color": look.query, "size": size + 5},
+            "line": {"color": look.query, "width": 6},
+            "marker": {"color": look.query, "size": size + 8},
             "cliponaxis": False,
             "hovertemplate": said,
         },

@@ -25,9 +25,10 @@ def kept(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -
     """Draw exact weights in the colours of weights where they are computed, else in that of the output: lost."""
     n, drawn = len(record.labels), record.exact.astype(np.float32)
     said = t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
+    losing = [[0, faint(look.output, 0.12)], [0.2, faint(look.output, 0.45)], [1, look.output]]
     scales = (
         (t("kept"), record.allowed, look.weights, (_GROUND, 1.0)),
-        (t("lost"), past(record) & ~record.allowed & (drawn > 0.005), _losing(look), (0.0, 0.5)),
+        (t("lost"), past(record) & ~record.allowed & (drawn > 0.005), losing, (0.0, 0.5)),
     )
     traces = [
         {
@@ -74,10 +75,6 @@ def future(n: int, look: Look) -> list[dict[str, Any]]:
         common | {"path": ground, "fillcolor": look.line, "line": {"width": 0}},
         common | {"path": strokes, "line": {"color": look.hatch, "width": 1}},
     ]
-
-
-def _losing(look: Look) -> list[list[Any]]:
-    return [[0, faint(look.output, 0.12)], [0.2, faint(look.output, 0.45)], [1, look.output]]
 
 
 def _legend(look: Look, t: Translate) -> dict[str, Any]:

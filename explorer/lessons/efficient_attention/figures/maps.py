@@ -33,7 +33,6 @@ def sheet(
     Args:
         rows: of maps `[queries, keys]`.
         record: whose positions these are, and whether a query sees the past alone: the rest is left empty.
-        bounds: ends of the scale.
         scale: colours; those of weights if not given.
         said: to the pointer, in Plotly's template; who attends to whom if not given.
     """

@@ -44,7 +44,6 @@ class VariantRecord:
 
     Attributes:
         cost: of the mechanism.
-        labels: of the positions.
         causal: whether a query may attend to the past alone.
         exact: weights `[queries, keys]`.
         weights: those that stand behind the mechanism's output.
@@ -139,7 +138,6 @@ class FlashRecord:
     """Flash attention of one head, tile by tile.
 
     Attributes:
-        labels: of the positions.
         scores: of all queries and keys: what is never written; NaN where a query may not look.
         log_sum: what is kept for each query.
         steps: every tile in turn.

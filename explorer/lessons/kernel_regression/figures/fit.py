@@ -36,7 +36,8 @@ def fit(
     along = {"range": [low - pad, high + pad]}
     titles = {"x": {"text": t("x (keys and query)")}, "y": {"text": t("y (values)")}, "weight": {"text": t("weight")}}
     if query is None:
-        curves = (*_error(record, look), *_curves(record, look, t), _points(record, None, look, t))
+        off = [] if record.truth is None else _ground(record.queries, record.truth, record.prediction, look.output)
+        curves = (*off, *_curves(record, look, t), _points(record, None, look, t))
         return theme.figure(*curves, height=380, xaxis=along | {"title": titles["x"]}, yaxis={"title": titles["y"]})
     row = record.row(query)
     layout = stacked((0.76, 0.24))
@@ -138,7 +139,33 @@ def compared(
         for fit, name, line in zip((first, second), names, styles, strict=True)
     ]
     axes = {"xaxis": {"title": {"text": t("x (keys and query)")}}, "yaxis": {"title": {"text": t("y (values)")}}}
-    return theme.figure(*_between(first, second, look), *truth[1:], points, *drawn, height=420, **axes)
+    between = _ground(first.queries, first.prediction, second.prediction, look.output)
+    return theme.figure(*between, *truth[1:], points, *drawn, height=420, **axes)
+
+
+def sharper(
+    first: RegressionRecord,
+    second: RegressionRecord,
+    *,
+    names: tuple[str, str],
+    look: Look = LIGHT,
+    t: Translate = english,
+) -> go.Figure:
+    """Draw two weight matrices of the same points above one another, on one scale: a sharper band is a narrower one."""
+    top = float(max(first.weights.max(), second.weights.max())) or 1.0
+    hover = t("query {query} gives key {key} the weight {weight}")
+    traces, layout = [], stacked((0.5, 0.5))
+    for place, record in enumerate((first, second)):
+        here = theme.axis_number(place)
+        keys = np.broadcast_to(record.points.x.astype(np.float32), record.weights.shape)
+        said = hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}") + "<extra></extra>"
+        axes = {"xaxis": f"x{here}", "yaxis": f"y{here}", "customdata": keys, "hovertemplate": said}
+        scale = {"zmin": 0, "zmax": top, "colorscale": look.weights, "showscale": False}
+        traces.append(go.Heatmap(z=record.weights, y=record.queries, name=names[place], **axes, **scale))
+        layout[f"yaxis{here}"] |= {"autorange": "reversed", "showgrid": False, "title": {"text": names[place]}}
+        layout[f"xaxis{here}"] |= {"showgrid": False, "showticklabels": False}
+    layout["xaxis2"]["title"] = {"text": t("keys, in the order of x")}
+    return theme.figure(*traces, height=420, **layout)
 
 
 def _curves(record: RegressionRecord, look: Look, t: Translate) -> list[go.Scatter]:
@@ -153,17 +180,8 @@ def _curves(record: RegressionRecord, look: Look, t: Translate) -> list[go.Scatt
     return [*made, prediction]
 
 
-def _error(record: RegressionRecord, look: Look) -> list[go.Scatter]:
-    """Return the ground between prediction and truth, where both are everywhere."""
-    return [] if record.truth is None else _ground(record.queries, record.truth, record.prediction, look.output)
-
-
-def _between(first: RegressionRecord, second: RegressionRecord, look: Look) -> list[go.Scatter]:
-    """Return the ground between two predictions."""
-    return _ground(first.queries, first.prediction, second.prediction, look.output)
-
-
 def _ground(x: np.ndarray, one: np.ndarray, other: np.ndarray, ink: str) -> list[go.Scatter]:
+    """Return the ground between two curves, where both are everywhere."""
     if np.isnan(one).any() or np.isnan(other).any():
         return []
     quiet = {"mode": "lines", "line": {"width": 0}, "showlegend": False, "hoverinfo": "skip"}

@@ -7,11 +7,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import LIGHT, Look, faint
 from explorer.lessons.kernel_regression.figures.fit import down, level, stacked
 from explorer.lessons.kernel_regression.records import LearningRecord, ShapesRecord, WidthSweepRecord
 from explorer.records import Translate, english
 
+#: Up to so many epochs each has a mark.
+_FEW = 12
 #: 1, 2 and 5 of every decade, written in full on logarithmic axes.
 _LOG_TICKS = [step * 10.0**power for power in range(-12, 13) for step in (1, 2, 5)]
 
@@ -85,7 +87,10 @@ def learning(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw the loss, w and error against the truth by epoch; dotted the other way, if it may be seen."""
+    """Draw the loss, w and error against the truth by epoch; dotted the other way, if it may be seen.
+
+    What lies beyond the epoch shown is faint: the curves grow, point by point, as it is played.
+    """
     rows = [(t("loss"), "loss"), (t("w = 1/width"), "w")]
     ways = [(chosen, True)] if contrast is None else [(contrast, False), (chosen, True)]
     if any(each.against_truth is not None and np.isfinite(each.against_truth).any() for each, _ in ways):
@@ -97,20 +102,28 @@ def learning(
         here = theme.axis_number(place)
         for record, main in ways:
             ink = look.output if record.leave_one_out else look.text
+            curve, until = getattr(record, measure), min(epoch, record.epochs) + 1 if main else record.epochs + 1
             trace = go.Scatter(
-                y=getattr(record, measure),
+                y=curve[:until],
                 xaxis=f"x{here}",
                 yaxis=f"y{here}",
                 name=names[record.leave_one_out],
-                mode="lines",
+                mode="lines+markers" if main and record.epochs <= _FEW else "lines",
                 line={"color": ink, "width": 3 if main else 2, "dash": "solid" if main else "dot"},
                 showlegend=place == 0,
             )
             traces.append(trace)
+            if until <= record.epochs:
+                rest = {"x": np.arange(until - 1, record.epochs + 1), "y": curve[until - 1 :], "mode": "lines"}
+                faded = {"line": {"color": faint(ink, 0.3), "width": 1.5}, "showlegend": False}
+                to_come = t("{name}, still to come").format(name=names[record.leave_one_out])
+                traces.append(go.Scatter(rest | faded, name=to_come, xaxis=f"x{here}", yaxis=f"y{here}"))
         axis = layout[f"yaxis{here}"]
         axis["title"] = {"text": title}
         if measure != "w" and all(np.nan_to_num(getattr(each, measure), nan=np.inf).min() > 0 for each, _ in ways):
-            axis |= {"type": "log", "tickvals": _LOG_TICKS, "tickformat": "~g"}
+            axis |= {"type": "log", "tickformat": ".2~g", "nticks": 4}
+            drawn = np.concatenate([getattr(each, measure) for each, _ in ways])
+            axis |= {"tickvals": _LOG_TICKS} if drawn.max() > 3 * drawn.min() else {}
     layout[f"xaxis{theme.axis_number(len(rows) - 1)}"]["title"] = {"text": t("epoch")}
     marked = down(min(epoch, chosen.epochs), {"color": look.query, "width": 2, "dash": "dot"})
     return theme.figure(*traces, height=200 * len(rows), shapes=[marked], **layout)

@@ -1,6 +1,8 @@
 """Widgets that several scenes share, all bound to the link but the upload."""
 
 import math
+import re
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -11,7 +13,7 @@ from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, parse_points
 from explorer.scenes.kernel_regression import CARS, LESSON
-from explorer.ui import choice, figure_card
+from explorer.ui import choice, figure_card, player
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -19,7 +21,10 @@ RATES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0)
 STEPS = (1, 2, 5, 10)
 _DEFAULTS = LESSON.every_default
 _TYPED_CHARACTERS = 4000
+_MOVED_CHARACTERS = 700
 _URL: dict[str, Any] = {"bind": "query-params"}
+_FIGURE = r"(-?[0-9]{1,13}(?:\.[0-9]{1,9})?(?:e[+-]?[0-9]{1,2})?)"
+_MOVED = re.compile(rf"(?<![^ ])([0-9]{{1,3}}):{_FIGURE},{_FIGURE}(?![^ ])")
 
 
 def points() -> state.Data:
@@ -32,7 +37,7 @@ def points() -> state.Data:
     noise = st.slider(t("Noise σ"), 0.0, 2.0, _DEFAULTS["kr_noise"], 0.05, key="kr_noise", **_URL)
     seed = st.slider(t("Seed"), 0, 99, _DEFAULTS["kr_seed"], key="kr_seed", **_URL)
     known = source if source in TRUTHS else str(_DEFAULTS["kr_source"])
-    return state.Data(source=known, n=n, noise=noise, seed=seed)
+    return state.Data(source=known, n=n, noise=noise, seed=seed, moved=moved())
 
 
 def more() -> tuple[state.Data, str]:
@@ -75,7 +80,36 @@ def _parsed(text: str | bytes) -> state.Data:
     found, remarks = parse_points(text, t)
     if remarks:
         st.caption(figure_card.escape(" ".join(remarks)))
-    return state.Data(source=state.OWN, own=tuple(zip(found.x.tolist(), found.y.tolist(), strict=True)))
+    own = tuple(zip(found.x.tolist(), found.y.tolist(), strict=True))
+    return state.Data(source=state.OWN, own=own, moved=moved())
+
+
+def moved() -> tuple[state.Moved, ...]:
+    """Return the points that were moved by hand."""
+    label = t("Points moved by hand")
+    return read_moved(choice.note(label, _DEFAULTS["kr_moved"], key="kr_moved", most=_MOVED_CHARACTERS))
+
+
+def back(data: state.Data) -> None:
+    """Show a button that puts the points back, where some were moved."""
+    if data.moved:
+        none, label = {"kr_moved": _DEFAULTS["kr_moved"]}, t("Put the points back")
+        st.button(label, key="kr_back", icon=":material/undo:", on_click=st.session_state.update, args=(none,))
+
+
+def read_moved(text: str) -> tuple[state.Moved, ...]:
+    """Return what `1:2.5,0.3 7:4,1` says, numbers from 1; what is no such thing is left out."""
+    found = {int(number) - 1: (float(x), float(y)) for number, x, y in _MOVED.findall(text)}
+    return tuple((number, *place) for number, place in list(found.items())[-state.MOST_MOVED :] if number >= 0)
+
+
+def put(number: int, x: float, y: float) -> None:
+    """Put a point elsewhere; the one moved first goes back where too many are moved; in a callback."""
+    found = {each[0]: each[1:] for each in read_moved(str(st.session_state.get("kr_moved") or ""))}
+    found.pop(number, None)
+    found[number] = (x, y)
+    latest = list(found.items())[-state.MOST_MOVED :]
+    st.session_state["kr_moved"] = " ".join(f"{each + 1}:{a:.4g},{b:.4g}" for each, (a, b) in latest)
 
 
 def kernel() -> str:
@@ -130,9 +164,21 @@ def rate() -> float:
     return float(st.select_slider(t("Learning rate"), RATES, _DEFAULTS["kr_rate"], key="kr_rate", **_URL))
 
 
-def start() -> float:
+def start(*, off: bool = False) -> float:
     """Ask where w begins."""
-    return float(st.slider(t("Start w"), 0.05, 5.0, _DEFAULTS["kr_start"], 0.05, key="kr_start", **_URL))
+    asked = st.slider(t("Start w"), 0.05, 5.0, _DEFAULTS["kr_start"], 0.05, key="kr_start", disabled=off, **_URL)
+    return float(asked)
+
+
+def drawn() -> bool:
+    """Ask whether w begins anywhere between 0 and 1, by the seed."""
+    return bool(st.toggle(t("Draw the start from U(0, 1)"), _DEFAULTS["kr_drawn"], key="kr_drawn", **_URL))
+
+
+def summed() -> bool:
+    """Ask whether a step follows the sum of the squares."""
+    label = t("The rate is for the sum of squares")
+    return bool(st.toggle(label, _DEFAULTS["kr_sum"], key="kr_sum", **_URL))
 
 
 def steps() -> int:
@@ -153,11 +199,16 @@ def learning(data: state.Data, **chosen: Any) -> WidthFit:
 
 
 def epoch(last: int) -> int:
-    """Ask which epoch is shown; no widget where learning ended before the first."""
+    """Ask which epoch is shown, or play them; no widget where learning ended before the first."""
     if last == 0:
         return 0
     _clamp("kr_epoch", 0.0, float(last), last)
-    return int(st.slider(t("Epoch shown"), 0, last, min(_DEFAULTS["kr_epoch"], last), key="kr_epoch", **_URL))
+    usual = min(_DEFAULTS["kr_epoch"], last)
+    shown = int(st.slider(t("Epoch shown"), 0, last, usual, key="kr_epoch", **_URL))
+    with st.container(key="kr_stepper"):
+        go = partial(st.session_state.__setitem__, "kr_epoch")
+        player.play("kr_play", shown, last, go, around="kr_stepper")
+    return shown
 
 
 def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:

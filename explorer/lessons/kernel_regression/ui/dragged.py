@@ -1,33 +1,40 @@
 """The fit under the pointer: query and width are dragged in the picture, or follow their sliders."""
 
+import math
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
 from explorer.lessons.kernel_regression.records import RegressionRecord
+from explorer.lessons.kernel_regression.ui import controls
 from explorer.ui.language import t
 from explorer.ui.live import woven
 
 _regression = woven.picture("regression", "drawing", "motion", "closed_forms", "drag")
 
 
-def draw(fit: RegressionRecord, query: float, widths: tuple[float, float], *, key: str) -> None:
+def draw(
+    fit: RegressionRecord, query: float, widths: tuple[float, float], numbers: npt.NDArray[np.int64], *, key: str
+) -> None:
     """Draw points, curve, weights and the weighted sum; the browser draws them anew while something is dragged.
 
     Args:
         fit: gives points, places, truth and kernel.
         query: where is asked.
         widths: the smallest width, which is also the step, and the largest.
+        numbers: that each point had before any was moved.
         key: English name, unique on the page.
     """
     low, high = float(fit.queries[0]), float(fit.queries[-1])
     data = {
         "x": fit.points.x.tolist(),
         "y": fit.points.y.tolist(),
+        "numbers": numbers.tolist(),
         "domain": (low, high),
         "at": fit.queries.tolist(),
         "truth": None if fit.truth is None else fit.truth.tolist(),
-        "average": fit.average,
         "kernel": fit.kernel,
         "query": query,
         "width": fit.width,
@@ -42,7 +49,21 @@ def draw(fit: RegressionRecord, query: float, widths: tuple[float, float], *, ke
         if moved is not None:
             st.session_state["kr_query"], st.session_state["kr_width"] = moved
 
-    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told)
+    def put() -> None:
+        point = read_point(getattr(st.session_state.get(key), "put", None), len(numbers))
+        if point is not None:
+            controls.put(*point)
+
+    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+
+
+def read_point(told: Any, n: int) -> tuple[int, float, float] | None:
+    """Return the point that the browser put elsewhere: its number, and where; None if it is none of n."""
+    found: list[Any] = [told.get(name) for name in ("number", "x", "y")] if isinstance(told, dict) else []
+    if len(found) != 3 or not all(isinstance(each, int | float) and math.isfinite(each) for each in found):
+        return None
+    number, x, y = found
+    return (int(number), float(x), float(y)) if number in range(n) else None
 
 
 def read(told: Any, domain: tuple[float, float], widths: tuple[float, float]) -> tuple[float, float] | None:
@@ -64,6 +85,8 @@ def _said() -> dict[str, str]:
         "truth": t("truth"),
         "average": t("average pooling"),
         "points": t("training points"),
+        "point": t("point {number}: arrow keys move it, Page Up and Page Down go to the others"),
+        "at": t("x {x}, y {y}"),
         "across": t("x (keys and query)"),
         "query": t("query"),
         "width": t("width"),

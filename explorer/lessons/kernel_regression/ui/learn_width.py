@@ -26,7 +26,8 @@ def controls() -> Chosen:
     """Epoch, learning rate and the switch; the rest in the fold."""
     top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
     with bottom, rail.more():
-        epochs, start, steps = widgets.epochs(), widgets.start(), widgets.steps()
+        epochs, drawn = widgets.epochs(), widgets.drawn()
+        start, summed, steps = widgets.start(off=drawn), widgets.summed(), widgets.steps()
         kernel, data = widgets.kernel(), widgets.points()
     with top:
         slot = st.container()
@@ -36,6 +37,8 @@ def controls() -> Chosen:
             leave_one_out=widgets.leave(),
             epochs=epochs,
             start=start,
+            drawn=drawn,
+            summed=summed,
             steps=steps,
         )
         params = lesson.Params(data=data, kernel=kernel, learning=fit)

@@ -28,15 +28,26 @@ def controls() -> lesson.Params:
 
 
 def stage(params: lesson.Params) -> None:
-    """Both curves over the same points."""
+    """Both curves over the same points; beside them the weights of both."""
     result = cache.compute(lesson.compute, params)
     before, after = (learned_fit(params.data, result.learning, epoch=epoch) for epoch in (0, -1))
     first, second = (t("width {width}").format(width=f"{fit.width:.3g}") for fit in (before, after))
-    picture.show(
-        "kr_smooth",
-        partial(curves.compared, before, after, names=(first, second), t=t),
-        title=t("Before learning and after"),
-        reading=readings.describe_smoothness(before, after, t),
-        provenance=after.provenance,
-        of=params,
-    )
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        picture.show(
+            "kr_smooth",
+            partial(curves.compared, before, after, names=(first, second), t=t),
+            title=t("Before learning and after"),
+            reading=readings.describe_smoothness(before, after, t),
+            provenance=after.provenance,
+            of=params,
+        )
+    with right:
+        picture.show(
+            "kr_sharper",
+            partial(curves.sharper, before, after, names=(first, second), t=t),
+            title=t("The weights of every query"),
+            reading=readings.describe_sharpness(before, after, t),
+            provenance=after.provenance,
+            of=params,
+        )

@@ -7,6 +7,7 @@ import streamlit as st
 from explorer.attention.kernels import kernel_weights
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
+from explorer.lessons.kernel_regression.compute import numbers
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.lessons.kernel_regression.ui import dragged, tables
@@ -24,7 +25,9 @@ def controls() -> Chosen:
     with bottom:
         data, kernel = widgets.more()
     with top:
-        return lesson.Params(data=data, kernel=kernel, width=widgets.width(data)), widgets.query(data)
+        chosen = lesson.Params(data=data, kernel=kernel, width=widgets.width(data)), widgets.query(data)
+        widgets.back(data)
+    return chosen
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -32,7 +35,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     params, query = chosen
     result = cache.compute(lesson.compute, params)
     with st.container(key="kr_fit"):
-        dragged.draw(result.fit, query, widgets.widths(params.data), key="kr_dragged")
+        dragged.draw(result.fit, query, widgets.widths(params.data), numbers(params.data), key="kr_dragged")
         picture.remark(
             "kr_fit",
             partial(curves.fit, result.fit, query, t=t),

@@ -15,6 +15,7 @@ def controls() -> Chosen:
     """The points, query and width; the kernel in the fold."""
     data = widgets.own()
     width, query = widgets.width(data), widgets.query(data)
+    widgets.back(data)
     with rail.more():
         kernel = widgets.kernel()
     return lesson.Params(data=data, kernel=kernel, width=width), query

@@ -41,7 +41,7 @@ def controls() -> Chosen:
         view = widgets.pair(result, widgets.finder(result))
     with rail.more():
         widgets.examples()
-        widgets.picker(result, view, tiles=False)
+        widgets.picker(result, view)
         merge, hide = widgets.words()
     view = lesson.View(
         site=view.site, layer=view.layer, head=view.head, query=view.query, key=view.key, merge=merge, hide=hide

@@ -9,12 +9,11 @@ from streamlit.delta_generator import DeltaGenerator
 from explorer.inference.translator.request import BOX_CHARACTERS, EXAMPLES
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import finding, state, wording
+from explorer.lessons.multi_head import finding, wording
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.scenes.multi_head import LESSON
 from explorer.ui import cache, choice, figure_card, refusals, token_controls
 from explorer.ui.language import t
-from explorer.ui.live import head_tiles
 from explorer.ui.scene import rail
 
 DEFAULTS: Mapping[str, Any] = LESSON.every_default
@@ -121,21 +120,12 @@ def _numbered(labels: tuple[str, ...]) -> dict[str, str]:
     return {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
 
 
-def picker(result: lesson.Result, view: lesson.View, *, tiles: bool) -> None:
-    """Ask for the head by its name: attention, layer, and number, or a row of tiles."""
+def picker(result: lesson.Result, view: lesson.View, *, head: bool = True) -> None:
+    """Ask for the head by its name: attention, layer, and number, unless the stage asks for that."""
     _pick(t("Who looks at whom?"), "site", {part: wording.site_title(part, t) for part in PARTS}, view, select=True)
     _pick(t("Layer"), "layer", {str(each): str(each) for each in range(result.n_layers(view.site))}, view)
-    if not tiles:
+    if head:
         _pick(t("Head"), "head", {str(each): str(each) for each in range(result.n_heads)}, view)
-        return
-    record = state.viewed_attention(result, view)
-    st.html(f"<p class='try'>{t('Head')}</p>")
-    head_tiles.draw(
-        {"": [record]},
-        key="mh_row",
-        chosen=(0, 0, view.head),
-        on_choose=lambda place: open_head(HeadName(part=view.site, layer=view.layer, head=place[2])),
-    )
 
 
 def words() -> tuple[bool, bool]:

@@ -1,76 +1,142 @@
-"""One head over the sentence: ribbons as wide as its weights."""
+"""Heads over the sentence: words, ribbons, bars and map of one layer, and the translation without some of its heads."""
 
 from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 
+from explorer.inference.translator.ablation import ablated
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import finding, readings, state, wording
+from explorer.lessons.multi_head import ablation, finding, readings, state, wording
 from explorer.lessons.multi_head.figures import maps
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.nn.attention import MultiHeadAttention
+from explorer.records import AttentionRecord
+from explorer.records.heads import HeadName, head_names, in_order
 from explorer.records.token_views import mean_over_heads
-from explorer.ui import choice
+from explorer.ui import cache, choice
+from explorer.ui import tables as common
 from explorer.ui.language import t
-from explorer.ui.live import ribbons
+from explorer.ui.live import text
 from explorer.ui.scene import picture, predict, rail
 
-CODE = (MultiHeadAttention.forward,)
+CODE = (MultiHeadAttention.forward, ablated)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """Settings of the stage; `whole`: the mean over the heads of the layer."""
+    """Settings of the stage.
+
+    Attributes:
+        params: of the translation.
+        view: with whole words, and the head that was found.
+        shown: heads of the view's layer that are drawn.
+        off: heads that are switched off, of whatever layer.
+        pinned: whether the reader chose the word that asks.
+    """
 
     params: lesson.Params
     view: lesson.View
-    whole: bool
+    shown: tuple[int, ...]
+    off: tuple[HeadName, ...]
+    pinned: bool
 
 
 def controls() -> Chosen:
-    """Ask for the head by its name; the sentence and what a head does in the fold."""
+    """Ask for attention and layer; the sentence and what a head does in the fold."""
     name, rest = st.container(), st.container()
     with rest, rail.more():
         result = widgets.sentence()
         widgets.examples()
         view = widgets.pair(result, widgets.finder(result))
-        names = {"lines": t("this head"), "all": t("mean of its layer")}
-        chosen = choice.segmented(t("Ribbons of"), names, key="mh_look", default=widgets.DEFAULTS["mh_look"])
     with name:
-        widgets.picker(result, view, tiles=True)
-    return Chosen(params=result.params, view=replace(view, merge=True), whole=chosen == "all")
+        widgets.picker(result, view, head=False)
+    notes = {key: choice.note(key, widgets.DEFAULTS[key], key=key, most=5000) for key in ("mh_look", "mh_without")}
+    there = {row.head for row in result.measures}
+    return Chosen(
+        params=result.params,
+        view=replace(view, merge=True),
+        shown=shown_heads(notes["mh_look"], view.head, result.n_heads),
+        off=tuple(head for head in head_names(notes["mh_without"]) if head in there),
+        pinned=st.session_state["mh_query"] != finding.AUTO,
+    )
+
+
+def shown_heads(look: str, head: int, n_heads: int) -> tuple[int, ...]:
+    """Return the heads that a link shows: `lines` the one that it names, `all`, or several as `0.3.5`."""
+    if look == "all":
+        return tuple(range(n_heads))
+    several = {int(each) for each in look.split(".") if each.isascii() and each.isdigit() and len(each) < 5}
+    return tuple(sorted(each for each in several if each < n_heads)) or (head,)
 
 
 def stage(chosen: Chosen) -> None:
-    """Draw the ribbons of whole words."""
+    """Draw the heads of the layer over whole words; one that is switched off on its tile changes the translation."""
     result, view = widgets.computed(chosen.params), chosen.view
-    if chosen.whole:
-        record = mean_over_heads(state.viewed_attention(result, view))
-        note = t("layer {layer} · mean of {heads} heads").format(layer=view.layer, heads=result.n_heads)
-    else:
-        record = state.one_head(result, view)
-        note = t("layer {layer} · head {head}").format(layer=view.layer, head=view.head)
-    title = wording.site_title(view.site, t)
+    layer = state.viewed_attention(result, view)
+    off = [head.head for head in chosen.off if (head.part, head.layer) == (view.site, view.layer)]
+    title, row = wording.site_title(view.site, t), state.shown_row(result, view)
     rows = tables.token_places(result, view)[0]
-    with st.container(key="mh_ribbons"):
+    with st.container(key="mh_heads"):
+        _translation(result, chosen.off)
+        left = [head for head in chosen.shown if head not in off] or list(chosen.shown)
+        drawn, note, reading = _drawn(result, view, left)
         tables.title(title, note)
-        ribbons.draw(
-            record,
+        text.draw(
+            layer,
             key="mh_words",
-            sentence=t("{query} looks most at {key}, with {weight} of its weight."),
-            hint=t("Point at any word below."),
-            pinned=state.shown_row(result, view),
-            on_pin=lambda row: st.session_state.update({"mh_query": str(rows[row])}),
+            start=row or 0,
+            pinned=row if chosen.pinned else None,
+            shown=chosen.shown,
+            on_pin=lambda place: st.session_state.update({"mh_query": str(rows[place])}),
+            off=off,
+            on_show=lambda heads: _show(result, view, heads),
+            on_switch=lambda head: _switch(chosen.off, HeadName(part=view.site, layer=view.layer, head=head)),
         )
         picture.remark(
             "mh_ribbons",
-            partial(maps.head, record, row=state.shown_row(result, view), t=t),
+            partial(maps.head, drawn, row=row, t=t),
             title=title,
-            reading=readings.describe_head(result, view, t),
-            provenance=record.provenance,
+            reading=reading,
+            table=lambda: common.attention(drawn, 0),
+            provenance=drawn.provenance,
         )
+
+
+def _drawn(result: lesson.Result, view: lesson.View, heads: list[int]) -> tuple[AttentionRecord, str, str]:
+    """Return the map of one head or the mean of several, with its name and its reading."""
+    if len(heads) == 1:
+        view = replace(view, head=heads[0])
+        note = t("layer {layer} · head {head}").format(layer=view.layer, head=view.head)
+        return state.one_head(result, view), note, readings.describe_head(result, view, t)
+    layer = state.viewed_attention(result, view)
+    seen = replace(layer, weights=layer.weights[heads])
+    note = t("layer {layer} · mean of {heads} heads").format(layer=view.layer, heads=len(heads))
+    said = readings.describe_favourites(seen, state.shown_row(result, view) or 0, t)
+    return mean_over_heads(seen), note, said
+
+
+def _translation(result: lesson.Result, off: tuple[HeadName, ...]) -> None:
+    """Show the translation; of one without some heads, what is new is marked."""
+    if not off:
+        tables.translation(result)
+        return
+    with st.spinner(t("Translating …")):
+        tables.both(cache.compute(ablation.ablate, ablation.AblationParams(params=result.params, heads=off)))
+
+
+def _show(result: lesson.Result, view: lesson.View, heads: tuple[int, ...]) -> None:
+    """Keep in the link which heads are shown; in a callback."""
+    if len(heads) == 1:
+        widgets.open_head(HeadName(part=view.site, layer=view.layer, head=heads[0]))
+    looks = {1: "lines", result.n_heads: "all"}
+    st.session_state["mh_look"] = looks.get(len(heads), ".".join(map(str, heads)))
+
+
+def _switch(off: tuple[HeadName, ...], head: HeadName) -> None:
+    """Switch one head off, or on again; in a callback."""
+    st.session_state["mh_without"] = " ".join(each.code for each in sorted({*off} ^ {head}, key=in_order))
 
 
 def answer() -> predict.Answer:

@@ -11,11 +11,15 @@ from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.nn.head_parts import projected
+from explorer.records.heads import InsideRecord
+from explorer.records.wording import percent
+from explorer.ui import choice
 from explorer.ui.language import t
+from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (projected,)
-Chosen = tuple[lesson.Params, lesson.View]
+Chosen = tuple[lesson.Params, lesson.View, str]
 #: Products below zero that make “nearly all”; a sum this small beside that of the most wanted word is “close to zero”.
 NEARLY_ALL, CLOSE = 0.85, 0.1
 
@@ -27,17 +31,44 @@ def controls() -> Chosen:
         result = widgets.sentence()
         widgets.examples()
         view = widgets.finder(result)
-        widgets.picker(result, view, tiles=False)
+        widgets.picker(result, view)
     with pair:
-        return result.params, widgets.tokens(result, view)
+        names = {"pair": t("one pair"), "journey": t("the whole journey")}
+        shown = choice.segmented(t("Show"), names, key="mh_inside", default=widgets.DEFAULTS["mh_inside"])
+        return result.params, widgets.tokens(result, view), shown
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """Draw the product on one side, the scores of all keys on the other."""
+    """Draw one pair, its product beside the scores of all keys; or the query's journey past every key."""
     tables.style()
-    params, view = chosen
+    params, view, shown = chosen
     result = widgets.computed(params)
     pair = inside.inside(result, view)
+    (_journey if shown == "journey" else _pair)(result, view, pair)
+    return {"sum": tables.sum_of(pair)}
+
+
+def _journey(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
+    record = inside.journey(result, view)
+    note = t("{site} · layer {layer} · head {head}").format(
+        site=wording.site_title(view.site, t), layer=view.layer, head=view.head
+    )
+    title = t("“{query}” and every key").format(query=wording.token(pair.query_label, t))
+    with st.container(key="mh_travel"):
+        tables.title(title, note)
+        journey.draw(record, key="mh_journey", asks=0, begun=True)
+        picture.remark(
+            "mh_journey",
+            partial(bars.scores, pair, view.key, t=t),
+            title=title,
+            reading=tables.describe_scores(pair, view.key, t),
+            table=lambda: tables.scores(pair),
+            provenance=record.attention.provenance,
+        )
+
+
+def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
+    of = (result.params, view)
     first, second = st.columns([6, 5], gap="medium")
     asks, asked = wording.token(pair.query_label, t), wording.token(pair.key_label, t)
     note = t("{site} · layer {layer} · head {head}").format(
@@ -52,7 +83,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             reading=readings.describe_inside(result, view, t),
             table=lambda: tables.inside(pair),
             provenance=pair.provenance,
-            of=chosen,
+            of=of,
         )
     with second:
         picture.show(
@@ -62,9 +93,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
             reading=tables.describe_scores(pair, view.key, t),
             table=lambda: tables.scores(pair),
             provenance=pair.provenance,
-            of=chosen,
+            of=of,
         )
-    return {"sum": tables.sum_of(pair)}
 
 
 def answer() -> predict.Answer:
@@ -91,9 +121,5 @@ def answer() -> predict.Answer:
         "down": f"{-scaled[down].sum():.2f}",
         "d": str(least.d_key),
         "score": f"{least.score:.2f}",
-        "weight": _share(least.weight),
+        "weight": percent(least.weight),
     }
-
-
-def _share(weight: float) -> str:
-    return f"{weight:.1%}" if weight >= 0.001 else "< 0.1%"

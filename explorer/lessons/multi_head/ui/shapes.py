@@ -28,7 +28,7 @@ def controls() -> Chosen:
     with head:
         view = widgets.finder(result)
     with name:
-        widgets.picker(result, view, tiles=False)
+        widgets.picker(result, view)
     with pair:
         return result.params, widgets.placed(result, view, widgets.asker(result, view), finding.MOST)
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import wording
-from explorer.records import AttentionRecord, Translate
+from explorer.records import Translate
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import (
     MEASURES,
@@ -46,7 +46,7 @@ _LINES = """<style>
 .mh-said span { color: var(--muted); }
 .mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
 @media (min-width: 761px) {
-  .st-key-mh_ribbons { --ribbons-gap: clamp(200px, 100dvh - 480px, 520px); }
+  .st-key-mh_heads { --text-gap: clamp(90px, 100dvh - 590px, 420px); }
   :has(> .st-key-mh_one_fits_screen) { height: clamp(330px, 100dvh - 300px, 700px) !important; }
   :has(> :is(.st-key-mh_parts_fits_screen, .st-key-mh_trained_map_fits_screen, .st-key-mh_fresh_map_fits_screen,
     .st-key-mh_product_fits_screen, .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen,
@@ -154,12 +154,6 @@ def measures(rows: Sequence[HeadMeasures]) -> pd.DataFrame:
     }
     columns = {names[name]: [round(float(getattr(row, name)), 3) for row in rows] for name in MEASURES}
     return pd.DataFrame({**table, **columns})
-
-
-def heads(record: AttentionRecord) -> pd.DataFrame:
-    """All heads of one attention, one below the other."""
-    every = {number: tables.attention(record, number) for number in range(record.n_heads)}
-    return pd.concat(every, names=[t("head"), ""]).reset_index(level=0)
 
 
 def inside(record: InsideRecord) -> pd.DataFrame:

@@ -16,6 +16,7 @@ from explorer.lessons.multi_head.ui import tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.ui import cache, choice
+from explorer.ui import tables as common
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -53,7 +54,7 @@ def stage(chosen: Chosen) -> None:
             partial(_montage, record),
             title=t("Trained: encoder, layer {layer}").format(layer=layer),
             reading=tables.describe_layer([row for row in result.measures if row.head.site == record.site], t),
-            table=lambda: tables.heads(record),
+            table=lambda: common.every_head(record),
             provenance=record.provenance,
             of=(result.params, layer),
         )
@@ -65,7 +66,7 @@ def stage(chosen: Chosen) -> None:
                 heads=params.n_heads, width=params.d_model, seed=params.seed
             ),
             reading=readings.describe_untrained(result, fresh, view, t),
-            table=lambda: tables.heads(fresh.record),
+            table=lambda: common.every_head(fresh.record),
             provenance=fresh.record.provenance,
             of=params,
         )

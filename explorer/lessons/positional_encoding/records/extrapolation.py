@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record
+from explorer.records.readonly import record, require
 
 Floats = npt.NDArray[np.floating[Any]]
 Kind = Literal["none", "sinusoidal", "learned", "rotary", "alibi"]
@@ -77,9 +77,3 @@ class BeyondProgress:
     def of(self, kind: str) -> BeyondRecord | None:
         """Return the record of one kind, if there is one yet."""
         return next((record for record in self.records if record.kind == kind), None)
-
-
-def require(holds: bool, otherwise: str) -> None:
-    """Raise a ValueError that says otherwise."""
-    if not holds:
-        raise ValueError(otherwise)

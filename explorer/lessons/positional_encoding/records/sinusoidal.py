@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.positional_encoding.records.extrapolation import Floats, require
+from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record
+from explorer.records.readonly import record, require
 
 
 @record

@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.positional_encoding.records.extrapolation import Floats, Kind, require
+from explorer.lessons.positional_encoding.records.extrapolation import Floats, Kind
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record
+from explorer.records.readonly import record, require
 
 
 @record
@@ -182,7 +182,6 @@ class EntryRecord:
     """The two parts that enter a trained model at each token: √d_model · E[token] + P[position].
 
     Attributes:
-        labels: tokens.
         raw: length of E[token], `[tokens]`.
         scaled: length of √d_model · E[token], `[tokens]`.
         position: length of P[position], `[tokens]`.

@@ -115,7 +115,7 @@ def _numbers(told: Floats, drawn: Floats, scale: Scale, low: float) -> go.Scatte
     rows, columns = np.nonzero(np.isfinite(told))
     look = replace(LIGHT, weights=scale)
     inks = [text_on(ink_at((x - low) / (1 - low), look)) for x in drawn[rows, columns].tolist()]
-    text = [f"{x:.2f}" for x in told[rows, columns].tolist()]
+    text = [f"{x:.2f}".replace("-", "−") for x in told[rows, columns].tolist()]
     font = {"size": 14, "color": inks}
     return go.Scatter(x=columns, y=rows, mode="text", text=text, textfont=font, hoverinfo="skip", showlegend=False)
 

@@ -30,7 +30,6 @@ def vectors(d: int, *, masked: bool = True) -> lesson.Params:
     """Ask, in the fold, for what else is drawn.
 
     Args:
-        d: length of the queries.
         masked: whether keys can be hidden from a query.
     """
     with rail.more():

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.data.retrieval import Retrieval
-from explorer.lessons.scoring_functions import fitted_scorers, readings
+from explorer.lessons.scoring_functions import fitted_scorers, learned_readings, readings
 from explorer.lessons.scoring_functions.figures import bars, panels, saturation
 from explorer.lessons.scoring_functions.fitted_scorers import Fit
 from explorer.lessons.scoring_functions.ui import controls as widgets
@@ -46,7 +46,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         (_compared if shown == "learning" else _bilinear)(record, chosen)
     return {
         "right": f"{record.final_accuracy[0]:.0%}",
-        "answers": "\n".join(f"- {figure_card.escape(line)}" for line in readings.answer(record, t)),
+        "answers": "\n".join(f"- {figure_card.escape(line)}" for line in learned_readings.answer(record, t)),
         "because": language.prose("scoring_functions", "answer_symmetric" if record.symmetric else "answer_offset"),
     }
 
@@ -56,7 +56,7 @@ def _curves(record: FittedScorersRecord, of: Chosen) -> None:
         "fitting",
         partial(saturation.fitting, record, names=readings.names(t), t=t),
         title=t("Learning to find the right key"),
-        reading=readings.describe_fit(record, t),
+        reading=learned_readings.describe_fit(record, t),
         table=lambda: tables.curves(record),
         provenance=record.provenance,
         of=of,
@@ -74,7 +74,7 @@ def _compared(record: FittedScorersRecord, of: Chosen) -> None:
             value_title=t("correlation with the dot product"),
         ),
         title=t("How like the dot product?"),
-        reading=readings.describe_compared(record, t),
+        reading=learned_readings.describe_compared(record, t),
         table=lambda: tables.compared(record),
         provenance=record.provenance,
         of=of,
@@ -86,7 +86,7 @@ def _example(record: FittedScorersRecord, of: Chosen) -> None:
         "fitted_weights",
         partial(panels.fitted, record, names=readings.names(t), t=t),
         title=t("Eight queries, noisy copies of keys 1 to 8"),
-        reading=readings.describe_example(record, t),
+        reading=learned_readings.describe_example(record, t),
         table=lambda: tables.example(record),
         provenance=record.provenance,
         of=of,
@@ -98,7 +98,7 @@ def _bilinear(record: FittedScorersRecord, of: Chosen) -> None:
         "fitted_w",
         partial(panels.signed, record.bilinear),
         title=t("The fitted bilinear W"),
-        reading=readings.describe_bilinear(record, t),
+        reading=learned_readings.describe_bilinear(record, t),
         provenance=record.provenance,
         of=of,
     )

@@ -46,9 +46,12 @@ def column(
     weights = None if alignment is None else alignment.weights[0]
     own = weights[follow] if weights is not None and follow is not None else None
     lines = _funnel(left, right, follow, look) if weights is None else _ribbons(weights, left, right, follow, look)
+    looked_at = [own is not None and own[place] >= hatch.LEAST for place in range(len(source))]
+    source_inks = [look.key if each else look.text for each in looked_at]
+    output_inks = [look.output if place in strong else look.text for place in range(len(written))]
     words = [
-        _words(names(source, t), SOURCE - 0.02, left, "right", size, _source_inks(len(source), own, look)),
-        _words(names(written, t), OUTPUT + 0.02, right, "left", size, _output_inks(len(written), strong, look)),
+        _words(names(source, t), SOURCE - 0.02, left, "right", size, source_inks),
+        _words(names(written, t), OUTPUT + 0.02, right, "left", size, output_inks),
     ]
     figure = theme.figure(
         *([_vector(record.trace.summary, look)] if weights is None else []),
@@ -137,14 +140,6 @@ def _words(
 
 def _plain(size: float, ink: str) -> dict[str, Any]:
     return {"showarrow": False, "font": {"size": size, "color": ink}}
-
-
-def _source_inks(count: int, own: Any, look: Look) -> list[str]:
-    return [look.key if own is not None and own[place] >= hatch.LEAST else look.text for place in range(count)]
-
-
-def _output_inks(count: int, strong: Collection[int], look: Look) -> list[str]:
-    return [look.output if place in strong else look.text for place in range(count)]
 
 
 def _shares(own: Any, words: list[str], left: list[float], size: float, look: Look) -> list[dict[str, Any]]:

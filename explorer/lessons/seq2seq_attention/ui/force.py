@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.seq2seq.translate import force
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import forced_weights, readings, state
@@ -16,7 +15,7 @@ from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import cache, choice, figure_card, messages, plot_clicks, stepper
+from explorer.ui import cache, choice, figure_card, plot_clicks, refusals, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -141,11 +140,9 @@ def stage(chosen: Chosen) -> None:
         _own(chosen.result, record, chosen.place)
         return
     params = forced_weights.ForceParams(params=chosen.result.params, model=name, forced=chosen.forced)
-    try:
-        with st.spinner(t("Reading and writing …")):
-            found = cache.compute(forced_weights.force, params)
-    except CheckpointError as error:  # a model that was brought along can be gone by now
-        messages.no_checkpoint(name, error)
+    with st.spinner(t("Reading and writing …")):
+        found = refusals.compute(forced_weights.force, params, name)  # a model that was brought along can be gone
+    if found is None:
         return
     first, second = st.columns(2, gap="medium")
     with first:

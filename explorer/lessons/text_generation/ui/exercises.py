@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import look, readings
+from explorer.lessons.text_generation import look
 from explorer.ui import cache
 
 
@@ -25,13 +25,10 @@ def _surest() -> dict[str, str]:
     """Find the head that looks most at the character before the newest one."""
     result = cache.compute(lesson.compute, lesson.Params())
     layers, heads = look.shape(result.checkpoint)
-    shares = {
-        (layer, head): readings.back_by_one(
-            look.head_map(result, lesson.View(place=len(result.ids) - 1, layer=layer, head=head))
-        )
-        for layer in range(layers)
-        for head in range(heads)
-    }
+    shares = {}
+    for layer, head in np.ndindex(layers, heads):
+        record = look.head_map(result, lesson.View(place=len(result.ids) - 1, layer=layer, head=head))
+        shares[layer, head] = float(np.diagonal(record.weights[0], -1).mean())
     layer, head = max(shares, key=lambda each: shares[each])
     share = f"{shares[layer, head]:.0%}"
     return {"layer": str(layer), "head": str(head), "share": share, "n_heads": str(len(shares))}

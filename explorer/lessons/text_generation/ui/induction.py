@@ -10,6 +10,7 @@ from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import tables
+from explorer.records.wording import begun
 from explorer.ui import plot_clicks, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -53,7 +54,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         picture.show(
             "tg_repeated",
             partial(heads.attention, attended, t=t),
-            title=readings.of_head(view, t),
+            title=begun(readings.of_head(view, t)),
             note=t("on the first sequence"),
             reading=readings.describe_repeated(record, view, t),
             provenance=attended.provenance,

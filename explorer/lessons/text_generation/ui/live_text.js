@@ -22,6 +22,8 @@
  */
 
 const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
+/** How much larger a short text may be, and the least width in pixels on which two digits fit. */
+const MOST_GROWN = 1.5, LEAST_WIDE = 13;
 
 /** @type {WeakMap<Element, ReturnType<typeof make>>} */
 const pictures = new WeakMap();
@@ -126,6 +128,9 @@ function make(parent, tell) {
       letter.classList.toggle("most", data.mode !== "surprise" && each === best && most > 0);
       letter.classList.toggle("later", data.mode === "watch" && each > until);
     });
+    const narrow = letters[at].offsetWidth < LEAST_WIDE, said = (/** @type {number} */ each) => (letters[each]?.dataset.weight ? weight(at, each) : 0);
+    if (narrow) for (let each = at - 1; each > 0; each--)
+      if (said(each) && (said(each - 1) > said(each) || said(each + 1) > said(each))) letters[each].dataset.weight = "";
     letters[at].scrollIntoView?.({ block: "nearest", inline: "nearest" });
     drawBars(step);
     drawStrip(step, at >= data.given && step.chosen !== null);
@@ -179,6 +184,17 @@ function make(parent, tell) {
     dieName.textContent = thrown ? data.words.die.replace("{die}", step.die.toFixed(2)).replace("{token}", chosen) : data.words.no_die;
   }
 
+  /** As large as the finished text may be in its box. */
+  function fit() {
+    text.style.fontSize = "";
+    const usual = parseFloat(getComputedStyle(text).fontSize);
+    for (let size = Math.round(usual * MOST_GROWN); size > usual; size--) {
+      text.style.fontSize = `${size}px`;
+      if (text.scrollHeight <= text.clientHeight) return;
+    }
+    text.style.fontSize = "";
+  }
+
   function fill() {
     letters = data.labels.map((label, each) => {
       const letter = element("span", each < data.given ? "letter given" : "letter");
@@ -196,6 +212,7 @@ function make(parent, tell) {
     });
     text.append(word);
     text.className = `text ${data.mode}${letters.length < FEW ? " few" : ""}`;
+    fit();
     named.textContent = data.words.bars;
     legend.replaceChildren(element("span", "swatch model"), data.words.model, element("span", "swatch draw"), data.words.draw);
     back.ariaLabel = data.words.back;

@@ -17,6 +17,7 @@ from explorer.lessons.text_generation.ui import live_text, tables
 from explorer.records.provenance import Provenance, name_of
 from explorer.scenes.text_generation import LOOKED
 from explorer.ui import cache, choice, plot_clicks
+from explorer.ui import tables as common
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -91,7 +92,7 @@ def _rows(result: lesson.Result, view: lesson.View) -> None:
         title=t("Writing “{token}”: where every head looked").format(token=readings.token_at(result, view.place, t)),
         note=note or t("click a row to open that head"),
         reading=readings.describe_rows(result, view, t),
-        table=lambda: tables.rows(found),
+        table=lambda: common.matrix(found.weights, found.heads, found.keys),
         provenance=_traced(result, view),
         of=(result.params, replace(view, layer=None, head=None)),
     )

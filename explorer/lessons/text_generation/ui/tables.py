@@ -6,7 +6,6 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look
 from explorer.lessons.text_generation.figures.text import fate_names
 from explorer.records.generation import InductionRecord, NextRecord
-from explorer.ui import tables
 from explorer.ui.language import t
 
 
@@ -44,11 +43,6 @@ def pair(before: lesson.Result, after: lesson.Result) -> pd.DataFrame:
         for name, each in columns.items()
     }
     return pd.concat(parts, axis=1)
-
-
-def rows(found: look.Rows) -> pd.DataFrame:
-    """Return a row for each head, a column for each token."""
-    return tables.matrix(found.weights, found.heads, found.keys)
 
 
 def induction(record: InductionRecord, names: tuple[str, ...]) -> pd.DataFrame:

@@ -34,8 +34,6 @@ def words(
 
     Args:
         weights: `[rows, columns]`.
-        rows: what is written.
-        columns: what is read.
         right: `[rows, columns]`, the cells to outline; None where nobody knows.
     """
     verb = t("“{query}” attends to “{key}”: {weight}")
@@ -122,11 +120,7 @@ def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = 
 
 
 def sureness(labels: Sequence[str], probabilities: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw how probable the model thought each token; for models without a map.
-
-    Args:
-        probabilities: of each.
-    """
+    """Draw how probable the model thought each token; for models without a map."""
     bars = go.Bar(
         x=np.arange(len(labels), dtype=np.int32),
         y=np.asarray(probabilities, np.float32),

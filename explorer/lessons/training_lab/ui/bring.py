@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.lab.film import frame
-from explorer.inference.lab.snapshots import verify
+from explorer.inference.lab.snapshots import stored, verify
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.training_lab import drawn, readings, recorded, state, uploaded
 from explorer.lessons.training_lab.ui import stage as stages
@@ -91,7 +91,7 @@ def stage(chosen: tuple[Opened, str, state.View]) -> None:
         "",
         title,
         said,
-        uploaded.stored_provenance(opened.folder),
+        stored(opened.folder).provenance,
     )
 
 

@@ -42,14 +42,10 @@ class Shown:
 
     Attributes:
         name: another name is another film.
-        recipe: what is trained.
-        points: of its curves.
-        film: of one text.
         total: where the axis of steps ends.
         own: whether it is the reader's; where it stands is then said above.
         live: whether more will come.
         other: a training to compare with, and its points.
-        provenance: what trained it.
     """
 
     name: str

@@ -24,7 +24,6 @@ class OwnRun:
     """One training, as its reader knows it.
 
     Attributes:
-        entry: in the lab.
         name: no other of the reader's trainings has it.
         colour: number of its colour; stays while others go.
     """

@@ -37,6 +37,11 @@ def following(
     return _lying(names, np.array([each.probability for each in likeliest]), colours, look, t("probability"))
 
 
+def rates(names: Sequence[str], values: Sequence[float], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+    """Draw one error rate for each of some ways."""
+    return _lying(names, np.array(values), [look.query] * len(names), look, t("alignment error rate"))
+
+
 def column(
     weights: np.ndarray[Any, Any], labels: Sequence[str], *, asks: bool, look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:

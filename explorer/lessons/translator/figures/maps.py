@@ -1,6 +1,6 @@
 """Maps of attention in the colours of the page: one head, all heads of a layer, every head."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -99,6 +99,38 @@ def scores(values: np.ndarray[Any, Any], *, look: Look = LIGHT, t: Translate = e
         yaxis=theme.token_axis(tuple(t("layer {layer}").format(layer=each) for each in range(layers)))
         | {"autorange": "reversed"},
     )
+
+
+def gold(
+    record: AttentionRecord,
+    *,
+    sure: Collection[tuple[int, int]],
+    possible: Collection[tuple[int, int]],
+    titles: tuple[str, str] = ("", ""),
+    look: Look = LIGHT,
+    t: Translate = english,
+) -> go.Figure:
+    """Draw one map with the heaviest cell of each row framed, and the links made by hand as dots (source, target).
+
+    Args:
+        record: one head.
+        sure: links that should be found: full dots.
+        possible: links that may be found: rings where they are not sure.
+        titles: of rows and columns.
+        look: colours.
+        t: the reader's language.
+    """
+    figure = attention(record, hard=True, titles=titles, look=look, t=t)
+    for links, symbol in ((sure, "circle"), (set(possible) - set(sure), "circle-open")):
+        places = sorted(links)
+        figure.add_scatter(
+            x=[source + 0.33 for source, _ in places],
+            y=[target - 0.3 for _, target in places],
+            mode="markers",
+            marker={"symbol": symbol, "size": 11, "color": look.value, "line": {"color": look.value, "width": 2}},
+            hoverinfo="skip",
+        )
+    return figure
 
 
 def _inked(figure: go.Figure, look: Look) -> go.Figure:

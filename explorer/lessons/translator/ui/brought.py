@@ -21,7 +21,6 @@ class Brought:
     """A file that was read, once, and is not kept itself.
 
     Attributes:
-        name: of the file.
         upload: which upload it was.
         content: what was in it, or why it is refused.
     """
@@ -36,7 +35,6 @@ class ChosenDocument:
     """A document, and what of it is translated.
 
     Attributes:
-        table: the document.
         column: that is translated.
         heading: whether the first row names the columns.
     """

@@ -26,10 +26,8 @@ class Asked:
     """A request of the rail, and its places that are filled once it is translated.
 
     Attributes:
-        params: of the text.
         note: below the sentence.
         slot: for controls that depend on the translation.
-        more: in the fold.
         examples: sentences that the model can read.
     """
 
@@ -139,6 +137,11 @@ def numbered(labels: tuple[str, ...]) -> list[str]:
 def open_token(place: int) -> None:
     """Look at this written token from now on; in a callback."""
     st.session_state["tr_token"] = str(place)
+
+
+def slider(label: str, least: float, most: float, key: str, step: float | None = None, **look: Any) -> Any:
+    """Ask for a number; the link carries it."""
+    return st.slider(label, least, most, DEFAULTS[key], step, key=key, **look, **URL)
 
 
 def note(key: str, label: str) -> str:

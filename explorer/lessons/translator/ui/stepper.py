@@ -51,26 +51,12 @@ def dropped() -> bool:
 
 def penalty() -> float:
     """Return the length penalty that the finished hypotheses are ranked by."""
-    return float(
-        st.slider(
-            t("Length penalty α for ranking"),
-            0.0,
-            MOST_LENGTH_PENALTY,
-            rail.DEFAULTS["tr_rank"],
-            0.05,
-            key="tr_rank",
-            help=t("score = log-probability / ((5 + tokens) / 6)^α; nothing is translated again."),
-            **rail.URL,
-        )
-    )
+    said = t("score = log-probability / ((5 + tokens) / 6)^α; nothing is translated again.")
+    return float(rail.slider(t("Length penalty α for ranking"), 0.0, MOST_LENGTH_PENALTY, "tr_rank", 0.05, help=said))
 
 
 def point(count: int) -> int:
-    """Return the number of the point on the way, whatever the link says: buttons, arrow keys and a player move it.
-
-    Args:
-        count: of points.
-    """
+    """Return the number of the point on the way, whatever the link says: buttons, arrow keys and a player move it."""
     last = count - 1
     text = rail.note("tr_point", t("Step on the way"))
     here = min(int(text), last) if text.isascii() and text.isdigit() and len(text) <= 6 else 0

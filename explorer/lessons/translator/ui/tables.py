@@ -27,10 +27,7 @@ def lengths(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFr
 
 def numbers(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:
     """Return the drawn numbers; all heads one below the other."""
-    if view.head != "all":
-        return tables.attention(record, head or 0)
-    every = {number: tables.attention(record, number) for number in range(record.n_heads)}
-    return pd.concat(every, names=[t("head"), ""]).reset_index(level=0)
+    return tables.every_head(record) if view.head == "all" else tables.attention(record, head or 0)
 
 
 def every_head(records: Sequence[AttentionRecord]) -> pd.DataFrame:

@@ -49,41 +49,15 @@ def way_names(how: search.WaysParams) -> dict[str, str]:
 
 def _ways(asked: search.SearchParams, where: rail.Asked) -> search.WaysParams:
     """Ask for the temperature; in the fold, for the rest."""
-    usual, url = rail.DEFAULTS, rail.URL
+    hot = t("Logits are divided by it: below 1 the likely become likelier, above 1 all become more alike.")
+    likely = t("Only the likeliest tokens that together have this probability can be drawn.")
+    few, same = t("Only so many likeliest tokens can be drawn."), t("The same seed draws the same texts.")
+    coldest, hottest = search.LEAST_TEMPERATURE, search.MOST_TEMPERATURE
     with where.slot:
-        temperature = st.slider(
-            t("Temperature"),
-            search.LEAST_TEMPERATURE,
-            search.MOST_TEMPERATURE,
-            usual["tr_temperature"],
-            0.1,
-            key="tr_temperature",
-            help=t("Logits are divided by it: below 1 the likely become likelier, above 1 all become more alike."),
-            **url,
-        )
-        top_p = st.slider(
-            t("Top-p (1: off)"),
-            search.LEAST_TOP_P,
-            1.0,
-            usual["tr_top_p"],
-            0.05,
-            key="tr_top_p",
-            help=t("Only the likeliest tokens that together have this probability can be drawn."),
-            **url,
-        )
+        temperature = rail.slider(t("Temperature"), coldest, hottest, "tr_temperature", 0.1, help=hot)
+        top_p = rail.slider(t("Top-p (1: off)"), search.LEAST_TOP_P, 1.0, "tr_top_p", 0.05, help=likely)
     with where.more:
-        top_k = st.slider(
-            t("Top-k (0: off)"),
-            0,
-            search.MOST_TOP_K,
-            usual["tr_top_k"],
-            key="tr_top_k",
-            help=t("Only so many likeliest tokens can be drawn."),
-            **url,
-        )
-        samples = st.slider(
-            t("How many samples?"), 1, search.MOST_SAMPLES, usual["tr_samples"], key="tr_samples", **url
-        )
-        said = t("The same seed draws the same texts.")
-        seed = st.slider(t("Seed"), 0, search.MOST_SEED, usual["tr_seed"], key="tr_seed", help=said, **url)
+        top_k = rail.slider(t("Top-k (0: off)"), 0, search.MOST_TOP_K, "tr_top_k", help=few)
+        samples = rail.slider(t("How many samples?"), 1, search.MOST_SAMPLES, "tr_samples")
+        seed = rail.slider(t("Seed"), 0, search.MOST_SEED, "tr_seed", help=same)
     return search.WaysParams(asked=asked, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed, samples=samples)

@@ -33,7 +33,6 @@ def follow(
     computed any further.
 
     Args:
-        translator: decodes what is written.
         name: of the text and how it is searched: what was stopped stays stopped until it changes.
         sentences: what is asked for them.
         place: CSS of the translation.

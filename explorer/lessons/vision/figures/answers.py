@@ -149,8 +149,6 @@ def missed(
 
     Args:
         values: `[rows, columns]`, changes of a probability.
-        rows: what a row is.
-        columns: what a column is.
         first: number of the first row and column.
     """
     reach = max(float(np.abs(values).max()), 0.01)

@@ -12,12 +12,11 @@ from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown, state
 from explorer.lessons.vision.compute import accuracy
 from explorer.lessons.vision.figures import patches
-from explorer.lessons.vision.ui import answers, tables
+from explorer.lessons.vision.ui import answers, pointed, tables
 from explorer.lessons.vision.ui import controls as widgets
 from explorer.lessons.vision.ui import picture as pictures
 from explorer.models.vit import ViT
 from explorer.scenes.vision import LOOK, PUPIL
-from explorer.ui import plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
@@ -71,18 +70,16 @@ def _over(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
         "rollout": t("rollout up to layer {layer}"),
     }[view.shown].format(layer=view.layer, head=view.head)
     by = {"head": f"layers.{view.layer}.self, head {view.head}"}.get(view.shown, f"{view.shown}, layer {view.layer}")
-    picture.show(
-        "vi_large",
-        partial(patches.overlay, drawn, values, style=view.look, asks=view.query - 1, value_title=t("weight"), t=t),
-        title=t("What {who} looks at").format(who=readings.patch_name(view.query, result.attention.grid, t)),
-        note=what,
-        reading=readings.describe_map(result, view, t),
-        table=lambda: tables.on_picture(values),
-        provenance=replace(result.attention.provenance, detail=f"{by}, query {view.query}"),
-        of=(seen, view, small),
-        own=seen.own,
-    )
-    plot_clicks.listen("vi_large", lambda place: widgets.open_query(1 + widgets.clicked(place)))
+    with st.container(key="vi_large"):
+        pointed.draw(square, result, view, what, key="vi_pointed", small=small)
+        picture.remark(
+            "vi_large",
+            partial(patches.overlay, drawn, values, style=view.look, asks=view.query - 1, value_title=t("weight"), t=t),
+            title=t("What {who} looks at").format(who=readings.patch_name(view.query, result.attention.grid, t)),
+            reading=readings.describe_map(result, view, t),
+            table=lambda: tables.on_picture(values),
+            provenance=replace(result.attention.provenance, detail=f"{by}, query {view.query}"),
+        )
 
 
 def answer() -> predict.Answer:

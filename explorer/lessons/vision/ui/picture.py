@@ -36,7 +36,6 @@ class Seen:
         square: which picture, and which square of it.
         own: whether the reader brought it: what is made of it is kept for their session alone.
         picture: the square.
-        result: the models' answers.
     """
 
     square: str

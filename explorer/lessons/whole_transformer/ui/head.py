@@ -24,7 +24,6 @@ class Chosen:
     """A head, and how deep the picture is opened.
 
     Attributes:
-        params: the sentence.
         part: an attention, such as `dec.1.cross`.
         head: from 0.
         depth: `head`, `score` or `net`.

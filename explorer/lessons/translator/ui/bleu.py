@@ -1,0 +1,145 @@
+"""“How good?”: the n-grams of a translation against those of a reference, and the scores that come of them."""
+
+import html
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from explorer.evaluate.sentence_bleu import MOST_ORDER, SentenceBleu, Tokens, sentence_bleu
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import bleu, finished
+from explorer.lessons.translator.figures.ngrams import ngrams
+from explorer.lessons.translator.records import NgramRow
+from explorer.lessons.translator.ui import rail
+from explorer.lessons.translator.ui.result import of_translation
+from explorer.scenes.translator import BOOK_WRONG, EXAMPLE, REFERENCE
+from explorer.ui import choice
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (sentence_bleu,)
+#: Letters of a box.
+_LETTERS = 400
+_STYLE = """<style>.tr_scores{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:10px}
+.tr_scores>div{border:1px solid var(--line);background:var(--board);border-radius:10px;padding:6px 14px;font-size:15px}
+.tr_scores b{font-size:20px}.tr_scores small{display:block;font-size:13.5px;color:var(--muted)}</style>"""
+
+
+controls = rail.asked
+
+
+@of_translation
+def stage(result: lesson.Result, asked: rail.Asked) -> None:
+    """Draw the n-grams of what was translated, or typed, against the reference."""
+    params = _params(result, asked)
+    stale = params.references == REFERENCE and result.params.text != EXAMPLE and not st.session_state[_HYPOTHESIS]
+    if stale:
+        st.info(t("You translate another sentence now. Type what you would have written as the reference."))
+        return
+    try:
+        found = bleu.judge(params)
+    except bleu.TooLongError as error:
+        said = t("That is {n} tokens; {most} fit in the picture. Shorten one of the two texts.")
+        st.info(said.format(n=error.tokens, most=bleu.MOST_TOKENS), icon=":material/edit:")
+        return
+    if found is None:
+        st.info(t("Type a translation and a reference: there is nothing to compare yet."), icon=":material/edit:")
+        return
+    rows = bleu.rows(found)
+    picture.show(
+        "tr_bleu",
+        partial(ngrams, rows, t=t),
+        title=t("What the translation shares with the reference"),
+        note=t("full: matched; frame: not; thin: the reference’s"),
+        reading=bleu.describe(found, t),
+        table=lambda: _table(rows),
+        provenance=bleu.provenance(params),
+        of=params,
+        own=True,
+    )
+    st.html(_STYLE + _scores(found))
+
+
+_HYPOTHESIS = "tr_bleu_hypothesis"
+
+
+def _params(result: lesson.Result, asked: rail.Asked) -> bleu.BleuParams:
+    with asked.slot:
+        typed = st.text_input(
+            t("The translation to judge"),
+            rail.DEFAULTS[_HYPOTHESIS],
+            max_chars=_LETTERS,
+            key=_HYPOTHESIS,
+            placeholder=t("empty: what the model wrote"),
+            **rail.URL,
+        )
+        references = st.text_input(
+            t("A reference"),
+            rail.DEFAULTS["tr_bleu_reference"],
+            max_chars=_LETTERS,
+            key="tr_bleu_reference",
+            help=t("What a person would write. Several are allowed, with | between them; the first is drawn."),
+            **rail.URL,
+        )
+    with asked.more:
+        cased = st.toggle(t("Capital letters count"), rail.DEFAULTS["tr_bleu_case"], key="tr_bleu_case", **rail.URL)
+    orders = {str(n): f"k = {n}" for n in range(1, MOST_ORDER + 1)}
+    usual, hidden = rail.DEFAULTS["tr_bleu_k"], "collapsed"
+    order = choice.segmented(
+        t("Longest run of words, k"), orders, key="tr_bleu_k", default=usual, label_visibility=hidden
+    )
+    direction = finished.direction(result)
+    tokens: Tokens = "characters" if direction and direction.target == "zh" else "words"
+    return bleu.BleuParams(
+        hypothesis=(typed or "").strip() or result.translation.candidates[0].text,
+        references=references or "",
+        order=int(order),
+        tokens=tokens,
+        lowercase=not cased,
+    )
+
+
+def _scores(found: SentenceBleu) -> str:
+    """Return how the scores are made of the parts, as HTML."""
+    there = [each for each in found.orders if each.total]
+    parts = [f"{each.correct}/{each.total}" for each in there]
+    book = " · ".join(f"({part})<sup>1/{2**each.n}</sup>" for part, each in zip(parts, there, strict=True))
+    mean = f"({' · '.join(parts)})<sup>1/{len(there)}</sup>"
+    brevity = t("brevity penalty {value}: {mine} against {theirs} words").format(
+        value=f"{found.brevity:.3f}", mine=len(found.hypothesis), theirs=found.reference_length
+    )
+    smooth = t("sacreBLEU, which smooths counts of 0: {score} of 100").format(score=f"{100 * found.smoothed:.1f}")
+    boxes = (
+        (t("With the book’s weights"), book, found.book, brevity),
+        (t("Geometric mean, as usual"), mean, found.standard, smooth),
+    )
+    drawn = "".join(
+        f"<div>{html.escape(name)}<br>{found.brevity:.3f} · {formula} = <b>{score:.3f}</b>"
+        f"<small>{html.escape(small)}</small></div>"
+        for name, formula, score, small in boxes
+    )
+    return f'<div class="tr_scores">{drawn}</div>'
+
+
+def _table(rows: Sequence[NgramRow]) -> pd.DataFrame:
+    each = [
+        (side, row.n, place + 1, text, there)
+        for row in rows
+        for side, ngram in ((t("translation"), row.written), (t("reference"), row.reference))
+        for place, (text, there) in enumerate(ngram)
+    ]
+    return pd.DataFrame(each, columns=[t("text"), t("length"), t("begins at word"), t("words"), t("matches")])
+
+
+def answer() -> predict.Answer:
+    """Count the pairs of words that match where one word of four is wrong."""
+    found = bleu.judge(bleu.BleuParams(hypothesis=BOOK_WRONG[0], references=BOOK_WRONG[1], order=2))
+    assert found is not None
+    words, pairs = found.orders
+    return str(pairs.correct), {
+        "words": f"{words.correct}/{words.total}",
+        "pairs": f"{pairs.correct}/{pairs.total}",
+        "score": f"{found.book:.3f}",
+    }

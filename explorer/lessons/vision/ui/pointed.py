@@ -1,0 +1,58 @@
+"""The picture under the pointer: the patch that is pointed at asks, and the browser shows its weights."""
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from explorer.lessons import vision as lesson
+from explorer.lessons.vision import readings, shown
+from explorer.lessons.vision.ui import controls
+from explorer.records.image import Picture
+from explorer.ui import appearance
+from explorer.ui.language import t
+from explorer.ui.live import woven
+from explorer.ui.live.pack import pack
+
+_patches = woven.picture("patches", "drawing", "unpack", "weights")
+
+
+def draw(picture: Picture, result: lesson.Result, view: lesson.View, note: str, *, key: str, small: bool) -> None:
+    """Draw the picture, and over it what the query of the view looks at, or the patch that is pointed at.
+
+    Args:
+        note: small print beside the heading: which weights these are.
+        key: English name, unique on the page.
+        small: whether it is drawn as the models see it.
+    """
+    view, grid = shown.clamp_view(result, view), result.attention.grid
+    weights = shown.shown_rows(result, view)
+    head = {
+        "picture": picture.seen_uri if small else picture.uri,
+        "grid": grid,
+        "query": view.query,
+        "names": [readings.patch_name(token, grid, t) for token in range(len(weights))],
+        "light": view.look == "light",
+        "scale": appearance.current().weights,
+        "said": {
+            "title": t("What {who} looks at"),
+            "note": note,
+            "line": t("{query} gives most to {best}: {weight}"),
+            "caption": t("Weights on the patches, row by row"),
+            "group": t("Patches: point at one and it asks; a click keeps it; arrow keys go from patch to patch"),
+        },
+    }
+
+    def told() -> None:
+        query = read(getattr(st.session_state.get(key), "chosen", None), len(weights))
+        if query is not None:
+            controls.open_query(query)
+
+    data = pack(head, {"weights": weights.astype(np.float16)})
+    _patches(data=data, key=key, height="content", width="stretch", on_chosen_change=told)
+
+
+def read(told: Any, tokens: int) -> int | None:
+    """Return the token that the browser chose; None if it is none."""
+    query = told.get("query") if isinstance(told, dict) else None
+    return int(query) if isinstance(query, int | float) and query in range(tokens) else None
