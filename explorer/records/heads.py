@@ -199,6 +199,40 @@ class ShapeStep:
 
 
 @record
+class DropoutRecord:
+    """One row of weights under dropout.
+
+    Attributes:
+        share: p, the probability of being dropped.
+        draws: over which the mean is.
+        key_labels: tokens that the row may look at.
+        before: the weights, `[keys]`; they sum to 1.
+        drawn: after the first draw: 0, or the weight divided by 1 − p.
+        mean: over the draws.
+        error: standard error of the mean.
+        sums: of the row after each draw, `[draws]`.
+
+    Raises:
+        ValueError: if the shapes disagree.
+    """
+
+    share: float
+    draws: int
+    key_labels: tuple[str, ...]
+    before: Floats
+    drawn: npt.NDArray[np.float64]
+    mean: npt.NDArray[np.float64]
+    error: npt.NDArray[np.float64]
+    sums: npt.NDArray[np.float64]
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        shapes = {each.shape for each in (self.before, self.drawn, self.mean, self.error)}
+        if shapes != {(len(self.key_labels),)} or self.sums.shape != (self.draws,):
+            raise ValueError(f"{shapes} do not fit {len(self.key_labels)} keys")
+
+
+@record
 class ContributionRecord:
     """The part of each head in the output of one attention: o_h = weights_h V_h W_O[h]; all o_h and the bias are it.
 

@@ -194,12 +194,52 @@ SHAPES = Scene(
         "whether it points the way of the sum."
     ),
     core=False,
-    controls={key: value for key, value in _HEAD.items() if key != "mh_key"},
+    controls={key: value for key, value in _HEAD.items() if key != "mh_key"} | {"mh_shapes_of": "here"},
     presets=(
+        Preset(
+            "The textbook’s five heads",
+            {"mh_shapes_of": "textbook"},
+            "Look at Q: 2 sentences times 5 heads are one batch of 10, and each head has 20 of 100 numbers.",
+        ),
         Preset(
             "Cross-attention",
             {"mh_find": "swap"},
             "Look at the cosines: some heads point across the sum, or against it.",
+        ),
+    ),
+)
+
+DROPOUT = Scene(
+    name="dropout",
+    title="Dropped weights",
+    question="What if half the weights are thrown away?",
+    lead=(
+        "In training, **dropout** sets each weight to 0 with probability p and divides the others by 1 − p. A draw is "
+        "a lottery; the mean over many draws is not."
+    ),
+    core=False,
+    controls={"mh_p": 0.5, "mh_draws": 100, "mh_drop_seed": 0, "mh_drop_find": "even"},
+    presets=(
+        Preset("Another draw", {"mh_drop_seed": 3}, "Look for other crosses: each step of training drops others."),
+        Preset(
+            "Ten thousand draws",
+            {"mh_draws": 10_000},
+            "Look for diamonds on the pale bars: nothing is lost on average.",
+        ),
+        Preset(
+            "A sharp head",
+            {"mh_drop_find": "previous"},
+            "Look for the one tall bar: it is all there, doubled, or the row has next to nothing.",
+        ),
+        Preset("Nearly all", {"mh_p": 0.9}, "Look for how high the rest are lifted: ten times, so the mean stays."),
+    ),
+    prediction=Prediction(
+        question="Half of a row’s weights are dropped, draw after draw. What does the mean over the draws become?",
+        answers={"half": "half the row", "row": "the row itself", "even": "the same for every key"},
+        reveals={"mh_draws": 10_000},
+        why=(
+            "What survives is doubled, so nothing is lost on average: over {draws} draws no key is more than {away} "
+            "away. But the sum of a single row varies by {spread} around 1."
         ),
     ),
 )
@@ -292,6 +332,6 @@ EACH_ALONE = Scene(
 
 LESSON = Lesson(
     stem="multi_head",
-    scenes=(ALL_HEADS, ONE_HEAD, ONE_SCORE, SWITCH_OFF, SHAPES, UNTRAINED, WHAT_HEADS_DO, ONE_MAP, EACH_ALONE),
+    scenes=(ALL_HEADS, ONE_HEAD, ONE_SCORE, SWITCH_OFF, SHAPES, DROPOUT, UNTRAINED, WHAT_HEADS_DO, ONE_MAP, EACH_ALONE),
     shared={"mh_text": EXAMPLE},
 )

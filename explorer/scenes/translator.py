@@ -38,7 +38,7 @@ LOOK = Scene(
         ),
         Preset(
             "In capitals",
-            {"tr_text": EXAMPLE.upper()},
+            {"tr_text": "WHAT TIME DOES THE TRAIN LEAVE?"},
             "Look below the sentence: the model reads small letters, and the page says so.",
         ),
         Preset(
@@ -287,7 +287,7 @@ BLEU = Scene(
     question="How good is a translation, as a number?",
     lead=(
         "BLEU asks which runs of 1 to k words the :violet[**translation**] shares with a :blue[**reference**] that a "
-        "person wrote. Type your own reference, or your own translation."
+        "person wrote. Type your own."
     ),
     core=False,
     controls={"tr_bleu_hypothesis": "", "tr_bleu_reference": REFERENCE, "tr_bleu_k": "4", "tr_bleu_case": False},

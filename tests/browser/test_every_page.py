@@ -98,6 +98,7 @@ SLIDER_FIRST = {
     "efficient_attention",
 }
 COMPONENT_FIRST = {
+    "positional_encoding",
     "queries_keys_values",
     "kernel_regression",
     "training_lab",

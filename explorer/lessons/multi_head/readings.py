@@ -11,9 +11,26 @@ from explorer.lessons.multi_head.state import Result, View, clamp_view, head_nam
 from explorer.lessons.multi_head.untrained import Untrained
 from explorer.lessons.multi_head.wording import head_title, label_score, token
 from explorer.records.attention import AttentionRecord
-from explorer.records.heads import HeadMeasures
+from explorer.records.heads import DropoutRecord, HeadMeasures
 from explorer.records.language import Translate, english
 from explorer.records.wording import joined, percent
+
+
+def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
+    """Say what one draw left of a row, and how near to it the mean over many draws is."""
+    gone = int((record.drawn == 0).sum())
+    message = t(
+        "This draw dropped {gone} of {n} weights; the rest, times {factor}, sum to **{total}** instead of 1. Over "
+        "{draws} draws the mean is at most **{away}** away from the row."
+    )
+    return message.format(
+        gone=gone,
+        n=len(record.before),
+        factor=f"{1 / (1 - record.share):.3g}",
+        total=f"{record.drawn.sum():.2f}",
+        draws=f"{record.draws:,}",
+        away=f"{np.abs(record.mean - record.before).max():.3f}",
+    )
 
 
 def describe_head(result: Result, view: View, t: Translate = english) -> str:

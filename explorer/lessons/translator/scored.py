@@ -117,10 +117,17 @@ def describe(found: AlignmentScores, t: Translate = english) -> str:
     )
 
 
+def describe_place(found: AlignmentScores, t: Translate = english) -> str:
+    """Say what there is to beat, and not yet which layer does."""
+    return t("To beat: linking by place alone, {diagonal}. Predict which layer does best.").format(
+        diagonal=f"{found.diagonal:.0%}"
+    )
+
+
 def describe_sentence(record: AttentionRecord, pair: GoldPair, t: Translate = english) -> str:
     """Say how many links of one sentence are right."""
     links = alignment_error.heaviest(record.weights[0])
-    return t("{right} of {n} choices are right; {missed} sure links are missed.").format(
+    return t("{right} of {n} choices are right; sure links that are missed: {missed}.").format(
         right=len(links & pair.possible), n=len(links), missed=len(pair.sure - links)
     )
 

@@ -24,6 +24,7 @@ from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.tape import Tape
 from explorer.records.provenance import Provenance, name_of
 from explorer.scenes.whole_transformer import CAPTION
+from explorer.training.loop import Run
 
 MODELS: Mapping[Build, str] = {
     "pre": "translator-norm-pre",
@@ -139,7 +140,7 @@ def _course(manifest: Manifest, name: str, build: Build) -> CourseRecord:
         step=columns.pop("step").astype(np.int64),
         test_bleu=test_bleu,
         provenance=Provenance(
-            computed_by="explorer.training.loop.Run",
+            computed_by=name_of(Run),
             dtype="bfloat16",
             seed=manifest.seed,
             model=name,

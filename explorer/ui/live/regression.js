@@ -96,7 +96,8 @@ function regression(parent) {
     put(wider, { "aria-valuemin": data.widths[0], "aria-valuemax": data.widths[1] });
     grip(asks, svg, (across) => move(back(across), width), (right, up) => move(query + (right + up) * data.step, width), told);
     grip(wider, svg, (across) => move(query, Math.abs(back(across) - query)), (right, up) => move(query, width + (right + up) * data.widths[0]), told);
-    return { x, y, floor, average, bell, bars, pulls, curve, points, dots, down, answer, asks, wider, said };
+    /** @type {[number, number][]} */ const places = []; // where each point is drawn
+    return { x, y, places, floor, average, bell, bars, pulls, curve, points, dots, down, answer, asks, wider, said };
   }
 
   /** Make a point that can be dragged. @param {number} at @param {(across: number, down: number) => number[]} back
@@ -152,6 +153,8 @@ function regression(parent) {
       bars += `M${atX.toFixed(1)} ${floor}v${(-Math.max(3, share * BELL * 0.82)).toFixed(1)}`;
       if (known && thick > LEAST_LINE) pulls += wedge(atX, atY, toX, toY, thick);
       put(drawn.dots[at], { r: (4 + 3.5 * Math.sqrt(share)).toFixed(1), opacity: (0.35 + 0.65 * share).toFixed(2) });
+      if (drawn.places[at]?.[0] === keys[at] && drawn.places[at][1] === values[at]) return; // nearly all of them stay
+      drawn.places[at] = [keys[at], values[at]];
       put(drawn.points[at], { transform: `translate(${atX.toFixed(1)} ${atY.toFixed(1)})`, "aria-valuenow": keys[at].toFixed(4),
         "aria-valuetext": data.said.at.replace("{x}", number(keys[at], 2)).replace("{y}", number(values[at], 2)) });
     });

@@ -7,6 +7,7 @@ import pytest
 from explorer.attention.efficient.variants import Variant
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import length_sweep, measured, readings, replacement, state, task
+from explorer.records.wording import typeset
 from explorer.ui import job_progress
 from tests.support.pages import OpenPage, said
 
@@ -36,7 +37,7 @@ def finished(app, key: str) -> None:
 def test_every_mechanism_shows_itself(open_page: OpenPage, name: str) -> None:
     app = open_page(PAGE, scene="beside", ea_name=name)
     assert not app.exception
-    assert readings.describe_weights(lesson.compute(lesson.Params(name=name)).record) in text_of(app)
+    assert typeset(readings.describe_weights(lesson.compute(lesson.Params(name=name)).record)) in text_of(app)
 
 
 @pytest.mark.parametrize(

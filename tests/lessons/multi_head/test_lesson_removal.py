@@ -214,4 +214,4 @@ def test_readings_say_what_was_lost(params: Params, swept: list[AblationSweepRec
     said = removal_readings.describe_sweep(last)
     assert f"**{wording.times(math.exp(-last.change.min()))} times** less likely." in said
     assert f"{(np.abs(last.change) < 0.1).sum()} of {last.change.size} heads change" in said
-    assert f"For {(last.flips > 0).sum()} of them some likeliest token" in said
+    assert f"With {(last.flips > 0).sum()} of them off, one alone, another token" in said

@@ -37,7 +37,7 @@ def test_the_tree_grows_by_buttons_arrow_keys_and_play(browse: OpenPage) -> None
     page.wait_for_function(f"n => document.querySelectorAll('{CELLS}').length > n", arg=first)
     page.get_by_role("button", name="▶ Play").click()
     page.wait_for_url(re.compile(r"tr_tree_step=[4-9]"), timeout=30_000)
-    page.get_by_role("button", name="⏸ Pause").click()
+    page.get_by_role("button", name="❚❚ Pause").click()
     settled(page)
     assert page.locator(ERRORS).count() == 0
 

@@ -6,16 +6,17 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import finding, inside, readings, wording
+from explorer.lessons.multi_head import dropout, finding, inside, readings, wording
 from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.nn.head_parts import head_outputs
+from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
 CODE = (head_outputs,)
-Chosen = tuple[lesson.Params, lesson.View]
+Chosen = tuple[lesson.Params, lesson.View, str]
 
 
 def controls() -> Chosen:
@@ -30,13 +31,16 @@ def controls() -> Chosen:
     with name:
         widgets.picker(result, view)
     with pair:
-        return result.params, widgets.placed(result, view, widgets.asker(result, view), finding.MOST)
+        view = widgets.placed(result, view, widgets.asker(result, view), finding.MOST)
+        names = {"here": t("this sentence"), "textbook": t("the textbook’s layer")}
+        shown = choice.segmented(t("Shapes of"), names, key="mh_shapes_of", default=widgets.DEFAULTS["mh_shapes_of"])
+    return result.params, view, shown
 
 
 def stage(chosen: Chosen) -> None:
     """Draw the parts of the output; the shapes stand beside them."""
     tables.style()
-    params, view = chosen
+    params, view, shown = chosen
     result = widgets.computed(params)
     record = inside.contributions(result, view)
     query = wording.token(record.query_labels[view.query], t)
@@ -49,8 +53,10 @@ def stage(chosen: Chosen) -> None:
             reading=readings.describe_contributions(result, view, t),
             table=lambda: tables.contributions(record, view.query),
             provenance=replace(record.provenance, detail=f"{record.provenance.detail}, {query}"),
-            of=chosen,
+            of=(params, view),
         )
     with second, st.container(key="mh_shapes"):
-        tables.title(t("Shapes on the way"), "")
-        st.markdown(tables.shapes(inside.shapes(result, view), t))
+        note = t("5 heads, 100 numbers, a batch of 2") if shown == "textbook" else ""
+        tables.title(t("Shapes on the way"), note)
+        steps = dropout.textbook_shapes() if shown == "textbook" else inside.shapes(result, view)
+        st.markdown(tables.shapes(steps, t))

@@ -80,9 +80,9 @@ def _captions(record: LayersRecord, look: Look, t: Translate) -> list[dict[str, 
     for place, layer in enumerate(LAYERS):
         lost = float(record.strayed[place])
         if record.alike[place]:
-            said = t("every row alike")
+            said = t("rows alike")
         elif not record.moved:
-            said = t("each row its own")
+            said = t("rows differ")
         else:
             said = t("{share} astray").format(share=f"{lost:.0%}")
         ink = look.output if record.moved and not record.alike[place] and lost < 1e-3 else look.muted

@@ -74,7 +74,7 @@ def _line(run: LabCurve, along: str, what: str, look: Look, t: Translate) -> dic
         "mode": "lines" if pale or len(run.points) > 60 else "lines+markers",
         "opacity": 0.5 if pale else 1.0,
         "line": {"color": colour, "width": 7 if pale else 3.5, "dash": DASHES[run.number % len(DASHES)]},
-        "marker": {"size": 5, "color": colour},
+        "marker": {"size": 8, "color": colour},
         "hovertemplate": f"{theme.label(run.name, None)}, {where}: {said}<extra></extra>",
     }
 

@@ -12,6 +12,7 @@ from explorer.lessons.translator import scored
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.records import AlignmentScores
 from explorer.lessons.translator.ui import rail
+from explorer.scenes.translator import LESSON, SCORED
 from explorer.ui import cache, choice, figure_card, messages, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
@@ -99,8 +100,8 @@ def _rates(chosen: Chosen, found: AlignmentScores) -> None:
         "tr_aer",
         partial(maps.scores, found.heads, t=t),
         title=t("Alignment error rate of every head"),
-        note=t("less ink, fewer errors; click to see one"),
-        reading=scored.describe(found, t),
+        note=t("smaller is better; click to see one"),
+        reading=scored.describe(found, t) if predict.settled(LESSON, SCORED) else scored.describe_place(found, t),
         table=lambda: _table(found),
         provenance=found.provenance,
         of=chosen.params,
@@ -132,10 +133,10 @@ def _names() -> dict[str, str]:
     return {
         "best_layer": t("best layer"),
         "best_head": t("best head"),
-        "additive": t("recurrent, additive"),
-        "general": t("recurrent, general"),
-        "scaled_dot": t("recurrent, scaled dot"),
-        "fixed": t("recurrent, fixed places"),
+        "additive": t("RNN, additive"),
+        "general": t("RNN, general"),
+        "scaled_dot": t("RNN, scaled dot"),
+        "fixed": t("RNN, fixed places"),
         "diagonal": t("by place alone"),
     }
 
