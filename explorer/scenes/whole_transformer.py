@@ -1,5 +1,6 @@
 """The scenes of the Transformer, whole."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
@@ -217,5 +218,8 @@ FAMILIES = Scene(
 )
 
 LESSON = Lesson(
-    stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT, FAMILIES), shared={"wt_text": EXAMPLE}
+    stem="whole_transformer",
+    book=(book.TRANSFORMER,),
+    scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT, FAMILIES),
+    shared={"wt_text": EXAMPLE},
 )
