@@ -16,6 +16,8 @@ from explorer.attention.scoring import dot, gaussian
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression.state import Data
 from explorer.lessons.kernel_regression.ui import controls
+from explorer.lessons.scoring_functions import lanes
+from explorer.lessons.scoring_functions.saturation import Draws
 from explorer.ui.live import woven
 from tests.support.browser import OpenPage, linked
 
@@ -76,6 +78,54 @@ def test_weights_under_a_mask_are_those_of_pytorch(forms: Page) -> None:
         )
         wanted = masked_softmax(torch.from_numpy(scores)[None], torch.from_numpy(~hidden)[None])[0].numpy()
         np.testing.assert_allclose(found, wanted, atol=1e-6)
+
+
+@pytest.mark.parametrize("temperature", [0.3, 1.0, 8.0])
+def test_what_a_temperature_leaves_of_the_gradient_is_that_of_pytorch(forms: Page, temperature: float) -> None:
+    record = lanes.compute(lanes.Lanes(draws=Draws(n_keys=16, temperature=temperature, seed=3)))
+    found = forms.evaluate(
+        "([scores, shape, lengths, t, limit]) => saturation(scores, shape, lengths, t, limit)",
+        [record.every.ravel().tolist(), record.every.shape, record.lengths, temperature, lanes.FROZEN],
+    )
+    np.testing.assert_allclose(found["left"], record.left, atol=1e-6)
+    np.testing.assert_allclose(found["frozen"], record.frozen, atol=1e-6)
+    assert found["usual"][0] == record.chosen
+
+
+def told(page: Page, picture: str) -> list[list[str]]:
+    """The picture's table for those who do not see it, row by row."""
+    rows = page.locator(f"{picture} .unseen tr")
+    return [row.locator("th, td").all_inner_texts() for row in rows.all()]
+
+
+def moved(page: Page, slider: str, by: int) -> None:
+    """Hold one of Streamlit's sliders and move it; the pointer is not let go."""
+    box = page.locator(f".st-key-{slider} :is([role=slider], input[type=range])").first.bounding_box()
+    assert box
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(at[0] + by, at[1], steps=6)
+
+
+def test_both_lanes_follow_the_slider_and_the_keyboard(browse: OpenPage) -> None:
+    page = browse("/scoring_functions?scene=scaling&sf_t=2")
+    grip = page.locator(".lanes .grip")
+    expect(grip).to_have_attribute("aria-valuetext", "d = 32")
+    moved(page, "sf_long", 70)
+    expect(grip).not_to_have_attribute("aria-valuetext", "d = 32")
+    assert "sf_long" not in page.url, "nothing is told while it is held"
+    d = int(grip.get_attribute("aria-valuenow") or 0)
+    record = lanes.compute(lanes.Lanes(d=d, draws=Draws(temperature=2.0)))
+    numbers = np.array([[float(each) for each in row[1:]] for row in told(page, ".lanes")[1:]])
+    np.testing.assert_allclose(numbers[:, 0], record.left[:, record.place], atol=2e-6)
+    np.testing.assert_allclose(numbers[:, 1:], record.weights, atol=2e-6)
+    page.mouse.up()
+    linked(page, {"sf_long": str(d)})
+    expect(page.locator(".st-key-stage .reading")).to_contain_text(f"d = {d}")
+    grip.focus()
+    page.keyboard.press("ArrowLeft")
+    linked(page, {"sf_long": "" if d == 64 else str(d // 2)})
 
 
 def drawn(page: Page) -> np.ndarray:
@@ -149,14 +199,7 @@ def test_the_picture_follows_streamlits_slider_before_it_is_let_go(browse: OpenP
     page = browse(SCENE)
     grip = page.locator(".regression .grip.width")
     expect(grip).to_have_attribute("aria-valuetext", "width 0.50")
-    thumb = page.locator(
-        ".st-key-kr_width [data-testid=stSlider] [role=slider], .st-key-kr_width input[type=range]"
-    ).first
-    box = thumb.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2, steps=6)
+    moved(page, "kr_width", 60)
     expect(grip).not_to_have_attribute("aria-valuetext", "width 0.50")
     assert "kr_width" not in page.url
     page.mouse.up()

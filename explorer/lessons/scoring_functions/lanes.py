@@ -2,9 +2,12 @@
 
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import torch
+from jaxtyping import Float, Int
+from torch import Tensor
 
 from explorer.attention import scoring, softmax_measures
 from explorer.attention.masking import masked_softmax
@@ -40,27 +43,31 @@ class Lanes:
             raise ValueError(f"{self}: d must be one of {LENGTHS}, and which in 0…{EXAMPLES - 1}")
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Scores of the same draws at every length, `[lengths, queries, keys]`, and measures of both lanes."""
+
+    plain: Float[Tensor, "lengths queries keys"]
+    weights: Float[Tensor, "lanes lengths queries keys"]
+    left: Float[Tensor, "lanes lengths"]
+    frozen: Float[Tensor, "lanes lengths"]
+    typical: Int[Tensor, "queries"]
+
+
 def compute(params: Lanes) -> LanesRecord:
     """Score all pairs at every length, and keep those of d."""
-    with torch.inference_mode():
-        query, key = vectors(params.draws)
-        plain = [scoring.dot(query[..., :d], key[..., :d]).squeeze(-2).double() for d in LENGTHS]
-        scores = torch.stack(
-            [torch.stack(plain), torch.stack([s / math.sqrt(d) for s, d in zip(plain, LENGTHS, strict=True)])]
-        )
-        weights = masked_softmax(scores / params.draws.temperature)  # lanes, lengths, queries, keys
-        gradient = softmax_measures.gradient_size(weights).mean(-1)
-        largest = weights.amax(-1)
-        typical = (largest[0].mean(0) - largest[0].mean()).abs().argsort(stable=True)
-        place, chosen = LENGTHS.index(params.d), int(typical[params.which])
+    drawn = _drawn(params.draws)
+    place, chosen = LENGTHS.index(params.d), int(drawn.typical[params.which])
+    plain = drawn.plain[place].double()
     return LanesRecord(
         d=params.d,
-        scores=scores[:, place].numpy(),
+        scores=torch.stack([plain, plain / math.sqrt(params.d)]).numpy(),
         chosen=chosen,
-        weights=weights[:, place, chosen].numpy(),
+        weights=drawn.weights[:, place, chosen].numpy(),
         lengths=LENGTHS,
-        left=(gradient / gradient[1].max()).numpy(),
-        frozen=(largest > FROZEN).double().mean(-1).numpy(),
+        left=drawn.left.numpy(),
+        frozen=drawn.frozen.numpy(),
+        every=drawn.plain.numpy(),
         provenance=Provenance(
             computed_by=name_of(compute),
             seed=params.draws.seed,
@@ -69,6 +76,24 @@ def compute(params: Lanes) -> LanesRecord:
             "to the mean",
         ),
     )
+
+
+@lru_cache(maxsize=32)
+def _drawn(draws: Draws) -> _Drawn:
+    with torch.inference_mode():
+        query, key = vectors(draws)
+        plain = torch.stack([scoring.dot(query[..., :d], key[..., :d]).squeeze(-2) for d in LENGTHS])
+        roots = torch.tensor(LENGTHS, dtype=torch.float64).sqrt()[:, None, None]
+        weights = masked_softmax(torch.stack([plain.double(), plain.double() / roots]) / draws.temperature)
+        gradient = softmax_measures.gradient_size(weights).mean(-1)
+        largest = weights.amax(-1)
+        return _Drawn(
+            plain=plain,
+            weights=weights,
+            left=gradient / gradient[1].max(),
+            frozen=(largest > FROZEN).double().mean(-1),
+            typical=(largest[0].mean(0) - largest[0].mean()).abs().argsort(stable=True),
+        )
 
 
 def spread(record: LanesRecord, lane: int) -> float:

@@ -69,6 +69,7 @@ class LanesRecord:
         lengths: d of the columns of `left` and `frozen`.
         left: mean gradient through the softmax over the largest mean of the divided lane, `[2, lengths]`.
         frozen: share of queries that give more than 99 % to one key, `[2, lengths]`.
+        every: float32, scores as they are at every length, `[lengths, queries, keys]`.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -81,6 +82,7 @@ class LanesRecord:
     lengths: tuple[int, ...]
     left: Floats
     frozen: Floats
+    every: npt.NDArray[np.float32]
     provenance: Provenance
 
     def __post_init__(self) -> None:
@@ -88,6 +90,7 @@ class LanesRecord:
         require(self.scores.ndim == 3 and len(self.scores) == 2, "there must be two lanes of scores")
         require(self.weights.shape == (2, self.scores.shape[2]), "there must be a weight for each key and lane")
         require(self.left.shape == self.frozen.shape == curves, f"curves must be {curves}")
+        require(self.every.shape == (*curves[1:], *self.scores.shape[1:]), "there must be a score at every length")
 
     @property
     def place(self) -> int:

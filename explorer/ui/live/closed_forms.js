@@ -61,3 +61,37 @@ export const effective = (weights) => 1 / weights.reduce((/** @type {number} */ 
  * @param {number[][]} keys */
 export const planeScores = (how, query, keys) => keys.map(([x, y]) =>
   how === "dot" ? query[0] * x + query[1] * y : -0.5 * ((query[0] - x) ** 2 + (query[1] - y) ** 2));
+
+/** The gradient that a row of weights lets through: the Frobenius norm of its softmax's Jacobian. @param {Numbers} weights */
+export function gradientSize(weights) {
+  let squares = 0, sum = 0;
+  for (let i = 0; i < weights.length; i += 1) squares += weights[i] * weights[i];
+  for (let i = 0; i < weights.length; i += 1) {
+    const square = weights[i] * weights[i];
+    sum += square * ((1 - weights[i]) ** 2 + squares - square);
+  }
+  return Math.sqrt(sum);
+}
+
+/** What a temperature makes of scores at every length, as they are and divided by √d: the share of the gradient that is
+ * left, that of frozen queries, and the queries in the order of how usual they are.
+ * @param {ArrayLike<number>} scores row by row @param {number[]} shape lengths, queries, keys @param {number[]} lengths d of each
+ * @param {number} temperature @param {number} limit above which weight on one key a query counts as frozen */
+export function saturation(scores, [, queries, keys], lengths, temperature, limit) {
+  const left = [0, 1].map(() => lengths.map(() => 0)), frozen = [0, 1].map(() => lengths.map(() => 0));
+  const largest = new Float64Array(queries), row = new Float64Array(keys);
+  for (let lane = 0; lane < 2; lane += 1) {
+    lengths.forEach((d, place) => {
+      for (let query = 0; query < queries; query += 1) {
+        for (let key = 0; key < keys; key += 1) row[key] = scores[(place * queries + query) * keys + key] / (lane ? Math.sqrt(d) : 1);
+        const weights = softmax(row, temperature), most = Math.max(...weights);
+        left[lane][place] += gradientSize(weights) / queries;
+        if (most > limit) frozen[lane][place] += 1 / queries;
+        if (!lane) largest[query] += most / lengths.length;
+      }
+    });
+  }
+  const whole = Math.max(...left[1]), mean = largest.reduce((a, b) => a + b, 0) / queries;
+  const apart = largest.map((each) => Math.abs(each - mean)), usual = [...apart.keys()].sort((a, b) => apart[a] - apart[b]);
+  return { left: left.map((lane) => lane.map((each) => each / whole)), frozen, usual };
+}

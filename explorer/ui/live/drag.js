@@ -2,7 +2,7 @@
 // What is dragged: a grip follows the pointer or the arrow keys, and tells when it is let go.
 
 const TOLD_MS = 300; // after the last key
-const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
 
 /**
  * Let a node be dragged over a surface. A finger that moves along the page scrolls it unless it is on a grip.
@@ -37,7 +37,7 @@ export function grip(node, surface, moved, stepped, told) {
     });
   }
   node.addEventListener("keydown", (event) => {
-    const step = STEPS[event.key];
+    const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
     stepped(step[0], step[1]);
@@ -62,13 +62,4 @@ export function follow(key, moved) {
     watched.disconnect();
     for (const kind of kinds) document.removeEventListener(kind, look, true);
   };
-}
-
-/** Values at round distances for an axis of a length. @param {number} low @param {number} high @param {number} most */
-export function ticks(low, high, most) {
-  const raw = (high - low) / Math.max(most, 1), power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= raw * (1 - 1e-9)) ?? raw;
-  const made = [];
-  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + 1e-9 * step; at += 1) made.push(Number((at * step).toPrecision(12)));
-  return made;
 }

@@ -16,3 +16,25 @@ export function floats(packed) {
 
 /** Write a weight without its leading zero, as figures do. @param {number} weight */
 export const said = (weight) => (weight >= 0.995 ? "1" : weight.toFixed(2).replace(/^0/, ""));
+
+/** Pictures by the element in which they are drawn: a rerun finds its own again. @type {WeakMap<Element, any>} */
+const mounted = new WeakMap();
+
+/** The picture of an element, made when it is drawn first, and how to end it. @template {{end: () => void}} P
+ * @param {HTMLElement} parent @param {(parent: HTMLElement) => P} make @returns {[P, () => void]} */
+export function kept(parent, make) {
+  /** @type {P} */ const picture = mounted.get(parent) ?? make(parent);
+  mounted.set(parent, picture);
+  return [picture, () => { picture.end(); mounted.delete(parent); }];
+}
+
+/** Fill a table for those who do not see the picture: a row for each list, its name first.
+ * @param {HTMLTableElement} table @param {string} caption @param {string[][]} rows the first names the columns */
+export function tabled(table, caption, [names, ...rows]) {
+  const row = (/** @type {string[]} */ cells, /** @type {"th" | "td"} */ kind) => {
+    const made = document.createElement("tr");
+    made.append(...cells.map((text, at) => element(at ? kind : "th", "", text)));
+    return made;
+  };
+  table.replaceChildren(element("caption", "", caption), row(names, "th"), ...rows.map((cells) => row(cells, "td")));
+}

@@ -1,10 +1,11 @@
 // @ts-check
 // The plane of queries: query and keys are dragged, and every place takes the colour of the answer given there.
-import { element } from "./parts.js";
+import { element, kept } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { planeScores, softmax } from "./closed_forms.js";
-import { follow, grip, ticks } from "./drag.js";
+import { ticks } from "./axes.js";
+import { follow, grip } from "./drag.js";
 
 /**
  * @typedef {object} Data
@@ -16,19 +17,13 @@ import { follow, grip, ticks } from "./drag.js";
  * @property {Record<string, string>} said words, with {placeholders}
  */
 
-/** @type {WeakMap<Element, ReturnType<typeof plane>>} */
-const planes = new WeakMap();
 const EDGE = 30, MARGIN = 0.35, PIXELS = 65, ROUND = 20, CROWDED = 6; // places to a unit; keys whose weights have room
 
 export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = planes.get(parentElement);
-  if (!picture) planes.set(parentElement, (picture = plane(parentElement)));
+  const [picture, end] = kept(parentElement, plane);
   picture.take(data, (moved, x, y) => setTriggerValue("moved", { moved, x, y }));
-  return () => {
-    picture.end();
-    planes.delete(parentElement);
-  };
+  return end;
 }
 
 /** What a query is answered: weights, and their mean of the values. @param {Data} data @param {number[][]} keys

@@ -1,10 +1,11 @@
 // @ts-check
 // Kernel regression under the pointer: query and width are dragged; curve, weights and the weighted sum follow.
-import { element } from "./parts.js";
+import { element, kept } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { effective, kernelWeights, profile, weighted } from "./closed_forms.js";
-import { follow, grip, ticks } from "./drag.js";
+import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
+import { follow, grip } from "./drag.js";
 
 /**
  * @typedef {object} Data
@@ -17,21 +18,15 @@ import { follow, grip, ticks } from "./drag.js";
  * @property {Record<string, string>} said words, with {placeholders}
  */
 
-/** @type {WeakMap<Element, ReturnType<typeof regression>>} */
-const plots = new WeakMap();
 const LEFT = 44, RIGHT = 16, TOP = 10, AXIS = 46, BELL = 74; // pixels
 const LEAST_LINE = 0.25; // pixels: thinner lines to the answer are not drawn
 const LINE = 34; // pixels of a line that has all the weight
 
 export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let plot = plots.get(parentElement);
-  if (!plot) plots.set(parentElement, (plot = regression(parentElement)));
+  const [plot, end] = kept(parentElement, regression);
   plot.take(data, (query, width) => setTriggerValue("moved", { query, width }), (number, x, y) => setTriggerValue("put", { number, x, y }));
-  return () => {
-    plot.end();
-    plots.delete(parentElement);
-  };
+  return end;
 }
 
 /** @param {HTMLElement} parent */
@@ -59,26 +54,17 @@ function regression(parent) {
     const spread = Math.max(...values) - Math.min(...values) || 1;
     const [bottom, top] = [Math.min(...values) - 0.06 * spread, Math.max(...values) + 0.06 * spread];
     const floor = tall - AXIS, plain = floor - BELL - 14;
-    const x = (/** @type {number} */ value) => LEFT + ((value - low) / (high - low)) * (wide - LEFT - RIGHT);
-    const y = (/** @type {number} */ value) => TOP + ((top - value) / (top - bottom)) * (plain - TOP);
-    const up = (/** @type {number} */ pixel) => top - ((pixel - TOP) / (plain - TOP)) * (top - bottom);
-    const back = (/** @type {number} */ pixel) => low + ((pixel - LEFT) / (wide - LEFT - RIGHT)) * (high - low);
+    const across = [LEFT, wide - RIGHT], x = linear(data.domain, across), back = linear(across, data.domain);
+    const y = linear([bottom, top], [plain, TOP]), up = linear([plain, TOP], [bottom, top]);
     svg.replaceChildren();
     put(svg, { viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall });
-    const levels = ticks(bottom, top, plain / 50), digits = Math.max(...levels.map(decimals));
-    for (const value of levels) {
-      shape("line", { class: "grid", x1: LEFT, x2: wide - RIGHT, y1: y(value), y2: y(value) }, svg);
-      write(shape("text", { class: "tick", x: LEFT - 7, y: y(value) + 5, "text-anchor": "end" }, svg), number(value, digits));
-    }
-    for (const value of ticks(low, high, wide / 90)) {
-      write(shape("text", { class: "tick", x: x(value), y: floor + 20, "text-anchor": "middle" }, svg), String(value).replace("-", "−"));
-    }
+    rungs(svg, ticks(bottom, top, plain / 50), y, [LEFT, wide - RIGHT]);
+    floorAxis(svg, ticks(low, high, wide / 90), x, floor, [LEFT, wide - RIGHT]);
     write(shape("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg), data.said.across);
-    shape("line", { class: "axis", x1: LEFT, x2: wide - RIGHT, y1: floor, y2: floor }, svg);
     const average = shape("path", { class: "average" }, svg);
-    if (data.truth) shape("path", { class: "truth", d: line(data.at, data.truth, x, y) }, svg);
+    if (data.truth) shape("path", { class: "truth", d: curve(data.at, data.truth, x, y) }, svg);
     const bell = shape("path", { class: "bell" }, svg), bars = shape("path", { class: "bars" }, svg);
-    const pulls = shape("path", { class: "pulls" }, svg), curve = shape("path", { class: "curve" }, svg);
+    const pulls = shape("path", { class: "pulls" }, svg), fitted = shape("path", { class: "curve" }, svg);
     roving = Math.min(roving, data.x.length - 1);
     const points = data.x.map((_, at) => pointed(at, (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)], [low, high], [bottom, top]));
     const dots = points.map((each) => shape("circle", { class: "point" }, each));
@@ -97,7 +83,7 @@ function regression(parent) {
     grip(asks, svg, (across) => move(back(across), width), (right, up) => move(query + (right + up) * data.step, width), told);
     grip(wider, svg, (across) => move(query, Math.abs(back(across) - query)), (right, up) => move(query, width + (right + up) * data.widths[0]), told);
     /** @type {[number, number][]} */ const places = []; // where each point is drawn
-    return { x, y, places, floor, average, bell, bars, pulls, curve, points, dots, down, answer, asks, wider, said };
+    return { x, y, places, floor, average, bell, bars, pulls, fitted, points, dots, down, answer, asks, wider, said };
   }
 
   /** Make a point that can be dragged. @param {number} at @param {(across: number, down: number) => number[]} back
@@ -143,7 +129,7 @@ function regression(parent) {
     const fit = data.at.map((at) => weighted(kernelWeights(data.kernel, keys, width, at), values));
     const mean = y(values.reduce((sum, each) => sum + each, 0) / values.length);
     put(drawn.average, { d: `M${x(data.domain[0])} ${mean}H${x(data.domain[1])}` });
-    put(drawn.curve, { d: line(data.at, fit, x, y) });
+    put(drawn.fitted, { d: curve(data.at, fit, x, y) });
     const hill = data.at.map((at) => floor - BELL * 0.9 * profile(data.kernel, (at - query) / width));
     put(drawn.bell, { d: `M${x(data.at[0]).toFixed(1)} ${floor}L${data.at.map((at, i) => `${x(at).toFixed(1)} ${hill[i].toFixed(1)}`).join("L")}V${floor}z` });
     let bars = "", pulls = "";
@@ -207,21 +193,6 @@ function regression(parent) {
       resized.disconnect();
     },
   };
-}
-
-/** How many digits stand behind the point. @param {number} value */
-const decimals = (value) => (String(value).split(".")[1] ?? "").length;
-
-/** A path through points, with gaps where a value is missing. @param {number[]} at @param {number[]} values
- * @param {(value: number) => number} x @param {(value: number) => number} y */
-function line(at, values, x, y) {
-  let pen = "M";
-  return at.map((place, i) => {
-    if (Number.isNaN(values[i])) { pen = "M"; return ""; }
-    const part = `${pen}${x(place).toFixed(1)} ${y(values[i]).toFixed(1)}`;
-    pen = "L";
-    return part;
-  }).join("");
 }
 
 /** A line of a thickness, as a closed path: all of them are one path. @param {number} x @param {number} y

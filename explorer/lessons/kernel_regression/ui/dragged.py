@@ -12,7 +12,7 @@ from explorer.lessons.kernel_regression.ui import controls
 from explorer.ui.language import t
 from explorer.ui.live import woven
 
-_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "drag")
+_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "axes", "drag")
 
 
 def draw(

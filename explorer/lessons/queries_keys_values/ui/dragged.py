@@ -12,7 +12,7 @@ from explorer.ui import appearance
 from explorer.ui.language import t
 from explorer.ui.live import woven
 
-_plane = woven.picture("plane", "drawing", "motion", "closed_forms", "drag")
+_plane = woven.picture("plane", "drawing", "motion", "closed_forms", "axes", "drag")
 
 
 def draw(record: LookupRecord, *, key: str) -> None:

@@ -9,7 +9,7 @@ from explorer.lessons.scoring_functions import lanes, readings
 from explorer.lessons.scoring_functions.figures import lanes as figures
 from explorer.lessons.scoring_functions.saturation import LENGTHS
 from explorer.lessons.scoring_functions.ui import controls as widgets
-from explorer.lessons.scoring_functions.ui import tables
+from explorer.lessons.scoring_functions.ui import lanes_live, tables
 from explorer.scenes.scoring_functions import LESSON, SCALING
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -36,16 +36,16 @@ def stage(params: lanes.Lanes) -> None:
     """Both lanes; the curve to its end once the question is answered."""
     record = cache.compute(lanes.compute, params)
     whole = predict.settled(LESSON, SCALING)
-    picture.show(
-        "sf_lanes",
-        partial(figures.lanes, record, whole=whole, t=t),
-        title=t("Scores, weights, gradient"),
-        note=t("grey: all scores; sticks: the keys of one query"),
-        reading=readings.describe_lanes(record, t),
-        table=lambda: tables.lanes(record),
-        provenance=record.provenance,
-        of=(params, whole),
-    )
+    with st.container(key="sf_lanes"):
+        lanes_live.draw(record, params, whole=whole, key="sf_lanes_live")
+        picture.remark(
+            "sf_lanes",
+            partial(figures.lanes, record, whole=whole, t=t),
+            title=t("Scores, weights, gradient"),
+            reading=readings.describe_lanes(record, t),
+            table=lambda: tables.lanes(record),
+            provenance=record.provenance,
+        )
 
 
 def answer() -> predict.Answer:

@@ -1,0 +1,171 @@
+// @ts-check
+// Scores as they are and divided by √d: their heap, the weights of one query, and how much of the gradient is left. Length,
+// query and temperature follow their sliders; the length is dragged along the curve too.
+import { element, kept, tabled } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { saturation, softmax } from "./closed_forms.js";
+import { curve, floorAxis, linear, logarithmic, rungs } from "./axes.js";
+import { follow, grip } from "./drag.js";
+import { hex, ramp } from "./weights.js";
+import { unpack } from "./unpack.js";
+
+/**
+ * @typedef {object} Data the array `scores` is [lengths, queries, keys], as they are
+ * @property {number[]} lengths d of each @property {number} place the length shown @property {number} which query, from 0
+ * @property {number} temperature @property {number} limit above which weight on one key a query counts as frozen
+ * @property {boolean} whole whether the curves are drawn to the longest d @property {string[]} lanes how they are written
+ * @property {Record<string, string>} keys of the sliders for `place`, `which` and `temperature`
+ * @property {[number, string][]} scale colours of weights @property {Record<string, string>} said words, with {placeholders}
+ */
+
+const REACH = 60, BINS = 60, STICK = 0.62; // scores are drawn from −REACH to REACH at every d; height of a stick
+const LEFT = 46, HEAD = 24, FOOT = 30, ROOM = 34; // pixels; the last for a number above a bar
+const LEAST = 0.05, PALEST = 0.25, LOW = 0.25; // weights that are written; colour of the least; a share low on the curve
+
+export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, lanes);
+  picture.take(unpack(data), (place) => setTriggerValue("moved", { place }));
+  return end;
+}
+
+/** @param {HTMLElement} parent */
+function lanes(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".lanes")), legend = element("p", "legend");
+  const unseen = element("div", "unseen"), table = element("table", "");
+  root.append(legend);
+  const svg = shape("svg", { role: "group" }, root);
+  unseen.append(table);
+  root.append(unseen);
+
+  /** @type {Data} */ let data;
+  /** @type {import("./unpack.js").Packed} */ let scores;
+  /** @type {(place: number) => void} */ let tell;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {ReturnType<typeof saturation>} */ let found; // at the temperature `heated`
+  /** @type {(() => void)[]} */ let stops = [];
+  let place = 0, which = 0, temperature = 1, heated = NaN, wide = 0, given = "";
+
+  /** The score of a key in a lane. @param {number} lane @param {number} query @param {number} key */
+  const score = (lane, query, key) => {
+    const [, queries, keys] = scores.shape;
+    return scores.values[(place * queries + query) * keys + key] / (lane ? Math.sqrt(data.lengths[place]) : 1);
+  };
+
+  /** Make the panels and what moves in them. */
+  function build() {
+    wide = root.clientWidth;
+    const tall = clamp(innerHeight - 268, 420, 640), row = (tall - 2 * FOOT) / 3.1, split = Math.round(0.58 * wide), n = scores.shape[2];
+    const [heapRight, barLeft, right] = [split - 20, split + 24, wide - 8], slot = (right - barLeft) / n;
+    svg.replaceChildren();
+    put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
+    const x = linear([-REACH, REACH], [12, heapRight]), marks = wide < 560 ? [-40, 0, 40] : [-60, -40, -20, 0, 20, 40, 60];
+    const rows = data.lanes.map((name, lane) => {
+      const top = lane * row, floor = top + row - FOOT, y = linear([0, 1], [floor, top + HEAD + 20]);
+      const head = shape("text", { class: `head lane${lane}`, x: 8, y: top + 17 }, svg);
+      write(shape("tspan", { class: "strong" }, head), name);
+      const note = shape("tspan", { dx: 6 }, head);
+      write(shape("text", { class: "head", x: barLeft, y: top + 17 }, svg), data.said.weights);
+      floorAxis(svg, marks, x, floor, [8, heapRight + 4]);
+      rungs(svg, [0, 1], y, [barLeft, right]);
+      const heap = shape("path", { class: "heap" }, svg), others = shape("path", { class: "stick" }, svg), top1 = shape("path", { class: "stick most" }, svg);
+      const bars = Array.from({ length: n }, (_, key) => {
+        const middle = barLeft + (key + 0.5) * slot, bar = shape("rect", { class: "bar", x: middle - 0.43 * slot, width: 0.86 * slot }, svg);
+        if (slot > 22) write(shape("text", { class: "tick", x: middle, y: floor + 20, "text-anchor": "middle" }, svg), `k${key + 1}`);
+        return { bar, text: shape("text", { class: "share", x: middle, "text-anchor": "middle" }, svg) };
+      });
+      return { note, y, floor, heap, others, top1, bars };
+    });
+    const top = 2 * row + 6, floor = tall - FOOT - 18, first = data.lengths[0], last = data.lengths[data.lengths.length - 1];
+    const along = logarithmic([first, last], [LEFT + 26, right - 26]), share = linear([0, 1], [floor, top + HEAD + 22]);
+    const title = shape("text", { class: "head", x: 8, y: top + 15 }, svg);
+    write(shape("tspan", {}, title), `${data.said.left}  `);
+    data.lanes.forEach((name, lane) => write(shape("tspan", { class: `strong lane${lane}`, dx: 10 }, title), name));
+    const frozen = shape("text", { class: "head lane0", x: right, y: top + 15, "text-anchor": "end" }, svg);
+    rungs(svg, [0, 0.5, 1], share, [LEFT, right], (level) => `${100 * level}%`);
+    floorAxis(svg, data.lengths, along, floor, [LEFT, right]);
+    write(shape("text", { class: "tick", x: right, y: floor + 40, "text-anchor": "end" }, svg), data.said.across);
+    const curves = [0, 1].map((lane) => shape("path", { class: `curve lane${lane}` }, svg));
+    const asks = shape("g", { class: "grip", tabindex: 0, role: "slider", "aria-label": data.said.across, "aria-valuemin": first, "aria-valuemax": last }, svg);
+    shape("rect", { class: "target", x: -16, y: share(1) - 12, width: 32, height: floor - share(1) + 24, rx: 8 }, asks);
+    shape("line", { class: "here", y1: share(1.1), y2: floor }, asks);
+    const dots = [0, 1].map((lane) => ({ dot: shape("circle", { class: `dot lane${lane}`, r: 7 }, asks), text: shape("text", { class: `strong lane${lane}`, "text-anchor": "middle" }, asks) }));
+    const nearest = (/** @type {number} */ pixel) => data.lengths.reduce((best, d, at) => Math.abs(along(d) - pixel) < Math.abs(along(data.lengths[best]) - pixel) ? at : best, 0);
+    grip(asks, svg, (across) => move(nearest(across)), (right, up) => move(place + Math.sign(right + up)), () => tell(place));
+    return { x, slot, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
+  }
+
+  /** @param {number} to */
+  function move(to) {
+    place = clamp(to, 0, data.lengths.length - 1);
+    paint();
+  }
+
+  /** Heap, sticks and bars of a lane; returns the weights. @param {number} lane @param {number} query */
+  function paintLane(lane, query) {
+    const { x, slot, colours } = drawn, { note, y, floor, heap, others, top1, bars } = drawn.rows[lane], [, queries, keys] = scores.shape;
+    const count = new Float64Array(BINS), bin = (2 * REACH) / BINS;
+    for (let at = 0; at < queries; at += 1) {
+      for (let key = 0; key < keys; key += 1) count[clamp(Math.floor((score(lane, at, key) + REACH) / bin), 0, BINS - 1)] += 1;
+    }
+    const most = Math.max(...count), steps = [...count].map((each, at) => `V${y(each / most).toFixed(1)}H${x((at + 1) * bin - REACH).toFixed(1)}`);
+    put(heap, { d: `M${x(-REACH)} ${floor}${steps.join("")}V${floor}z` });
+    const own = Array.from({ length: keys }, (_, key) => score(lane, query, key)), weights = softmax(own, temperature), best = own.indexOf(Math.max(...own));
+    const stick = (/** @type {number} */ at) => `M${x(clamp(own[at], -REACH, REACH)).toFixed(1)} ${floor}V${y(STICK).toFixed(1)}`;
+    put(others, { d: own.map((_, at) => (at === best ? "" : stick(at))).join("") });
+    put(top1, { d: stick(best) });
+    weights.forEach((weight, at) => {
+      const { bar, text } = bars[at], height = floor - y(weight);
+      put(bar, { y: (floor - height).toFixed(1), height: height.toFixed(1), fill: hex(colours, Math.max(weight, PALEST)), class: at === best ? "bar most" : "bar" });
+      put(text, { y: (floor - height - 6).toFixed(1) });
+      write(text, weight >= LEAST && (slot > ROOM || at === best) ? `${Math.round(100 * weight)}%` : "");
+    });
+    write(note, lane ? data.said.divided.replace("{root}", number(Math.sqrt(data.lengths[place]), 2)) : data.said.plain);
+    return weights;
+  }
+
+  /** Draw what depends on length, query and temperature: a function of the three. */
+  function paint() {
+    const { lengths } = data, { along, share, curves, asks, dots, frozen } = drawn;
+    if (heated !== temperature) found = saturation(scores.values, scores.shape, lengths, (heated = temperature), data.limit);
+    const weights = data.lanes.map((_, lane) => paintLane(lane, found.usual[which]));
+    const count = data.whole ? lengths.length : place + 1, d = lengths[place], here = found.left.map((lane) => lane[place]);
+    put(asks, { transform: `translate(${along(d).toFixed(1)} 0)`, "aria-valuenow": d, "aria-valuetext": `d = ${d}` });
+    here.forEach((each, lane) => {
+      put(curves[lane], { d: curve(lengths, found.left[lane], along, share, count) });
+      put(dots[lane].dot, { cy: share(each).toFixed(1) });
+      put(dots[lane].text, { y: (share(each) + (lane || each < LOW ? -14 : 26)).toFixed(1) });
+      write(dots[lane].text, `${Math.round(100 * each)}%`);
+    });
+    write(frozen, data.said.frozen.replace("{share}", `${Math.round(100 * found.frozen[0][place])}%`));
+    const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
+    tabled(table, data.said.title, [[`d = ${d}`, data.said.left, ...Array.from(weights[0], (_, at) => `k${at + 1}`)],
+      ...data.lanes.map((name, lane) => [name, ...exact([here[lane], ...weights[lane]])])]);
+  }
+
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  return {
+    /** @param {ReturnType<typeof unpack>} packed @param {(place: number) => void} told */
+    take({ head, array }, told) {
+      tell = told;
+      const { place: at, which: asked, temperature: heat, whole, ...rest } = head, all = JSON.stringify(rest);
+      data = head;
+      scores = array("scores");
+      [place, which, temperature, heated] = [at, asked, heat, NaN];
+      if (all === given) return paint();
+      given = all;
+      svg.ariaLabel = head.said.title;
+      write(legend, head.said.legend);
+      for (const stop of stops) stop();
+      stops = [follow(head.keys.place, move), follow(head.keys.which, (to) => { which = to - 1; paint(); }),
+        follow(head.keys.temperature, (to) => { temperature = to; paint(); })];
+      draw();
+    },
+    end() {
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}
