@@ -6,7 +6,7 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
 BATCH = f"{SHORT}\nShe sings.\nDo you like wine?"
-BLANKED = "He drinks a cup of ___ every morning."
+BLANKED = "He can ___ French."
 CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
@@ -205,14 +205,19 @@ FAMILIES = Scene(
             "Look at the maps: what is forbidden stays the same, what is looked at does not.",
         ),
         Preset(
-            "The clue comes later",
-            {"wt_blanked": "She ___ the guitar very well."},
-            "Look at the frame on the first map: does the blank look at the words behind it?",
+            "A clue on each side",
+            {"wt_blanked": "I’m looking ___ my keys."},
+            "Look at the first frame: which words before and behind the blank get weight?",
         ),
         Preset(
             "Blank at the end",
-            {"wt_blanked": "My brother is a ___."},
+            {"wt_blanked": "I was born in ___."},
             "Look at the first two frames: here both know only what comes before.",
+        ),
+        Preset(
+            "Where it goes wrong",
+            {"wt_blanked": "He drinks a cup of ___ every morning."},
+            "Look at the first bars: nouns, as there must be one, but hardly any that a cup holds.",
         ),
     ),
 )
