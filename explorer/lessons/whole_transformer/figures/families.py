@@ -66,6 +66,7 @@ def _guesses(record: FamilyRecord, look: Look) -> dict[str, Any]:
         "marker": {"color": look.output},
         "text": [f"{share:.0%}" for _, share in record.guesses],
         "textposition": "auto",
+        "constraintext": "none",
         "hovertemplate": "%{x:.4f}<extra></extra>",
     }
 
