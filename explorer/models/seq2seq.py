@@ -15,10 +15,11 @@ class Seq2Seq(Seq2SeqStep):
     """Encoder and decoder over one vocabulary.
 
     Step t of the decoder reads token y of step t − 1, looks at the source for a context c, and moves its state s:
-    s_t = cell([E y; c], s_{t−1}) and h = tanh(W [s_t; c; E y]) with the context at the `input`, s_t = cell(E y,
-    s_{t−1}) and h = tanh(W [s_t; c]) at the `output`; h Eᵀ scores the vocabulary. The initial state of decoder layer l
-    is tanh(W_l [→h; ←h] + b_l), of the last states of both directions of encoder layer l (an LSTM's cell state comes
-    from a map of its own, without tanh).
+    s_t = cell([E y; c], s_{t−1}) and h = tanh(W [s_t; c; E y]) with the context at the `input`; s_t = cell(E y,
+    s_{t−1}) and h = tanh(W [s_t; c]) at the `output`; s_t = cell([E y; c'], s_{t−1}) and h = tanh(W [s_t; c]) for the
+    `next` step, with the context c' of step t − 1, 0 at first. h Eᵀ scores the vocabulary. The initial state of decoder
+    layer l is tanh(W_l [→h; ←h] + b_l), or tanh(W_l (→h + ←h) + b_l), of the last states of both directions of encoder
+    layer l (an LSTM's cell state comes from a map of its own, without tanh).
 
     Tape site: `decoder.cross`, one row for each target token; none where the mechanism is `none`.
     """
@@ -65,7 +66,8 @@ class Seq2Seq(Seq2SeqStep):
             forced: weights that stand in for the model's own.
         """
         embedded = self.dropout(self.embedding(target_ids))
-        if teacher_forcing >= 1 and (self.config.context == "output" or not self.config.attends):
+        waits = self.config.context == "next" or (self.config.context == "input" and self.config.attends)
+        if teacher_forcing >= 1 and not waits:
             return self._at_once(embedded, memory, source_allowed, forced)
         return self._one_by_one(embedded, memory, source_allowed, teacher_forcing, forced)
 

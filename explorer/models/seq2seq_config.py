@@ -7,7 +7,8 @@ from explorer.models.limits import check
 from explorer.nn.alignment import ATTENTIONS, EQUAL_LENGTHS, MECHANISMS, Mechanism
 from explorer.nn.recurrent import CELLS, CellKind
 
-Place = Literal["input", "output"]
+Place = Literal["input", "output", "next"]
+Joining = Literal["beside", "summed"]
 Asking = Literal["before", "after"]
 
 
@@ -24,11 +25,13 @@ class Seq2SeqConfig:
         d_hidden: length of a decoder state.
         d_encoder: length of an encoder state of one direction.
         bidirectional: whether the encoder reads from both sides.
+        joining: whether both states of a token stand `beside` each other or are `summed`.
         d_attention: hidden units of additive and concat.
         context: where the context vector enters: beside the embedding into the cell (`input`; Bahdanau et al. 2015,
-            appendix A.2.2), or beside the cell's new state after it (`output`; Luong et al. 2015, eq. 5).
+            appendix A.2.2), or beside the cell's new state after it (`output`; Luong et al. 2015, eq. 5), or there and
+            also into the cell of the `next` step.
         query: which state asks: the one `before` the step (Bahdanau), or the new one `after` it (Luong), which only
-            a context at the `output` can wait for.
+            a context at the `output` or for the `next` step can wait for.
         dropout: while training, of embeddings, encoder states, between layers, and of the vectors that are scored.
         max_length: most tokens of a source or target, special ones included.
         pad_id: fills short rows.
@@ -47,6 +50,7 @@ class Seq2SeqConfig:
     d_hidden: int = 320
     d_encoder: int = 160
     bidirectional: bool = True
+    joining: Joining = "beside"
     d_attention: int = 160
     context: Place = "input"
     query: Asking = "before"
@@ -58,12 +62,17 @@ class Seq2SeqConfig:
 
     def __post_init__(self) -> None:
         check(self, "vocab_size", "n_layers", "d_embedding", "d_hidden", "d_encoder", "d_attention", "max_length")
-        choices = {"mechanism": MECHANISMS, "cell": CELLS, "context": ("input", "output"), "query": ("before", "after")}
+        choices = {
+            "mechanism": MECHANISMS,
+            "cell": CELLS,
+            "joining": ("beside", "summed"),
+            "context": ("input", "output", "next"),
+            "query": ("before", "after"),
+        }
         for name, known in choices.items():
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} {getattr(self, name)!r} is not known; choose one of {', '.join(known)}")
-        if self.query == "after" and self.context == "input":
-            raise ValueError("query 'after' needs context 'output': the cell cannot read what its new state asked for")
+        self._check_wiring()
         if self.mechanism in EQUAL_LENGTHS and self.d_hidden != self.d_memory:
             raise ValueError(
                 f"{self.mechanism} compares states number by number: d_hidden {self.d_hidden} must be {self.d_memory},"
@@ -73,10 +82,23 @@ class Seq2SeqConfig:
         if len(set(special)) < 3 or not all(0 <= token < self.vocab_size for token in special):
             raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
 
+    def _check_wiring(self) -> None:
+        if self.query == "after" and self.context == "input":
+            raise ValueError("query 'after' needs context 'output': the cell cannot read what its new state asked for")
+        if self.query == "before" and self.context == "next":
+            raise ValueError("context 'next' needs query 'after': one asked for before the step is in time for it")
+        if self.joining == "summed" and not self.bidirectional:
+            raise ValueError("joining 'summed' needs bidirectional: there is one direction")
+
     @property
     def d_memory(self) -> int:
-        """Return the length of an encoder state, both directions side by side."""
-        return self.d_encoder * (2 if self.bidirectional else 1)
+        """Return the length of an encoder state, of both directions together."""
+        return self.d_encoder * (2 if self.bidirectional and self.joining == "beside" else 1)
+
+    @property
+    def feeds(self) -> bool:
+        """Tell whether the cell reads a context."""
+        return self.context != "output"
 
     @property
     def attends(self) -> bool:

@@ -24,11 +24,17 @@ class Seq2SeqStep(nn.Module):
         self.embedding = TokenTable(c.vocab_size, c.d_embedding)
         self.dropout = Dropout(c.dropout)
         self.encoder = RecurrentEncoder(
-            c.cell, c.d_embedding, c.d_encoder, c.n_layers, bidirectional=c.bidirectional, dropout=c.dropout
+            c.cell,
+            c.d_embedding,
+            c.d_encoder,
+            c.n_layers,
+            bidirectional=c.bidirectional,
+            summed=c.joining == "summed",
+            dropout=c.dropout,
         )
         n_parts = 1 if c.cell == "gru" else 2
         self.bridge = nn.ModuleList(nn.Linear(c.d_memory, c.d_hidden) for _ in range(c.n_layers * n_parts))
-        extra = c.d_memory if c.context == "input" else 0
+        extra = c.d_memory if c.feeds else 0
         self.cell = Recurrent(c.cell, c.d_embedding + extra, c.d_hidden, c.n_layers, c.dropout)
         self.alignment = Alignment(c.mechanism, c.d_hidden, c.d_memory, c.d_attention) if c.attends else None
         seen = c.d_hidden + c.d_memory + (c.d_embedding if c.context == "input" else 0)
@@ -93,7 +99,7 @@ class Seq2SeqStep(nn.Module):
 
     def rest(self) -> Tensor | None:
         """Return the cell's map of the context, where it reads one."""
-        return self.cell.rest(self.config.d_embedding) if self.config.context == "input" else None
+        return self.cell.rest(self.config.d_embedding) if self.config.feeds else None
 
     def move(
         self,
@@ -107,6 +113,9 @@ class Seq2SeqStep(nn.Module):
     ) -> tuple[Float[Tensor, "batch 1 d_memory"], Attended | None, tuple[LayerState, ...]]:
         """Look and move the state, in the order that the configuration says."""
         if self.config.query == "after":
+            if rest is not None and number > 0:  # the context of the step before; there is none at first
+                fed, _ = self.look(state[-1][0][:, None], memory, source_allowed, first=number - 1, forced=forced)
+                gates = gates + F.linear(fed[:, 0], rest)
             state = self.cell.step(gates, state)
             context, attended = self.look(state[-1][0][:, None], memory, source_allowed, first=number, forced=forced)
             return context, attended, state

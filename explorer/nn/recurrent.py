@@ -121,8 +121,8 @@ class EncoderStates(NamedTuple):
     """The states of a recurrent encoder over a padded batch.
 
     Attributes:
-        states: of the last layer at each token, both directions side by side; 0 at padding.
-        last: what each layer carries when its direction has read everything, both directions side by side.
+        states: of the last layer at each token, both directions side by side or summed; 0 at padding.
+        last: what each layer carries when its direction has read everything, both directions side by side or summed.
     """
 
     states: Float[Tensor, "batch steps d_memory"]
@@ -140,15 +140,24 @@ class RecurrentEncoder(nn.Module):
         d_hidden: length of a state of one direction.
         n_layers: each reads the states of the one below, of both directions.
         bidirectional: read from both sides.
+        summed: add up the states of both directions instead of putting them side by side.
         dropout: while training, of what is handed from layer to layer.
     """
 
     def __init__(
-        self, kind: CellKind, d_input: int, d_hidden: int, n_layers: int, *, bidirectional: bool, dropout: float = 0.0
+        self,
+        kind: CellKind,
+        d_input: int,
+        d_hidden: int,
+        n_layers: int,
+        *,
+        bidirectional: bool,
+        summed: bool = False,
+        dropout: float = 0.0,
     ) -> None:
         super().__init__()
         make = nn.GRU if kind == "gru" else nn.LSTM
-        self.kind = kind
+        self.kind, self.summed = kind, summed
         self.network = make(
             d_input,
             d_hidden,
@@ -164,15 +173,17 @@ class RecurrentEncoder(nn.Module):
         packed: PackedSequence = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
         outputs, end = self.network(packed)
         states, _ = pad_packed_sequence(outputs, batch_first=True, total_length=x.shape[1])
+        if self.summed:
+            states = states.view(*states.shape[:-1], 2, -1).sum(-2)  # [batch, steps, d_hidden]
         parts = end if self.kind == "lstm" else (end,)
-        return EncoderStates(states, tuple(self._side_by_side(part) for part in parts))
+        return EncoderStates(states, tuple(self._together(part) for part in parts))
 
-    def _side_by_side(
+    def _together(
         self, part: Float[Tensor, "layers_times_directions batch d_hidden"]
     ) -> Float[Tensor, "layers batch d_memory"]:
         directions = 2 if self.network.bidirectional else 1
         split = part.view(-1, directions, *part.shape[1:])  # [layers, directions, batch, d_hidden]
-        return torch.cat(split.unbind(1), -1)  # [layers, batch, d_memory]
+        return split.sum(1) if self.summed else torch.cat(split.unbind(1), -1)  # [layers, batch, d_memory]
 
 
 def initialise(network: nn.RNNBase) -> None:

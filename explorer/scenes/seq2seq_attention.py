@@ -188,10 +188,10 @@ WORD_FOR_WORD = Scene(
 COUPLETS = Scene(
     name="couplets",
     title="Couplets",
-    question="Two lines of equal length: does it look straight across?",
+    question="Here the right place is known: what does choosing add?",
     lead=(
-        "The model reads the first line of a Chinese couplet and writes the second. **Click a character** that it "
-        "wrote."
+        "One model reads the first line of a Chinese couplet and writes the second three times: looking where it "
+        "wants, straight across, and at all characters alike. **Click a character** that it wrote."
     ),
     core=False,
     controls={"sa_line": ORIOLES, "sa_formal": True, "sa_place": "2", "sa_beam": 5, "sa_task": "couplet"},
@@ -204,13 +204,27 @@ COUPLETS = Scene(
         Preset(
             "Snow on a broken bridge",
             {"sa_line": BRIDGE},
-            "Look for straight ribbons: each character looks at its counterpart.",
+            "Look at the first two pictures: nobody told it, and yet most of its own ribbons run straight across.",
+        ),
+        Preset(
+            "Without the form",
+            {"sa_formal": False, "sa_place": "0"},
+            "Look at the third picture: where it looks at all alike, the model sees the end at once and stops.",
         ),
         Preset(
             "Where it goes wrong",
             {"sa_line": BROCADE, "sa_place": "6"},
-            "Look for crossing ribbons: in a line of three parts the model loses its place.",
+            "Look for crossing ribbons: in a line of three parts its own choice loses the place.",
         ),
+    ),
+    prediction=Prediction(
+        question=(
+            "Nobody told the model where to look. When it is made to look straight across, does it foresee real second "
+            "lines better?"
+        ),
+        answers={"better": "better", "same": "just as well", "worse": "worse"},
+        reveals={"sa_line": BROCADE, "sa_place": "6"},
+        why="{said}",
     ),
 )
 
@@ -219,13 +233,18 @@ PAPERS = Scene(
     title="Bahdanau and Luong",
     question="Which state asks, and where does the answer enter?",
     lead=(
-        "Both papers score, weigh and average. They differ in which :orange[**state**] asks and in where the "
-        ":violet[**context**] enters."
+        "All score, weigh and average. They differ in which :orange[**state**] asks and in where the "
+        ":violet[**context**] enters: in the two papers, and in the lecture notes that this lesson follows."
     ),
     core=False,
     controls={"sa_wired": "bahdanau"},
     presets=(
         Preset("Luong", {"sa_wired": "luong"}, "Look at the cell: it moves first, and only then its new state asks."),
+        Preset(
+            "Fed into the next step",
+            {"sa_wired": "notes"},
+            "Look at the cell: it also reads the context of the step before, so it knows what was looked at already.",
+        ),
     ),
 )
 

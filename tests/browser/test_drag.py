@@ -1,5 +1,6 @@
 """What follows the pointer: its closed forms are PyTorch's, it asks no server until it is let go, and it is fast."""
 
+import copy
 import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlparse
@@ -16,7 +17,7 @@ from explorer.attention.scoring import dot, gaussian
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression.state import Data
 from explorer.lessons.kernel_regression.ui import controls
-from explorer.lessons.scoring_functions import lanes
+from explorer.lessons.scoring_functions import lanes, plane
 from explorer.lessons.scoring_functions.saturation import Draws
 from explorer.ui.live import woven
 from tests.support.browser import OpenPage, linked
@@ -80,6 +81,20 @@ def test_weights_under_a_mask_are_those_of_pytorch(forms: Page) -> None:
         np.testing.assert_allclose(found, wanted, atol=1e-6)
 
 
+@pytest.mark.parametrize("formula", plane.formulas())
+def test_scores_in_the_plane_are_those_of_pytorch(forms: Page, formula: str) -> None:
+    draw, score = np.random.default_rng(10), plane.formulas()[formula]
+    exact = copy.deepcopy(score).double() if isinstance(score, torch.nn.Module) else score
+    learned = {name: part.ravel().tolist() for name, part in plane.learned().items()}
+    for _ in range(DRAWS):
+        query, keys = draw.uniform(-3, 3, 2), draw.uniform(-4, 4, (6, 2))
+        found = forms.evaluate(
+            "([name, query, keys, learned]) => keys.map(([x, y]) => scorer(name, query, learned)(x, y))",
+            [formula, query.tolist(), keys.tolist(), learned],
+        )
+        np.testing.assert_allclose(found, exact(torch.from_numpy(query)[None], torch.from_numpy(keys))[0], atol=1e-6)
+
+
 @pytest.mark.parametrize("temperature", [0.3, 1.0, 8.0])
 def test_what_a_temperature_leaves_of_the_gradient_is_that_of_pytorch(forms: Page, temperature: float) -> None:
     record = lanes.compute(lanes.Lanes(draws=Draws(n_keys=16, temperature=temperature, seed=3)))
@@ -126,6 +141,33 @@ def test_both_lanes_follow_the_slider_and_the_keyboard(browse: OpenPage) -> None
     grip.focus()
     page.keyboard.press("ArrowLeft")
     linked(page, {"sf_long": "" if d == 64 else str(d // 2)})
+
+
+def test_the_landscape_follows_the_query_by_its_tip_and_by_its_slider(browse: OpenPage) -> None:
+    page = browse("/scoring_functions?scene=fit&sf_formula=dot")
+    grip = page.locator(".landscape .grip")
+    expect(grip).to_have_attribute("aria-valuetext", "1.80 long, at 35°")
+    box = grip.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 90, box["y"] + 10, steps=6)
+    expect(grip).not_to_have_attribute("aria-valuetext", "1.80 long, at 35°")
+    assert "sf_turn" not in page.url, "nothing is told while it is held"
+    page.mouse.up()
+    page.wait_for_url(re.compile("sf_turn="))
+    linked(page, {})
+    asked = parse_qs(urlparse(page.url).query)
+    here = plane.Plane(reach=float(asked.get("sf_reach", ["1.8"])[0]), turn=float(asked["sf_turn"][0]))
+    record = plane.compute(here)
+    weights = [[float(each) for each in row[1:]] for row in told(page, ".landscape")[1:]]
+    np.testing.assert_allclose(weights, record.weights, atol=1e-5)
+    winner = record.order("dot")[0]
+    expect(page.locator(".st-key-sf_plane_remark .reading")).to_contain_text(f"dot product: {winner} gets")
+    before = told(page, ".landscape")
+    moved(page, "sf_reach", 60)
+    assert told(page, ".landscape") != before
+    page.mouse.up()
 
 
 def drawn(page: Page) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import io
 import re
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -14,11 +14,7 @@ from explorer.scenes.spec import Lesson, Scene
 from tests.browser.test_every_page import ERRORS, OVERFLOW
 from tests.support.browser import OpenPage, linked, painted, settled
 
-EVERY = [(lesson, scene) for lesson in scenes.LESSONS for scene in lesson.scenes]
-CORE = [(lesson, scene) for lesson, scene in EVERY if scene.core]
-every_scene = pytest.mark.parametrize(
-    ("lesson", "scene"), EVERY, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY]
-)
+every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
 #: Where rule 1 wants the stage's top at most, and how far the sticky rail may move.
 TOP, HELD = 130, 40
 BOX = """selector => {
@@ -27,6 +23,8 @@ BOX = """selector => {
     const box = all[0].getBoundingClientRect();
     return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, width: box.width };
 }"""
+#: Whether the link names a scene; without a name it means the first.
+STANDS = "([scene, first]) => (new URLSearchParams(location.search).get('scene') ?? first) === scene"
 #: What nobody wants to read unasked: a raw token, a module's path, a hash.
 LOUD = re.compile(r"</s>|explorer\.\w+|\b(?=\w*[0-9])(?=\w*[a-f])[0-9a-f]{7,64}\b")
 FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentIsolated]"
@@ -38,13 +36,23 @@ def box(page: Page, selector: str) -> dict[str, float]:
     return found
 
 
-def at(browse: OpenPage, lesson: Lesson, scene: Scene, language: str = "en", **look: Any) -> Page:
-    page = browse(f"/{lesson.stem}?scene={scene.name}&lang={language}", **look)
-    painted(page)
-    page.mouse.move(page.viewport_size["width"] / 2, 450)  # off the menu, which opens over the page
-    assert page.locator(ERRORS).count() == 0
-    assert page.evaluate(OVERFLOW) <= 1
-    return page
+def walk(page: Page, lesson: Lesson, subtests: pytest.Subtests, check: Callable[[Page, Scene], None]) -> None:
+    """Open a lesson's scenes one after another by their tabs and check each, as a test of its own.
+
+    One visit for all of them: to open a page anew takes longer than most of what is asked of a scene.
+    """
+    for place, scene in enumerate(lesson.scenes):
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
+        page.get_by_role("tab").nth(place).click()
+        page.mouse.move(700, 450)  # off the menu, which opens over the page
+        page.wait_for_function(STANDS, arg=[scene.name, lesson.scenes[0].name])
+        settled(page)
+        painted(page)
+        with subtests.test(scene.name):
+            assert page.locator(ERRORS).count() == 0
+            assert page.evaluate(OVERFLOW) <= 1
+            check(page, scene)
 
 
 def first_screen(page: Page) -> None:
@@ -65,11 +73,6 @@ def first_screen(page: Page) -> None:
 def provenance_is_quiet(page: Page) -> None:
     """No raw token, no module's path and no hash in the text of a page on which nothing has been opened."""
     assert not LOUD.findall(page.inner_text("[data-testid=stMain]"))
-
-
-def in_the_other_language(page: Page) -> None:
-    page.get_by_text("中文", exact=True).dispatch_event("click")
-    linked(page, {"lang": "zh"})
 
 
 def on_a_phone(page: Page) -> None:
@@ -133,37 +136,28 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
         assert changed >= 0.03, f"{preset.label}: {changed:.1%}"
 
 
-@every_scene
-def test_in_english_and_light(browse: OpenPage, lesson: Lesson, scene: Scene) -> None:
-    page = at(browse, lesson, scene)
-    first_screen(page)
-    the_rail_sticks(page)
-    if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
-        presets_change_what_is_seen(page, scene)
-    on_a_phone(page)
-    if not scene.core:
-        in_the_other_language(page)
+@every_lesson
+def test_in_english_and_light(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
+    def check(page: Page, scene: Scene) -> None:
         first_screen(page)
         the_rail_sticks(page)
-
-
-@pytest.mark.parametrize(("lesson", "scene"), CORE, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in CORE])
-def test_in_chinese_and_dark(browse: OpenPage, lesson: Lesson, scene: Scene) -> None:
-    page = at(browse, lesson, scene, "zh", color_scheme="dark")
-    first_screen(page)
-    the_rail_sticks(page)
-
-
-@pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
-def test_on_a_phone_in_chinese_a_finger_scrolls(browse: OpenPage, lesson: Lesson) -> None:
-    page = browse(f"/{lesson.stem}?lang=zh", width=390, height=844, finger=True)
-    for place, scene in enumerate(lesson.scenes):
-        page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
-        page.get_by_role("tab").nth(place).click()
-        linked(page, {"scene": scene.name} if place else {})
         on_a_phone(page)
-        provenance_is_quiet(page)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
+            presets_change_what_is_seen(page, scene)
+
+    walk(browse(f"/{lesson.stem}?lang=en"), lesson, subtests, check)
+
+
+@every_lesson
+def test_in_chinese_and_dark_by_finger(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
+    def check(page: Page, _: Scene) -> None:
+        first_screen(page)
+        the_rail_sticks(page)
+        on_a_phone(page)
         a_finger_scrolls(page)
+
+    walk(browse(f"/{lesson.stem}?lang=zh", color_scheme="dark"), lesson, subtests, check)
 
 
 def test_tabs_write_the_scene_and_back_returns(browse: OpenPage) -> None:

@@ -58,11 +58,17 @@ def target(prepared: Prepared, source: list[int]) -> tuple[int, ...]:
     return decode(prepared, [source], DecodingOptions(beam=2, max_length=9))[0][0].ids
 
 
-@pytest.fixture(scope="session", params=MECHANISMS)
+#: Wired as the lecture notes do, with a score that needs no equal lengths.
+NOTES = {"mechanism": "general", "cell": "lstm", "joining": "summed", "context": "next", "query": "after"}
+
+
+@pytest.fixture(
+    scope="session", params=[*({"mechanism": each} for each in MECHANISMS), NOTES], ids=[*MECHANISMS, "notes"]
+)
 def every(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedSeq2Seq:
     tokenizer = Tokenizer.train(recurrent.SENTENCES, 300)
-    model = recurrent.tiny(tokenizer, mechanism=request.param)
-    return recurrent.stored(tmp_path_factory.mktemp("every") / request.param, "seq2seq", tokenizer, model)
+    model = recurrent.tiny(tokenizer, **request.param)
+    return recurrent.stored(tmp_path_factory.mktemp("every") / "model", "seq2seq", tokenizer, model)
 
 
 @pytest.fixture(scope="session")

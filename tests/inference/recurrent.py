@@ -1,5 +1,6 @@
 """Tiny recurrent models, stored and opened again."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.records.recurrent import RecurrentRecord
 
+NO_METRICS: Mapping[str, float] = {}
 GREEDY, BEAM = DecodingOptions(beam=1, max_length=14), DecodingOptions(beam=4, max_length=14)
 SENTENCES = ["ein mann mit hut.", "a man with a hat.", "zwei hunde laufen.", "two dogs are running.", "die katze"]
 LINES = [
@@ -38,12 +40,14 @@ def tiny(tokenizer: Any, **shape: Any) -> Seq2Seq:
     return model
 
 
-def stored(folder: Path, family: str, tokenizer: Any, model: Seq2Seq) -> LoadedSeq2Seq:
+def stored(
+    folder: Path, family: str, tokenizer: Any, model: Seq2Seq, metrics: Mapping[str, float] = NO_METRICS
+) -> LoadedSeq2Seq:
     folder.parent.mkdir(exist_ok=True)
     tokenizer.save(folder.parent / f"{folder.name}.json")
     save(
         folder, family=family, config=model.config, model=model, tokenizer_file=folder.parent / f"{folder.name}.json",
-        data="some", licence="CC0", command="none", seed=5, metrics={},
+        data="some", licence="CC0", command="none", seed=5, metrics=metrics,
         probe=lambda kept, reader: probe(kept, reader, SENTENCES[0]),
     )  # fmt: skip
     return load(str(folder))

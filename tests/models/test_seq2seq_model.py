@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Seq2SeqConfig
@@ -27,7 +27,7 @@ SHAPES = [
     {"mechanism": mechanism, "context": place, "query": query, "cell": cell, "n_layers": layers}
     for mechanism, (place, query), (cell, layers) in itertools.product(
         MECHANISMS,
-        [("input", "before"), ("output", "before"), ("output", "after")],
+        [("input", "before"), ("output", "before"), ("output", "after"), ("next", "after")],
         [("gru", 1), ("lstm", 2)],
     )
 ]
@@ -36,7 +36,7 @@ ids = lambda shape: "-".join(str(value) for value in shape.values())  # noqa: E7
 
 def made(**shape: Any) -> Seq2Seq:
     torch.manual_seed(1)
-    model = Seq2Seq(Seq2SeqConfig(**SMALL, **shape)).double().eval()
+    model = Seq2Seq(Seq2SeqConfig(**{**SMALL, **shape})).double().eval()
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.mul_(1.5)
@@ -159,6 +159,49 @@ def test_forced_weights_stand_in_and_only_later_tokens_feel_it(shape: dict[str, 
         torch.testing.assert_close(stepped.hidden, forced.hidden[:, t])
 
 
+NOTES = {"context": "next", "query": "after", "cell": "lstm", "joining": "summed", "d_encoder": 12}
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+@pytest.mark.parametrize("mechanism", ["dot", "general"])
+@torch.no_grad()
+def test_the_notes_own_model_is_what_torch_computes(mechanism: str, layers: int) -> None:
+    """Rebuild it sentence by sentence from `nn.LSTM`, `nn.LSTMCell` and the model's weights alone."""
+    model, lengths = made(mechanism=mechanism, n_layers=layers, **NOTES), (5, 3)
+    source, target = batch(lengths), tokens(2, 6)
+    weights, found = model.state_dict(), model(source, target)
+    table = weights["embedding.weight"]
+    vectors = table * 8**0.5
+    reader = nn.LSTM(8, 12, layers, batch_first=True, bidirectional=True).double()
+    reader.load_state_dict(_within(weights, "encoder.network."))
+    cells = [nn.LSTMCell(8 + 12 if layer == 0 else 12, 12).double() for layer in range(layers)]
+    for layer, cell in enumerate(cells):
+        cell.load_state_dict({name: weights[f"cell.network.{name}_l{layer}"] for name, _ in cell.named_parameters()})
+    for row, n in enumerate(lengths):
+        read, (h_n, c_n) = reader(vectors[source[row : row + 1, :n]])
+        memory = read[0, :, :12] + read[0, :, 12:]  # [source, 12]: both directions summed
+        h = [torch.tanh(_linear(weights, f"bridge.{2 * i}", h_n[2 * i] + h_n[2 * i + 1])) for i in range(layers)]
+        c = [_linear(weights, f"bridge.{2 * i + 1}", c_n[2 * i] + c_n[2 * i + 1]) for i in range(layers)]
+        context = torch.zeros(1, 12).double()
+        for t in range(6):
+            below = torch.cat([vectors[target[row, t]][None], context], -1)
+            for layer, cell in enumerate(cells):
+                h[layer], c[layer] = cell(below, (h[layer], c[layer]))
+                below = h[layer]
+            keys = memory if mechanism == "dot" else memory @ weights["alignment.scorer.weight"].T / 12**0.5
+            context = (below @ keys.T).softmax(-1) @ memory
+            hidden = torch.tanh(_linear(weights, "readout", torch.cat([below, context], -1)))
+            torch.testing.assert_close(found[row, t], (hidden @ table.T)[0])
+
+
+def _within(weights: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): each for name, each in weights.items() if name.startswith(prefix)}
+
+
+def _linear(weights: dict[str, Tensor], name: str, x: Tensor) -> Tensor:
+    return x @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
+
+
 def test_four_threads_on_one_model_see_their_own_maps() -> None:
     model = made(mechanism="additive")
     inputs = [(batch((3 + i % 5,)), tokens(1, 2 + i % 4)) for i in range(40)]
@@ -215,6 +258,8 @@ def test_dropout_is_off_when_it_is_used() -> None:
         ({"mechanism": "dot", "d_hidden": 13}, "must be 12"),
         ({"mechanism": "dot", "bidirectional": False}, "must be 6"),
         ({"query": "after"}, "needs context 'output'"),
+        ({"context": "next"}, "needs query 'after'"),
+        ({"joining": "summed", "bidirectional": False}, "needs bidirectional"),
         ({"dropout": 1.0}, "dropout 1.0"),
         ({"eos_id": 50}, "below vocab_size 50"),
         ({"bos_id": 0}, "three ids"),
@@ -225,7 +270,7 @@ def test_a_config_names_what_is_wrong(change: dict[str, Any], message: str) -> N
         Seq2SeqConfig(**{**SMALL, **change})
 
 
-@pytest.mark.parametrize("name", ["mechanism", "cell", "context", "query"])
+@pytest.mark.parametrize("name", ["mechanism", "cell", "joining", "context", "query"])
 def test_an_unknown_choice_is_refused(name: str) -> None:
     with pytest.raises(Exception, match=name):  # by the type check, where one is on
         Seq2SeqConfig(**{**SMALL, name: "unknown"})

@@ -38,9 +38,9 @@ def press(app: AppTest, key: str) -> AppTest:
 
 
 @every_scene
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(("language", "present"), [("en", ""), ("zh", "1")], ids=["en", "zh-presented"])
 def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, lesson: Lesson, scene: Scene, language: str
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, lesson: Lesson, scene: Scene, language: str, present: str
 ) -> None:
     taken: dict[str, bytes] = {}
 
@@ -49,15 +49,24 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
         taken[key] = figure_card.csv_file(table(), provenance)
 
     monkeypatch.setattr(picture, "_behind", take)
-    text = said(opened(open_page, lesson, scene, lang=language))
+    app = opened(open_page, lesson, scene, lang=language, present=present)
+    text = said(app)
+    assert any("\u4e00" <= letter <= "\u9fff" for letter in app.title[0].value) == (language == "zh")
     assert taken
     assert all(len(numbers.splitlines()) > 2 for numbers in taken.values())
     question = scene.question.replace("'", "&#x27;")
     assert (question in text) == (language == "en")
+    assert ("data:image/svg+xml" in text) == bool(present)  # the link as a picture
+    assert ({"walk_back", "walk_on", "walk_end"} <= {each.key for each in app.button}) == bool(present)
 
 
-@every_scene
+@pytest.mark.parametrize(
+    ("lesson", "scene"),
+    [(lesson, scene) for lesson, scene in EVERY if not scene.core],
+    ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY if not scene.core],
+)
 def test_every_preset_can_be_set_and_is_marked(open_page: OpenPage, lesson: Lesson, scene: Scene) -> None:
+    """Those of the core scenes, `tests/browser/test_scenes.py` presses."""
     for place, preset in enumerate(scene.presets):
         app = press(opened(open_page, lesson, scene), f"try_{scene.name}_{place}")
         assert preset.look in said(app)
@@ -86,10 +95,3 @@ def test_a_prediction_can_be_skipped(open_page: OpenPage, lesson: Lesson, scene:
 def test_the_exercises_answer_when_they_are_opened(open_page: OpenPage, lesson: Lesson) -> None:
     app = opened(open_page, lesson, lesson.core[-1])
     assert len([each for each in app.expander if each.label == "Answer"]) == lesson.exercises
-
-
-@every_scene
-def test_present_hears_the_arrows_and_shows_the_link(open_page: OpenPage, lesson: Lesson, scene: Scene) -> None:
-    app = opened(open_page, lesson, scene, present="1")
-    assert {"walk_back", "walk_on", "walk_end"} <= {each.key for each in app.button}
-    assert "data:image/svg+xml" in said(app)

@@ -76,6 +76,13 @@ def said(app: AppTest) -> str:
     return "\n".join([*lines, *(html.unescape(each.proto.body) for each in app.get("html"))])
 
 
+def live(app: AppTest, key: str) -> bytes:
+    """What Python sent to the live picture of this key; fails if there is none."""
+    (found,) = (each for each in app.get("bidi_component") if getattr(each, "key", None) == key)
+    sent: bytes = found.proto.SerializeToString()
+    return sent
+
+
 def shows_the_lines_of(app: AppTest, *functions: Callable[..., Any]) -> bool:
     """Open the fold of functions' lines, named after the first of them: whether they are their sources."""
     first = functions[0]

@@ -1,6 +1,7 @@
 """Answer the first line of a couplet with a second that keeps its form."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import torch
 from jaxtyping import Bool
@@ -20,7 +21,28 @@ from explorer.inference.seq2seq.translate import (
     written_before,
 )
 from explorer.inference.translator.translate import clean
+from explorer.models.seq2seq_parts import NOT_FORCED, Forced
+from explorer.nn.alignment import fixed
 from explorer.records.recurrent import RecurrentRecord
+
+#: Where every step looks: where the model wants, at the character straight across, or at all of them alike.
+Look = Literal["own", "straight", "evenly"]
+LOOKS: tuple[Look, ...] = ("own", "straight", "evenly")
+
+
+def look_at(look: Look, allowed: Bool[Tensor, "batch source"], steps: int) -> Forced:
+    """Return weights that stand in for the model's own at every step; none where it looks where it wants.
+
+    Past the end of the first line, straight across is its last token.
+    """
+    if look == "own":
+        return NOT_FORCED
+    shares = allowed.float()
+    if look == "straight":
+        weights = fixed(shares[..., None], allowed, first=0, steps=steps).weights  # [batch, steps, source]
+    else:
+        weights = (shares / shares.sum(-1, keepdim=True))[:, None].expand(-1, steps, -1)  # [batch, steps, source]
+    return dict(enumerate(weights.unbind(1)))
 
 
 class CoupletRule:
@@ -74,6 +96,7 @@ def answer(
     weights: Weights = NO_WEIGHTS,
     kept: Sequence[int] = (),
     formal: bool = True,
+    look: Look = "own",
 ) -> RecurrentRecord:
     """Write a second line to a first, and keep every number of it.
 
@@ -83,6 +106,7 @@ def answer(
         weights: as for `explorer.inference.seq2seq.translate.translate`.
         kept: ids that the second line begins with.
         formal: keep the form of the first line; without it the model is free.
+        look: where every step looks; anything but `own` goes before `weights`.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
@@ -91,6 +115,8 @@ def answer(
     line = clean_line(clean(line))
     source = encode_source(seq2seq, line)
     rule = CoupletRule(line, seq2seq.tokenizer, kept) if formal else None
+    every = look_at(look, torch.ones(1, len(source), dtype=torch.bool), seq2seq.prepared.config.max_length)
+    weights = {step: row[0].tolist() for step, row in every.items()} or weights
     return write(seq2seq, line, source, options, weights=weights, kept=kept, rule=rule)
 
 

@@ -90,14 +90,17 @@ class Seq2SeqSteps:
 
     def advance(self, tokens: Int[Tensor, "sentences beam"]) -> Float[Tensor, "sentences beam vocab"]:
         """Read one token per hypothesis and score the next one."""
-        row = self.prepared.forced.get(self.number)
         stepped = self.prepared.model.step(
             tokens.flatten().clamp(max=self.prepared.config.vocab_size - 1),  # an impossible one may be any number
             self.memory,
             self.allowed,
             self.state,
             number=self.number,
-            forced=NOT_FORCED if row is None else {self.number: row.expand(len(self.allowed), -1)},
+            forced={
+                step: self.prepared.forced[step].expand(len(self.allowed), -1)
+                for step in (self.number - 1, self.number)  # the cell may read the context of the step before
+                if step in self.prepared.forced
+            },
         )
         self.state = stepped.state
         self.number += 1

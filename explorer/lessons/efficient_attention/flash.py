@@ -55,14 +55,19 @@ def describe_row(record: FlashRecord, step: int, row: int, t: Translate = englis
     return joined([first, t("The answer is off by **{error:.0%}**.").format(error=error)], t)
 
 
-def describe_tiles(record: FlashRecord, step: int, t: Translate = english) -> str:
-    """Say which tile is looked at, what is in memory, and how little the result differs."""
-    at = record.steps[step]
-    cells, n = (at.queries[1] - at.queries[0]) * (at.keys[1] - at.keys[0]), len(record.labels)
+def describe_tiles(record: FlashRecord, t: Translate = english) -> str:
+    """Say how many scores are in memory at a time, and how little the result differs."""
+    cells = max((at.queries[1] - at.queries[0]) * (at.keys[1] - at.keys[0]) for at in record.steps)
     return t(
-        "Tile {step} of {count}: **{cells}** of {all} scores exist now. After the last tile the result differs from "
-        "plain attention by {difference:.0e}."
-    ).format(step=step + 1, count=len(record.steps), cells=cells, all=f"{n * n:,}", difference=record.difference)
+        "Never more than **{cells}** of {all} scores exist. After the last tile the result differs from plain "
+        "attention by {difference:.0e}."
+    ).format(cells=f"{cells:,}", all=f"{len(record.labels) ** 2:,}", difference=record.difference)
+
+
+def describe_kept(record: FlashRecord, t: Translate = english) -> str:
+    """Say how many numbers a row keeps."""
+    text = t("A row keeps **{n}** numbers, however long the text: largest score, sum, and an answer of {d}.")
+    return text.format(n=record.d + 2, d=record.d)
 
 
 def describe_written(record: FlashRecord, t: Translate = english) -> str:

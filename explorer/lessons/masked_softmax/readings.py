@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord, names
+from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord, names, way_names
 from explorer.lessons.masked_softmax.rows import convention_rows, fill_rows, fully_masked_rows
 from explorer.lessons.masked_softmax.state import Result, View
 from explorer.records import Translate, english
@@ -96,7 +96,7 @@ def describe_weights(result: Result, view: View, t: Translate = english) -> str:
 def describe_blind(result: Result, view: View, t: Translate = english) -> str:
     """Say which code answers 0, which spreads the weight over forbidden keys, which gives NaN and where that ends."""
     rows = fully_masked_rows(result, view)
-    said = _fates(rows.ways, rows.weights, t)
+    said = _fates(way_names(rows.ways, t), rows.weights, t)
     spoilt = rows.facts["NaN rows after one more layer"]
     worst = max(spoilt)
     if worst:
@@ -112,7 +112,7 @@ def describe_fills(result: Result, view: View, t: Translate = english, *, nothin
     """Say what weight the fills leave on forbidden keys."""
     rows = fill_rows(result, view, nothing=nothing)
     if nothing:
-        return _briefly(rows, t) or joined(_fates(rows.ways, rows.weights, t), t)
+        return _briefly(rows, t) or joined(_fates(way_names(rows.ways, t), rows.weights, t), t)
     if rows.allowed.all():
         return t("The mask leaves this row whole: no fill is used, only rounding differs.")
     if not rows.allowed.any():
@@ -132,8 +132,8 @@ def describe_conventions(result: Result, view: View, t: Translate = english) -> 
     rows = convention_rows(result, view)
     if not result.masks[view.batch].allowed.any():
         return t(
-            "No query may see any key: ours and SDPA give 0, MHA gives NaN, and with the mask the wrong way round "
-            "every key is allowed."
+            "No query may see any key: this app and PyTorch’s function give 0, its layer gives NaN; with the mask the "
+            "wrong way round every key is allowed."
         )
     differences = rows.facts["largest difference"]
     agree = max(differences[:-1])
@@ -155,7 +155,7 @@ def _briefly(rows: RowsRecord, t: Translate) -> str:
     if (rows.weights[ours] != 0).any() or not (broken | even | ours).all():
         return ""
     return t(
-        "Only ours gives **0**. Of the {fills} other rows **{even}** share the weight among the forbidden keys, "
+        "Only this app gives **0**. Of the {fills} other rows **{even}** share the weight among the forbidden keys, "
         "1/{keys} each, and **{broken}** give NaN, no number at all."
     ).format(fills=int((~ours).sum()), even=int(even.sum()), keys=rows.weights.shape[-1], broken=int(broken.sum()))
 

@@ -218,3 +218,22 @@ def read_lengths(text: str) -> tuple[tuple[int, ...], ...]:
         if not _NUMBER.fullmatch(piece):
             raise NotationError(piece)
     return tuple(tuple(int(piece) for piece in row) for row in pieces)
+
+
+def way_names(ways: Iterable[str], t: Translate = english) -> tuple[str, ...]:
+    """Return the ways of a `RowsRecord` in words; a name that is not known as it is."""
+    fills = {"-1e6": "−10⁶", "-1e9": "−10⁹", "finfo.min": t("least number"), "-inf": "−∞", "ours": t("this app")}
+    said = {
+        "masked_softmax": t("this app"),
+        "SDPA": t("PyTorch’s function"),
+        "MHA": t("PyTorch’s layer"),
+        "MHA no weights": t("the layer, output only"),
+        "ours(allowed)": t("this app"),
+        "SDPA(allowed)": t("PyTorch’s function"),
+        "MHA(~allowed)": t("the layer, mask inverted"),
+        "MHA(allowed)": t("the layer, mask as it is"),
+    }
+    said |= {f"fill {fill}": t("filled with {number}").format(number=name) for fill, name in fills.items()}
+    dtypes = ("float32", "bfloat16", "float16")
+    said |= {f"{dtype} {fill}": f"{dtype}, {name}" for dtype in dtypes for fill, name in fills.items()}
+    return tuple(said.get(way, way) for way in ways)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -122,6 +123,14 @@ def formulas() -> dict[str, Score]:
             scorer.requires_grad_(False)
     plain = {name: getattr(scoring, name) for name in ("dot", "scaled_dot", "cosine", "gaussian")}
     return {**plain, **learned}
+
+
+def learned() -> dict[str, npt.NDArray[np.float32]]:
+    """Return the weights of the learned formulas: `general`, and those of additive by their names."""
+    general, additive = formulas()["general"], formulas()["additive"]
+    assert isinstance(general, General)
+    assert isinstance(additive, Additive)
+    return {"general": general.weight.numpy(), **{name: part.numpy() for name, part in additive.named_parameters()}}
 
 
 def _unseen() -> Examples:

@@ -14,4 +14,6 @@ def compute(params: Params) -> Result:
         CheckpointError: a checkpoint cannot be used.
     """
     names = params.models or first_shown([each for each in models() if each.task == params.task])
+    if params.looks:
+        return Result(params=params, records={look: written(params, names[0], look) for look in params.looks})
     return Result(params=params, records={name: written(params, name) for name in names})

@@ -72,8 +72,8 @@ def force(params: ForceParams) -> ForceResult:
     return ForceResult(own=own, forced=other, step=params.forced.step, own_kept=kept[0], forced_kept=kept[1])
 
 
-def written(params: Params, model: str) -> RecurrentRecord:
-    """Return what one model makes of the text.
+def written(params: Params, model: str, look: couplets.Look = "own") -> RecurrentRecord:
+    """Return what one model makes of the text; a couplet's steps all look as they are told.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
@@ -81,7 +81,7 @@ def written(params: Params, model: str) -> RecurrentRecord:
     """
     ready = seq2seq.load(model)
     if params.task == "couplet":
-        return couplets.answer(ready, params.text, params.options, formal=params.formal)
+        return couplets.answer(ready, params.text, params.options, formal=params.formal, look=look)
     return seq2seq.translate(ready, params.text, params.options)
 
 

@@ -17,7 +17,7 @@ def shown(label: str, t: Translate = english) -> str:
 
 def says(record: RecurrentRecord, t: Translate = english) -> str:
     """Quote what was written, and say whether it came to an end."""
-    said = t("“{text}”").format(text=record.best.text)
+    said = t("“{text}”").format(text=record.best.text) if record.best.text else t("It writes nothing.")
     return joined([said, "" if record.best.finished else t("It did not come to an end.")], t)
 
 
@@ -66,18 +66,18 @@ def describe_couplet(record: RecurrentRecord, t: Translate = english) -> str:
         return says(record, t)
     best = alignment.weights[0].argmax(-1).tolist()[: sum(not special for special in record.trace.written.special)]
     straight = sum(row == column for row, column in enumerate(best))
-    said = t("**{straight} of {n}** characters look most at the one straight across.")
+    said = t("**{straight} of {n}** look most straight across.")
     return joined([says(record, t), said.format(straight=straight, n=len(best))], t)
 
 
 def describe_wiring(query: str, context: str, t: Translate = english) -> str:
     """Say which state asks and where the context enters."""
     asks = t("The state **before** the step asks") if query == "before" else t("The state **after** the step asks")
-    enters = (
-        t("and the context enters the cell, so it shapes the new state.")
-        if context == "input"
-        else t("and the context stands beside the new state: the next word is read off both.")
-    )
+    enters = {
+        "input": t("and the context enters the cell, so it shapes the new state."),
+        "output": t("and the context stands beside the new state: the next word is read off both."),
+        "next": t("the next word is read off it and the context, and the cell of the next step reads the context too."),
+    }[context]
     return t("{asks}, {enters}").format(asks=asks, enters=enters)
 
 

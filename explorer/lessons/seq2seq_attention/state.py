@@ -9,6 +9,7 @@ from typing import Literal
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointError, Manifest, read_manifest
 from explorer.inference.search.decode import DecodingOptions
+from explorer.inference.seq2seq.couplets import LOOKS, Look
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.readonly import record
 from explorer.records.recurrent import RecurrentRecord
@@ -118,6 +119,8 @@ class Params:
         beam: hypotheses kept at each step, 1…`MOST_BEAM`.
         length_penalty: exponent of the length factor, 0…`MOST_LENGTH_PENALTY`.
         formal: whether a second line must keep the form of the first.
+        looks: where every step of a couplet looks; the first model answers once for each. None: each model answers
+            once, looking where it wants.
     """
 
     task: Task = "de-en"
@@ -126,10 +129,12 @@ class Params:
     beam: int = 5
     length_penalty: float = 1.0
     formal: bool = True
+    looks: tuple[Look, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "beam", min(max(self.beam, 1), MOST_BEAM))
         object.__setattr__(self, "length_penalty", min(max(self.length_penalty, 0.0), MOST_LENGTH_PENALTY))
+        object.__setattr__(self, "looks", tuple(look for look in LOOKS if look in self.looks))
         object.__setattr__(self, "models", tuple(dict.fromkeys(self.models))[:MOST_MODELS])
 
     @property
@@ -140,7 +145,7 @@ class Params:
 
 @record
 class Result:
-    """Output of every model for the text, in the order they were asked."""
+    """Output of every model for the text, in the order they were asked; by where it looked, where that was asked."""
 
     params: Params
     records: Mapping[str, RecurrentRecord]

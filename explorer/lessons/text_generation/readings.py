@@ -16,7 +16,7 @@ from explorer.lessons.text_generation.look import (
 from explorer.lessons.text_generation.state import Result, View, clamp_place
 from explorer.records.generation import InductionRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import decided, lens_name, percent
+from explorer.records.wording import decided, joined, lens_name, percent
 
 #: Characters of a run that counts as a repetition.
 LEAST_REPEAT = 18
@@ -166,15 +166,15 @@ def describe_induction(record: InductionRecord, t: Translate = english) -> str:
         "n": matching,
         "found": found,
         "prefix": f"{record.least[0]:.2f}",
-        "copying": f"{record.least[1]:.2f}",
         "first": f"{record.loss[0]:.2f}",
         "later": f"{record.loss[1]:.2f}",
     }
-    said = t(
-        "**{found}** induction heads: {n} heads reach {prefix} in prefix matching, {found} of them also {copying} in "
-        "copying. A character of the first run costs **{first}** nats, of the later ones **{later}**."
-    )
-    return said.format(**numbers)
+    if found:
+        said = t("**{found}** induction heads: {n} heads reach {prefix} in prefix matching, {found} of them also copy.")
+    else:
+        said = t("**No induction head here**: {n} heads reach {prefix} in prefix matching, and none of them copies.")
+    costs = t("A character of the first run costs **{first}** nats, of the later ones **{later}**.")
+    return joined([said.format(**numbers), costs.format(**numbers)], t)
 
 
 def describe_repeated(record: InductionRecord, view: View, t: Translate = english) -> str:

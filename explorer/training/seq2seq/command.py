@@ -9,7 +9,13 @@ from typing import Any
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.training.command import Command, values
 from explorer.training.options import all_but
-from explorer.training.seq2seq.export import LENGTHS_FILE, export_seq2seq, lengths_of_checkpoint, score_checkpoint
+from explorer.training.seq2seq.export import (
+    LENGTHS_FILE,
+    export_seq2seq,
+    facts_of_checkpoint,
+    lengths_of_checkpoint,
+    score_checkpoint,
+)
 from explorer.training.seq2seq.recipe import Seq2SeqRecipe, train_couplet, train_seq2seq
 
 SHAPE = all_but(Seq2SeqConfig, "vocab_size", "pad_id", "bos_id", "eos_id")
@@ -73,6 +79,8 @@ def add(parsers: Any) -> None:
 def _score(given: argparse.Namespace) -> None:
     for (part, how), found in score_checkpoint(given.out, given.data).items():
         sys.stdout.write(f"{part:>12}  {how:<24} BLEU {found.score:.2f}  ({found.n_lines:,} lines)\n")
+    for name, number in facts_of_checkpoint(given.out, given.data).items():
+        sys.stdout.write(f"{name} {number}\n")
     lengths = lengths_of_checkpoint(given.out, given.data)
     sys.stdout.write(lengths)
     if given.write_lengths and lengths:

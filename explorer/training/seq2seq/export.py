@@ -1,15 +1,17 @@
 """From a run of a recurrent model to a checkpoint: scored as stored, with a card."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import torch
+from torch.nn import functional as F
 
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest
 from explorer.checkpoints.store import load
-from explorer.data.couplets import CLEAN_TEST, TEST, CoupletTokenizer, read_couplets
+from explorer.data.couplets import CLEAN_TEST, TEST, CoupletTokenizer, batched, read_couplets
 from explorer.data.parallel.multi30k import read_references, tokenised
-from explorer.data.parallel.pairs import PairsError, read_pairs
+from explorer.data.parallel.pairs import Batch, PairsError, read_pairs
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq.bleu import (
     Bleu,
@@ -19,13 +21,13 @@ from explorer.inference.seq2seq.bleu import (
     couplet_sentence_bleu,
     outputs,
 )
-from explorer.inference.seq2seq.couplets import answer_all
+from explorer.inference.seq2seq.couplets import LOOKS, Look, answer_all, look_at
 from explorer.inference.seq2seq.steps import PreparedSeq2Seq, prepare_seq2seq
 from explorer.inference.seq2seq.translate import probe
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
 from explorer.training.export import Stated, export
-from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, watched
+from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, teacher_forcing_of, watched, worked
 
 SEARCHES = {"greedy": DecodingOptions(beam=1), "beam 5": DecodingOptions(beam=5, length_penalty=1.0)}
 PROBES = {
@@ -85,6 +87,38 @@ def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data
     return found
 
 
+def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> dict[str, float]:
+    """Measure what BLEU of couplets hides: how well each character is foreseen, and whether a line ends in time.
+
+    Returns:
+        `…_loss`: cross-entropy of a token of the real second lines, in nats; `…_loss_straight` and `…_loss_evenly`: the
+        same with other weights put in place of the model's own, see `explorer.inference.seq2seq.couplets.look_at`.
+        `…_same_length`: percent of second lines that are as long as the first, written greedily and without the form.
+    """
+    pairs, part = read_pairs(data / TEST), TEST.removesuffix(".tsv.gz")
+    lines = [pair.source for pair in pairs]
+    batches = batched(pairs, tokenizer, max_length=model.config.max_length)
+    looks = LOOKS if model.config.attends else LOOKS[:1]
+    found = {f"{part}_loss_{look}".removesuffix("_own"): round(loss_of(model, batches, look), 4) for look in looks}
+    free = outputs(prepare_seq2seq(model, torch.device("cpu"), torch.float32), tokenizer, lines, SEARCHES["greedy"])
+    same = sum(len(ours) == len(line) for ours, line in zip(free, lines, strict=True))
+    return {**found, f"{part}_same_length": round(100 * same / len(lines), 2)}
+
+
+@torch.inference_mode()
+def loss_of(model: Seq2Seq, batches: Sequence[Batch], look: Look) -> float:
+    """Return the mean cross-entropy of a target token, in nats, where every step looks as `look` says."""
+    pad_id, total, count = model.config.pad_id, 0.0, 0
+    for batch in batches:
+        allowed, wanted = batch.source != pad_id, batch.target_out.flatten()
+        forced = look_at(look, allowed, batch.target_in.shape[1])
+        unrolled = model.unroll(batch.target_in, model.encode(batch.source, allowed), allowed, forced=forced)
+        logits = model.score(unrolled.hidden).flatten(0, 1)
+        total += float(F.cross_entropy(logits, wanted, ignore_index=pad_id, reduction="sum"))
+        count += int((wanted != pad_id).sum())
+    return total / count
+
+
 def _has_test(data: Path) -> bool:
     try:
         return bool(read_part(data, "test"))
@@ -120,6 +154,16 @@ def score_checkpoint(folder: Path, data: Path) -> Scores:
     """
     manifest, model, tokenizer = _recurrent(folder)
     return scores_of(manifest.family, model, tokenizer, data)
+
+
+def facts_of_checkpoint(folder: Path, data: Path) -> dict[str, float]:
+    """Compute anew what is measured of couplets beside BLEU; nothing for a model of captions.
+
+    Raises:
+        CheckpointError: it cannot be used, or is of another family.
+    """
+    manifest, model, tokenizer = _recurrent(folder)
+    return couplet_facts(model, tokenizer, data) if manifest.family == "couplet" else {}
 
 
 def lengths_of_checkpoint(folder: Path, data: Path) -> str:
@@ -161,6 +205,9 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
     assert reader is not None
     tokenizer = reader(run / "tokenizer.json")
     scores = scores_of(family, model, tokenizer, data)
+    forcing = teacher_forcing_of(run)
+    facts = {"processor_minutes": worked(run)} | ({} if forcing == 1 else {"teacher_forcing": forcing})
+    facts |= couplet_facts(model, tokenizer, data) if family == "couplet" else {}
     manifest = export(
         run,
         out,
@@ -168,10 +215,11 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
         stated,
         kind="seq2seq",
         family=family,
-        metrics=_metrics(scores),
+        metrics={**_metrics(scores), **facts},
         probe=lambda stored, kept: probe(stored, kept, PROBES[family]),
         scores=scores,
         folder=data.name,
+        teacher_forcing=forcing,
     )
     if family == "seq2seq" and _has_test(data):
         (out / LENGTHS_FILE).write_text(lengths_table(model, tokenizer, data, manifest.revision))

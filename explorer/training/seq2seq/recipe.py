@@ -1,6 +1,8 @@
 """Recipes for the recurrent models: from captions or couplets to a run of training."""
 
+import csv
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -145,6 +147,7 @@ def _new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.
     torch.manual_seed(recipe.training.seed)
     model = Seq2Seq(Seq2SeqConfig(vocab_size=vocab_size, **recipe.shape)).to(device)
     (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
+    (run / "recipe.json").write_text(json.dumps({"teacher_forcing": recipe.teacher_forcing, "clip": recipe.clip}))
     return model
 
 
@@ -166,9 +169,11 @@ def _course(
 ) -> Run:
     """Make the run: gradients are clipped, and the best averaged weights are kept beside the last state.
 
-    The best are those with the highest `goodness` of what was measured.
+    The best are those with the highest `goodness` of what was measured. The history also gets the minutes that the
+    processor worked, reports included: on a machine that does other work the clock says little.
     """
     best = _best_so_far(run) if resume else float("-inf")
+    started = time.process_time() - 60 * (worked(run) if resume else 0.0)
 
     def watch(averaged: nn.Module) -> dict[str, float]:
         nonlocal best
@@ -179,7 +184,7 @@ def _course(
             weights = {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()}
             save_file(weights, run / f"{BEST}.partial", metadata={"goodness": f"{score:.4f}"})
             (run / f"{BEST}.partial").replace(run / BEST)
-        return measured
+        return {**measured, "processor_minutes": (time.process_time() - started) / 60}
 
     settings = recipe.training
     objective = Seq2SeqObjective(
@@ -195,6 +200,18 @@ def _course(
     if resume:
         training.resume()
     return training
+
+
+def teacher_forcing_of(run: Path) -> float:
+    """Return the probability that the decoder read the given token; 1 for a run that did not write it down."""
+    path = run / "recipe.json"
+    return float(json.loads(path.read_text())["teacher_forcing"]) if path.is_file() else 1.0
+
+
+def worked(run: Path) -> float:
+    """Return the minutes that the processor had worked at the last report."""
+    with (run / "history.csv").open(encoding="utf-8", newline="") as file:
+        return float([*csv.DictReader(file)][-1]["processor_minutes"])
 
 
 def _best_so_far(run: Path) -> float:

@@ -57,10 +57,27 @@ export function weighted(weights, values) {
 /** Over how many keys a query averages, 1 / Σ w². @param {Numbers} weights */
 export const effective = (weights) => 1 / weights.reduce((/** @type {number} */ all, /** @type {number} */ each) => all + each * each, 0);
 
-/** Scores of one query in the plane. @param {string} how `dot` or `distance`, −½‖q − k‖² @param {number[]} query
+/** Weights of the learned formulas, row by row. @typedef {Record<string, ArrayLike<number>>} Learned */
+
+/** How a formula scores keys for a query in the plane: a function of the key's place. @param {string} name
+ * @param {number[]} query @param {Learned} [learned] @returns {(x: number, y: number) => number} */
+export function scorer(name, [a, b], learned = {}) {
+  if (name === "dot") return (x, y) => a * x + b * y;
+  if (name === "scaled_dot") return (x, y) => (a * x + b * y) / Math.SQRT2;
+  if (name === "cosine") return (x, y) => (a * x + b * y) / (Math.hypot(a, b) * Math.hypot(x, y) || 1);
+  if (name === "gaussian" || name === "distance") return (x, y) => -0.5 * ((a - x) ** 2 + (b - y) ** 2);
+  const { general, query_weight: asks, key_weight: offers, v, bias } = learned;
+  if (name === "general") return (x, y) => (a * general[0] + b * general[2]) * x + (a * general[1] + b * general[3]) * y;
+  const asked = Float64Array.from(v, (_, i) => asks[2 * i] * a + asks[2 * i + 1] * b + bias[i]);
+  return (x, y) => asked.reduce((sum, each, i) => sum + v[i] * Math.tanh(each + offers[2 * i] * x + offers[2 * i + 1] * y), 0);
+}
+
+/** Scores of one query in the plane. @param {string} how as of `scorer` @param {number[]} query
  * @param {number[][]} keys */
-export const planeScores = (how, query, keys) => keys.map(([x, y]) =>
-  how === "dot" ? query[0] * x + query[1] * y : -0.5 * ((query[0] - x) ** 2 + (query[1] - y) ** 2));
+export function planeScores(how, query, keys) {
+  const score = scorer(how, query);
+  return keys.map(([x, y]) => score(x, y));
+}
 
 /** The gradient that a row of weights lets through: the Frobenius norm of its softmax's Jacobian. @param {Numbers} weights */
 export function gradientSize(weights) {

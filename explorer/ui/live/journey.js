@@ -3,7 +3,8 @@
 // by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
 import { element, floats } from "./parts.js";
 import { number, percent, shape } from "./drawing.js";
-import { clock, ease, lerp, tween } from "./motion.js";
+import { ease, lerp, tween } from "./motion.js";
+import { button, player } from "./foot.js";
 import { moment, times } from "./journey_moment.js";
 import { compared, draw, paint, row } from "./journey_drawing.js";
 
@@ -19,7 +20,7 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
 
 /** @type {WeakMap<Element, ReturnType<typeof journey>>} */
 const journeys = new WeakMap();
-const SPEEDS = [1, 2, 0.5], SWAP_MS = 180;
+const SWAP_MS = 180;
 
 export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
@@ -44,14 +45,16 @@ function sentence(said, data, asker, asking, now, t) {
     const { lit, products, score } = compared(data, asker, now, now.row), i = lit - 1;
     words.key = data.words[now.row];
     words.score = number(score, 2);
-    if (named && lit > 0 && lit < data.d) {
+    words.n = String(lit);
+    if (lit === 0) name = "meets";
+    else if (named && lit < data.d) {
       name = "product";
       Object.assign(words, { feature: data.features[i], q: number(asker.query[i]), k: number(data.key[now.row * data.d + i]), p: number(products[i]) });
     } else if (named) {
       name = "sum";
       words.sum = products.map((each) => number(each)).join(" + ").replaceAll("+ −", "− ");
       words.total = number(products.reduce((all, each) => all + each, 0));
-    }
+    } else if (lit < data.d) name = "adding";
   }
   return said[name].replace(/\{(\w+)\}/g, (whole, key) => words[key] ?? whole);
 }
@@ -59,15 +62,11 @@ function sentence(said, data, asker, asking, now, t) {
 /** @param {HTMLElement} parent */
 function journey(parent) {
   const root = /** @type {HTMLElement} */ (parent.querySelector(".journey"));
-  const stage = element("div", "stage"), askers = element("div", "askers"), foot = element("div", "foot");
-  const buttons = { play: button(), back: button("‹"), on: button("›"), speed: button("1×") };
-  const scrub = element("input", "scrub"), where = element("span", "where"), line = element("p", "line");
-  const table = element("table", ""), unseen = element("div", "unseen");
-  Object.assign(scrub, { type: "range", min: "0", max: "1000", step: "1" });
+  const stage = element("div", "stage"), askers = element("div", "askers"), table = element("table", ""), unseen = element("div", "unseen");
   askers.role = "radiogroup";
-  foot.append(buttons.play, buttons.back, buttons.on, scrub, where, buttons.speed);
   unseen.append(table);
-  root.replaceChildren(stage, foot, line, unseen);
+  const time = player(show);
+  root.replaceChildren(stage, time.foot, time.line, unseen);
   const svg = shape("svg", { "aria-hidden": "true" }, stage);
   stage.append(askers);
 
@@ -77,38 +76,14 @@ function journey(parent) {
   /** @type {import("./journey_drawing.js").Asker} */ let asker;
   /** @type {ReturnType<typeof times>} */ let when;
   /** @type {(row: number) => void} */ let tell;
-  let asking = 0, pinned = 0, given = "", width = 0, spoken = "", halt = () => {};
-
-  const time = clock(show, (running) => {
-    buttons.play.textContent = running ? "❚❚" : "▶";
-    buttons.play.ariaLabel = buttons.play.title = running ? data.said.pause : data.said.play;
-    line.ariaLive = running ? "off" : "polite";
-  });
-  buttons.play.onclick = () => (time.running() ? time.pause() : time.play());
-  buttons.back.onclick = () => time.back();
-  buttons.on.onclick = () => time.forward();
-  buttons.speed.onclick = () => {
-    const next = SPEEDS[(SPEEDS.findIndex((each) => buttons.speed.textContent === label(each)) + 1) % SPEEDS.length];
-    buttons.speed.textContent = label(next);
-    time.speed(next);
-  };
-  scrub.oninput = () => time.at((Number(scrub.value) / 1000) * time.end());
+  let asking = 0, pinned = 0, given = "", width = 0, halt = () => {};
 
   /** Draw one moment. @param {number} t */
   function show(t) {
     const now = moment(t, when);
     paint(drawing, vectors, asker, asking, now);
     const step = `${now.step + 1} ${data.said[["step_ask", "step_compare", "step_share", "step_gather", "step_answer"][now.step]]}`;
-    scrub.value = String(Math.round((1000 * t) / time.end()));
-    scrub.setAttribute("aria-valuetext", step);
-    where.textContent = step;
-    const text = sentence(data.said, vectors, asker, asking, now, t);
-    if (text === spoken) return;
-    spoken = text;
-    line.replaceChildren(...text.split(/(\*\*.*?\*\*|~\w~)/).map((part) => {
-      if (part.startsWith("**")) return element("b", "", part.slice(2, -2));
-      return /^~\w~$/.test(part) ? element("b", `role ${part[1]}`, part[1]) : new Text(part);
-    }));
+    time.say(step, sentence(data.said, vectors, asker, asking, now, t));
   }
 
   /** Let a word ask; at the same moment its numbers take the place of the last one's. @param {number} at */
@@ -186,10 +161,7 @@ function journey(parent) {
       };
       return made;
     }), ...(data.asker ? data.words.map((word) => element("span", "word", word)) : []));
-    buttons.back.ariaLabel = buttons.back.title = data.said.back;
-    buttons.on.ariaLabel = buttons.on.title = data.said.forward;
-    buttons.speed.ariaLabel = buttons.speed.title = data.said.speed;
-    scrub.ariaLabel = data.said.where;
+    time.named(/** @type {any} */ (data.said));
   }
 
   function build() {
@@ -230,22 +202,11 @@ function journey(parent) {
       width = 0;
       build();
       time.at(begun ? time.end() : 0);
-      buttons.play.textContent = "▶";
-      buttons.play.ariaLabel = buttons.play.title = data.said.play;
     },
     end() {
-      time.pause();
+      time.close();
       halt();
       resized.disconnect();
     },
   };
-}
-
-/** @param {number} speed */
-const label = (speed) => (speed === 0.5 ? "½×" : `${speed}×`);
-
-function button(text = "") {
-  const made = element("button", "", text);
-  made.type = "button";
-  return made;
 }

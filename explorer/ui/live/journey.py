@@ -7,10 +7,10 @@ import streamlit as st
 from explorer.records.journey import JourneyRecord
 from explorer.records.wording import token
 from explorer.ui.language import t
-from explorer.ui.live import woven
+from explorer.ui.live import foot, woven
 from explorer.ui.live.ribbons import read
 
-_journey = woven.picture("journey", "drawing", "motion", "journey_moment", "journey_drawing")
+_journey = woven.picture("journey", "drawing", "motion", "foot", "journey_moment", "journey_drawing")
 
 
 def draw(
@@ -54,11 +54,7 @@ def draw(
 def _labels() -> dict[str, str]:
     """Return what buttons, columns and steps are called."""
     return {
-        "play": t("Play"),
-        "pause": t("Pause"),
-        "back": t("Step back"),
-        "forward": t("Step on"),
-        "speed": t("Speed"),
+        **foot.said(),
         "where": t("Moment of the journey"),
         "who": t("Which word asks?"),
         "caption": t("“{word}” asks: score and weight of every word, and the output"),
@@ -85,6 +81,8 @@ def _sentences() -> dict[str, str]:
         "ask": t("**{word}** turns into a query ~q~: {d} numbers that say what it looks for."),
         "product": t("“{feature}”: **{word}** looks for {q}, **{key}** offers {k}; the product is {p}."),
         "sum": t("~q~ meets the key ~k~ of **{key}**: {sum} = {total}. Divided by √{d}: **{score}**."),
+        "meets": t("~q~ meets the key ~k~ of **{key}**, number by number."),
+        "adding": t("~q~ meets the key ~k~ of **{key}**: {n} of {d} products are added up; divided by √{d}: {score}."),
         "met": t("~q~ meets the key ~k~ of **{key}**: {d} products, added up and divided by √{d}: **{score}**."),
         "raised": t("Raise e to each score: the large ones run ahead, and none is below zero."),
         "shared": t("Divide by their sum: the bars become shares of one. **{best}** gets {weight}."),

@@ -31,18 +31,23 @@ const LONGEST_GLIDE_MS = 900;
  * A moment that moves; without motion it goes from stop to stop.
  * @param {(t: number) => void} paint must depend on the moment alone
  * @param {(running: boolean) => void} told
+ * @param {(t: number) => void} [rested] when the reader, or the end, has brought it to rest
  */
-export function clock(paint, told) {
+export function clock(paint, told, rested = () => {}) {
   let t = 0, speed = 1, last = 0, frame = 0, beat = 0, running = false, halt = () => {};
   /** @type {number[]} */ let stops = [0];
   const end = () => stops[stops.length - 1];
   const at = (/** @type {number} */ now) => paint((t = clamp(now, 0, end())));
   const next = () => stops.find((stop) => stop > t + 0.01) ?? end();
-  function pause() {
+  function stop() {
     halt();
     cancelAnimationFrame(frame);
     clearInterval(beat);
     if (running) told((running = false));
+  }
+  function pause() {
+    stop();
+    rested(t);
   }
   function tick(/** @type {number} */ now) {
     at(t + (Math.min(100, now - last) / 1000) * speed);
@@ -51,19 +56,24 @@ export function clock(paint, told) {
     else frame = requestAnimationFrame(tick);
   }
   function glide(/** @type {number} */ to) {
-    pause();
+    stop();
     const from = t;
-    halt = tween(Math.min(LONGEST_GLIDE_MS, Math.abs(to - from) * 420), (share) => at(lerp(from, to, share)));
+    halt = tween(Math.min(LONGEST_GLIDE_MS, Math.abs(to - from) * 420), (share) => {
+      at(lerp(from, to, share));
+      if (share === 1) rested(t);
+    });
   }
   return {
     now: () => t,
     end,
     running: () => running,
-    at(/** @type {number} */ to) { pause(); at(to); },
+    at(/** @type {number} */ to) { stop(); at(to); },
+    to: glide,
     again: () => paint(t),
     pause,
+    stop,
     play() {
-      pause();
+      stop();
       if (t >= end()) at(0);
       told((running = true));
       last = performance.now();

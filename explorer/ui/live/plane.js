@@ -42,10 +42,13 @@ function rgb({ span: [low, high], scale }, value) {
   return from.map((each, i) => Math.round(each + share * (to[i] - each)));
 }
 
-/** A value as it is written: a number to four digits, or a colour. @param {number[]} value */
-const written = (value) => value.length === 3
-  ? `#${value.map((each) => clamp(Math.round(each), 0, 255).toString(16).padStart(2, "0")).join("")}`
-  : String(Number(value[0].toPrecision(4))).replace("-", "−");
+/** An answer as it is written: a number to four digits; of colours, the weights of the three keys that count most.
+ * @param {Data} data @param {ReturnType<typeof answered>} answer */
+function written({ entries }, { weights, mean }) {
+  if (mean.length === 1) return String(Number(mean[0].toPrecision(4))).replace("-", "−");
+  const first = entries.map((_, at) => at).sort((a, b) => weights[b] - weights[a]).slice(0, 3);
+  return first.map((at) => `${entries[at].name} ${number(weights[at], 2)}`).join(" · ");
+}
 
 /** @param {HTMLElement} parent */
 function plane(parent) {
@@ -112,7 +115,7 @@ function plane(parent) {
 
   /** Draw what depends on query and keys: a function of both. */
   function paint() {
-    const { x, y } = drawn, { weights, mean } = answered(data, keys, query);
+    const { x, y } = drawn, answer = answered(data, keys, query), { weights, mean } = answer;
     const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), image = pen.createImageData(PIXELS, PIXELS);
     const most = data.reach + MARGIN, place = (/** @type {number} */ at) => ((at + 0.5) / PIXELS) * 2 * most - most;
     for (let row = 0, at = 0; row < PIXELS; row += 1) {
@@ -130,7 +133,7 @@ function plane(parent) {
     });
     put(drawn.asks, { transform: `translate(${x(query[0]).toFixed(1)} ${y(query[1]).toFixed(1)})`, "aria-valuenow": query[0].toFixed(2), "aria-valuetext": said(data.said.place, query) });
     put(drawn.diamond, { fill: `rgb(${rgb(data, mean)})` });
-    write(line, said(data.said.answer, query, written(mean)));
+    write(line, said(data.said.answer, query, written(data, answer)));
     write(table, [...weights].map((each) => each.toFixed(6)).join(" "));
   }
 
@@ -141,9 +144,9 @@ function plane(parent) {
   svg.addEventListener("pointermove", (event) => {
     if (event.buttons || event.pointerType !== "mouse") return;
     const box = svg.getBoundingClientRect(), place = drawn.back(event.clientX - box.left, event.clientY - box.top);
-    if (place.every((each) => Math.abs(each) <= data.reach)) write(line, said(data.said.answer, place, written(answered(data, keys, place).mean)));
+    if (place.every((each) => Math.abs(each) <= data.reach)) write(line, said(data.said.answer, place, written(data, answered(data, keys, place))));
   });
-  svg.addEventListener("pointerleave", () => write(line, said(data.said.answer, query, written(answered(data, keys, query).mean))));
+  svg.addEventListener("pointerleave", () => write(line, said(data.said.answer, query, written(data, answered(data, keys, query)))));
   const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
   resized.observe(root);
   const draw = () => { drawn = build(); paint(); };

@@ -16,17 +16,22 @@ _IMPORT = re.compile(r"^import .*$\n?", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
-def picture(name: str, *modules: str) -> Any:
+def picture(name: str, *modules: str, home: Path = _HERE) -> Any:
     """Register `<name>.js` with `parts.js` and `<name>.css`, drawn into an element of the class `<name>`.
 
     A component has no address from which a module could be imported, so the modules are joined to one.
 
     Args:
         name: of script, style sheet and element.
-        modules: further ones, such as `drawing`, that the script imports; each before those that import it.
+        modules: further ones, such as `drawing`, that the script imports; each before those that import it. Some
+            have a style sheet of their own.
+        home: where the script lies, its style sheet, and modules of its own.
     """
-    script = joined(_HERE / f"{each}.js" for each in ("parts", *modules, name))
-    return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=_text(f"{name}.css"), js=script)
+    files = [(home if (home / f"{each}.js").exists() else _HERE) / each for each in ("parts", *modules, name)]
+    styles = (file.with_suffix(".css") for file in files)
+    style = "".join(each.read_text(encoding="utf8") for each in styles if each.exists())
+    script = joined(file.with_suffix(".js") for file in files)
+    return st.components.v2.component(name, html=f"<div class='{name}'></div>", css=style, js=script)
 
 
 def joined(modules: Iterable[Path]) -> str:
@@ -44,7 +49,3 @@ def masked(record: AttentionRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
     if record.allowed is None:
         return record.weights
     return np.where(record.allowed, record.weights, np.float32(np.nan))
-
-
-def _text(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf8")

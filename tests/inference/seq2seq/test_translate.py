@@ -27,7 +27,7 @@ def test_every_number_of_a_step(every: LoadedSeq2Seq) -> None:
     n_source = len(trace.source.labels)
     assert found.mechanism == every.mechanism
     assert len(trace.steps) == len(trace.written_ids) == len(trace.written.labels)
-    assert trace.states.shape == (n_source, 24)
+    assert trace.states.shape == (n_source, every.prepared.config.d_memory)
     for step, following in zip(trace.steps, trace.steps[1:], strict=False):
         assert np.array_equal(step.after, following.before)
         assert not np.array_equal(step.before, step.after)

@@ -2,22 +2,50 @@
 
 from contextlib import suppress
 
+import numpy as np
 from playwright.sync_api import TimeoutError as NotThere
+from playwright.sync_api import expect
 
+from explorer.lessons.efficient_attention.compute import flash_steps
+from explorer.lessons.efficient_attention.flash import FlashParams
+from explorer.lessons.efficient_attention.ui.flash_film import kept
 from tests.support.browser import OpenPage, linked, painted, settled
 
+SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
 
-def test_flash_steps_by_button_and_plays(browse: OpenPage) -> None:
+
+def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage) -> None:
+    """Scrubbed, stepped by key, pointed at, and played to its end."""
+    record, rng = flash_steps(FlashParams()), np.random.default_rng(0)
     page = browse("/efficient_attention?scene=flash&ea_step=3")
-    painted(page)
-    page.locator(".st-key-ea_tiles").get_by_text("Tile 4 of 10").wait_for()
-    page.locator(".st-key-ea_stepper").get_by_role("button", name="Step on").first.click()
-    linked(page, {"ea_step": "4"})
-    page.locator(".st-key-ea_stepper").get_by_role("button", name="Play").click()
-    page.locator(".st-key-ea_tiles").get_by_text("Tile 8 of 10").wait_for(timeout=60_000)
-    page.locator(".st-key-ea_stepper").get_by_role("button", name="Pause").click()
-    settled(page)
-    assert page.locator("[data-testid=stException]").count() == 0
+    film = page.locator(".flash_film")
+    expect(film.locator(".where")).to_have_text("Tile 4 of 10")
+    for step in (9, 0, 7):
+        film.locator(".scrub").evaluate(SCRUB, step / 9)
+        expect(film.locator(".where")).to_have_text(f"Tile {step + 1} of 10")
+        rows = film.locator("table tr").all()[1:]
+        drawn = np.array(
+            [[float(cell.replace("−∞", "-inf")) for cell in row.locator("td").all_inner_texts()] for row in rows]
+        )
+        expected = kept(record)[step]
+        for row, column in zip(rng.integers(0, 8, 20), rng.integers(0, 6, 20), strict=True):
+            np.testing.assert_allclose(drawn[row, column], expected[row, column], rtol=1e-6, atol=5.1e-5)
+        inked = film.locator(".cell").count()
+        tile = record.steps[step]
+        assert inked == np.isfinite(record.scores[slice(*tile.queries), slice(*tile.keys)]).sum()
+    film.locator(".scrub").dispatch_event("change")  # let go
+    linked(page, {"ea_step": "7"})
+    expect(film.locator(".line")).to_contain_text("all that was summed is multiplied by")
+    film.locator(".foot button").nth(1).press("ArrowLeft")
+    linked(page, {"ea_step": "", "ea_row": ""})  # the step that a link need not name
+    box = film.locator("svg").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 40, box["y"] + 56)  # the first row of the first tile
+    linked(page, {"ea_step": "0", "ea_row": "0"})
+    film.get_by_role("button", name="Play").click()
+    expect(film.locator(".where")).to_have_text("Tile 10 of 10", timeout=60_000)
+    linked(page, {"ea_step": "9"})
+    assert page.complaints == []
 
 
 def test_a_click_on_a_small_map_chooses_its_pattern(browse: OpenPage) -> None:

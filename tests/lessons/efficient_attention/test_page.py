@@ -9,7 +9,7 @@ from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import length_sweep, measured, readings, replacement, state, task
 from explorer.records.wording import typeset
 from explorer.ui import job_progress
-from tests.support.pages import OpenPage, said
+from tests.support.pages import OpenPage, live, said
 
 PAGE = "pages/14_efficient_attention.py"
 KEEP_COMPUTED = True
@@ -56,13 +56,13 @@ def test_an_old_link_brings_scene_and_state_back(open_page: OpenPage, shown: str
     assert app.session_state["ea_groups"] == "4"
 
 
-def test_flash_steps_from_the_link_and_by_button(open_page: OpenPage) -> None:
-    app = open_page(PAGE, ea_step="3", ea_rows="16", ea_columns="8")
-    assert "Tile 4 of 6" in text_of(app)
-    button(app, "ea_next").click().run()
-    assert "Tile 5 of 6" in text_of(app)
-    for nonsense, expected in (("99999", "Tile 6"), ("-1", "Tile 1 of"), ("abc", "Tile 1 of")):
-        assert expected in text_of(open_page(PAGE, scene="flash", ea_step=nonsense, ea_rows="16"))
+@pytest.mark.parametrize(("step", "first"), [("3", "17 "), ("99999", "17 "), ("-1", "1 "), ("abc", "1 ")])
+def test_flash_shows_a_tile_that_exists_and_offers_its_rows(open_page: OpenPage, step: str, first: str) -> None:
+    app = open_page(PAGE, scene="flash", ea_step=step, ea_rows="16", ea_columns="8")
+    assert "of 1,024 scores exist" in text_of(app)
+    rows = app.selectbox(key="ea_row_shown").options
+    assert len(rows) == 16
+    assert rows[0].startswith(first)
 
 
 @pytest.mark.parametrize("scene", ["leave_out", "flash", "measured", "trained", "beside"])
@@ -71,7 +71,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
     keys = ("source", "layer", "head", "name", "width", "shown", "rows", "columns", "step", "row", "n", "length")
     app = open_page(PAGE, scene=scene, **{f"ea_{key}": nonsense for key in keys})
     assert not app.exception
-    assert app.get("plotly_chart")
+    assert live(app, "ea_film") if scene == "flash" else app.get("plotly_chart")
 
 
 @pytest.mark.parametrize("scene", ["leave_out", "flash"])
@@ -80,7 +80,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
 def test_any_text_is_read_or_refused_with_a_word(open_page: OpenPage, scene: str, source: str, text: str) -> None:
     app = open_page(PAGE, scene=scene, ea_source=source, ea_text=text)
     assert not app.exception
-    assert app.get("plotly_chart") or app.info
+    assert app.info or (live(app, "ea_film") if scene == "flash" else app.get("plotly_chart"))
     assert "<script>" not in str([chart.proto.spec for chart in app.get("plotly_chart")])
 
 

@@ -193,7 +193,7 @@ def test_readings_say_the_numbers() -> None:
     assert f"{weights.max():.3f}" in readings.describe_weights(result, view)
     assert "weigh 0" in readings.describe_weights(result, view)
     blind = readings.describe_blind(result, view)
-    assert "NaN from MHA, fill -inf" in blind
+    assert "NaN from PyTorch’s layer, filled with −∞" in blind
     assert "5 of 5 rows" in blind
     assert "1/5" in blind
     assert "exactly 0 in all 15 rows" in readings.describe_fills(result, view, nothing=False)
@@ -201,7 +201,7 @@ def test_readings_say_the_numbers() -> None:
     assert "**7** share" in readings.describe_fills(result, view, nothing=True)
     assert "**5** give NaN" in readings.describe_fills(result, view, nothing=True)
     added = readings.describe_fills(result, View(batch=1, added=True), nothing=True)
-    assert "Nearly as if nothing were forbidden: float32 -1e6" in added
+    assert "Nearly as if nothing were forbidden: float32, −10⁶" in added
     assert "NaN" in readings.describe_conventions(result, View())
     assert "moves a weight by" in readings.describe_conventions(result, view)
     low, high = result.scores[1].min(), result.scores[1].max()
@@ -240,4 +240,6 @@ def test_the_worst_of_the_calls_that_agree_is_said(monkeypatch: pytest.MonkeyPat
 def test_calls_that_see_no_key_do_not_agree() -> None:
     result = lesson.compute(Params(sentences=DOGS, lengths=((0,), (0,))))
     assert not result.masks[0].allowed.any()
-    assert readings.describe_conventions(result, View()).startswith("No query may see any key: ours and SDPA give 0")
+    assert readings.describe_conventions(result, View()).startswith(
+        "No query may see any key: this app and PyTorch’s function give 0"
+    )

@@ -227,8 +227,10 @@ def test_three_columns_of_weights_and_what_they_answer(entries: tuple[Entry, ...
     assert len({bar.xaxis for bar in bars}) == 3
     assert [axis.title.text for axis in figure.select_xaxes()] == ["hard look-up", "attention", "average pooling"]
     assert list(figure.layout.yaxis.ticktext) == ["a", "a", "&lt;i&gt;%{x}", "answer"]
-    expected = ["#000010", "#557104", "#555505"] if entries is COLOURED else ["0", "1.222", "1"]
+    expected = ["", "", ""] if entries is COLOURED else ["0", "1.222", "1"]  # a colour is painted
     assert [answer.text[0].strip() for answer in answers] == expected
+    painted = ["rgb(0,0,16)", "rgb(85,113,4)", "rgb(85,85,5)"]
+    assert entries is NUMBERED or [answer.marker.color[0] for answer in answers] == painted
     assert list(bars[0].text) == ["1", "0", "0"], "exact ends look exact"
 
 

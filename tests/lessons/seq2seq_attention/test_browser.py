@@ -2,30 +2,49 @@
 
 import re
 
-from playwright.sync_api import Page
+import numpy as np
+from playwright.sync_api import expect
 
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.lessons.seq2seq_attention import state
+from explorer.lessons.seq2seq_attention.numbers import of_words
 from tests.browser.test_every_page import ERRORS
-from tests.support.browser import OpenPage, painted, settled
+from tests.support.browser import OpenPage, linked, settled
+
+SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
 
 
-def reads(page: Page, words: str) -> None:
-    """Wait until a reading says this."""
-    page.locator(".reading", has_text=words).first.wait_for(timeout=60_000)
-    settled(page)
+def numbers(text: list[str]) -> list[float]:
+    return [float(each.replace("−", "-")) for each in text]
 
 
-def test_steps_move_by_button_and_arrow_key(browse: OpenPage) -> None:
+def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None:
+    """Scrubbed, stepped by key, chosen by its word, and played to its end."""
     page = browse("/seq2seq_attention?scene=step_by_step")
-    painted(page)
-    reads(page, "Step 1")
-    page.locator(".st-key-sa_next button >> nth=0").click()
-    reads(page, "writes small")
-    page.keyboard.press("ArrowRight")
-    reads(page, "writes cat")
-    page.wait_for_url(re.compile("sa_step=2"))
-    page.keyboard.press("ArrowLeft")
-    reads(page, "writes small")
-    assert page.locator(ERRORS).count() == 0
+    model = next(each.name for each in state.models() if each.task == "de-en" and each.mechanism == "additive")
+    record = lesson.compute(lesson.Params(models=(model,))).records[model]
+    steps, film, rng = record.trace.steps, page.locator(".step_film"), np.random.default_rng(0)
+    last = len(steps) - 1
+    for place in (last, 0, 2):
+        film.locator(".scrub").evaluate(SCRUB, place / last)
+        expect(film.locator(".where")).to_have_text(f"Step {place + 1} of {len(steps)}")
+        drawn = np.array([numbers(row.locator("td").all_inner_texts()) for row in film.locator("table tr").all()[1:]])
+        truth = np.stack([steps[place].scores, steps[place].weights], 1)
+        for row, column in zip(rng.integers(0, len(truth), 20), rng.integers(0, 2, 20), strict=True):
+            assert abs(drawn[row, column] - truth[row, column]) < 5.1e-5
+        shares, _ = of_words(record, steps[place])
+        seen = [f"{share:.2f}".removeprefix("0") for share in shares if share >= 0.05]
+        assert [text for text in film.locator(".share").all_text_contents() if text] == seen
+    expect(film.locator(".line")).to_contain_text("writes cat")
+    film.locator(".scrub").dispatch_event("change")  # let go
+    linked(page, {"sa_step": "2"})
+    film.get_by_role("button", name="Step on").press("ArrowLeft")
+    linked(page, {"sa_step": "1"})
+    film.locator(".words button").nth(4).click()
+    linked(page, {"sa_step": "4"})
+    film.get_by_role("button", name="Play").click()
+    linked(page, {"sa_step": str(last)})
+    assert page.complaints == []
 
 
 def test_the_bottleneck_is_measured_again_on_a_sample(browse: OpenPage) -> None:

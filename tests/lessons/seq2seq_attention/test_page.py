@@ -1,10 +1,12 @@
 """What is typed, linked and forced; what stepping costs; which models are offered; couplets."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
@@ -18,10 +20,11 @@ from explorer.inference.lab.snapshots import verify
 from explorer.inference.seq2seq import translate as seq2seq
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import forced_weights, seeds
+from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds
 from explorer.lessons.seq2seq_attention import state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
-from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, force, papers, three_models, written
+from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, couplets, force, papers, three_models, written
+from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.training.lab.recipe import held_out
 from explorer.ui import job_progress, plot_clicks, uploaded_models
 from explorer.ui.uploaded_models import uploaded_models as shelf
@@ -30,12 +33,13 @@ from tests.lab_folders import SMALL, untrained
 from tests.lessons.translator.test_page import HOSTILE
 from tests.pages.test_every_page import healthy
 from tests.support.couplets import keeps_form
-from tests.support.pages import OpenPage
+from tests.support.pages import OpenPage, live
 from tests.support.pages import said as said_in_markdown
 
 PAGE = "pages/05_seq2seq_attention.py"
 GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "scaled_dot", "general", "additive")]
 COUPLET = "couplet-zh"
+LOSSES = {f"wb14123_test_4000_loss{how}": loss for how, loss in (("", 5.5), ("_straight", 5.25), ("_evenly", 6.5))}
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         stored(where / name, "seq2seq", tokenizer, tiny(tokenizer, mechanism=name.rpartition("-")[2]))
     characters = CoupletTokenizer.train([*LINES, *state_of_lesson.EXAMPLES["couplet"]])
     wired = {"mechanism": "general", "context": "output", "query": "after"}
-    stored(where / COUPLET, "couplet", characters, tiny(characters, **wired))
+    stored(where / COUPLET, "couplet", characters, tiny(characters, **wired), LOSSES)
     return where
 
 
@@ -119,10 +123,8 @@ def test_stepping_runs_no_model(open_page: OpenPage, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(lesson, "compute", lambda params: calls.append("compute") or real(params))
     app = open_page(PAGE, scene="step_by_step", sa_text=SENTENCES[0])
     assert calls == ["compute"]
-    app.button(key="sa_next").click().run()
-    assert app.text_input(key="sa_step").value == "1"
-    app.button(key="sa_previous").click().run()
-    assert app.text_input(key="sa_step").value == "0"
+    app.text_input(key="sa_step").set_value("1").run()
+    assert b'"at": 1,' in live(app, "sa_film")
     assert calls == ["compute"]
 
 
@@ -131,7 +133,8 @@ def test_stepping_runs_no_model(open_page: OpenPage, monkeypatch: pytest.MonkeyP
 def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, name: str, shown: str) -> None:
     app = open_page(PAGE, scene="step_by_step", sa_look=name, sa_shown=shown, sa_step="1")
     assert healthy(app)
-    assert 'class="picture-title"' in said(app)
+    blind = name == GERMAN[0] and shown == "scores"  # it has none: the whole step is drawn
+    assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_film")
 
 
 def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:
@@ -151,7 +154,7 @@ def test_an_old_link_to_a_forced_row_or_a_couplet_opens_its_scene(open_page: Ope
     row = ",".join(["1", "3", *["0"] * (n - 2)])
     app = open_page(PAGE, sa_text=SENTENCES[0], sa_force=f"0={row}")
     assert "With step 1 forced" in said(app)
-    assert "First line and second line" in said(open_page(PAGE, sa_task="couplet"))
+    assert '"picture-title">Straight across' in said(open_page(PAGE, sa_task="couplet"))
 
 
 def test_without_weights_nothing_can_be_forced(open_page: OpenPage) -> None:
@@ -175,6 +178,35 @@ def test_couplets_keep_their_form(open_page: OpenPage) -> None:
     assert "龘 靐" in said(open_page(PAGE, scene="couplets", sa_line="龘靐黄鹂"))
 
 
+def test_a_couplet_is_written_three_times_and_the_losses_are_those_of_the_manifest(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="couplets")
+    assert healthy(app)
+    ways = zip(("Its own choice", "Straight across", "At all alike"), ("5.50", "5.25", "6.50"), strict=True)
+    assert all(f'"picture-title">{name}<span>{loss} nats a character' in said(app) for name, loss in ways)
+    told = "5.50 nats where the model looks at will, 6.50 where it looks at all alike: choosing is worth 1.00."
+    assert told in said(app)
+    right, words = couplets.answer()
+    assert right == "better"
+    assert "to be told the place is better still, by 0.25." in words["said"]
+    same, worse = {"own": 5.5, "straight": 5.509, "evenly": 6}, {"own": 5.5, "straight": 6, "evenly": 6}
+    assert [alignments.verdict(each) for each in (same, worse)] == ["same", "worse"]
+    assert alignments.describe(alignments.measured(None)) == ""
+    app.toggle(key="sa_formal").set_value(False).run()
+    assert healthy(app)
+
+
+def test_each_way_of_looking_is_what_its_weights_say() -> None:
+    asked = lesson.Params(task="couplet", text=LINES[0], models=(COUPLET,), beam=2, looks=("evenly", "own", "straight"))
+    found = lesson.compute(asked).records
+    assert tuple(found) == ("own", "straight", "evenly")
+    assert found["own"].trace.written_ids == lesson.compute(replace(asked, looks=())).records[COUPLET].trace.written_ids
+    weights = {look: record.trace.alignment.weights[0] for look, record in found.items()}
+    assert np.array_equal(weights["straight"], np.eye(8))
+    assert np.allclose(weights["evenly"], 1 / 8)
+    states = found["evenly"].trace.states.mean(0)
+    assert all(np.allclose(step.context, states, atol=1e-5) for step in found["evenly"].trace.steps)
+
+
 def test_the_tables_are_those_of_the_manifests() -> None:
     every = state_of_lesson.models()
     assert [each.name for each in every] == [*GERMAN, COUPLET]
@@ -185,6 +217,20 @@ def test_the_tables_are_those_of_the_manifests() -> None:
     scored = bottleneck.scores(every)
     assert scored.iloc[-1, 0] == "Couplets: General (Luong)"
     assert set(scored.iloc[:, 1]) == {"–"}
+
+
+def test_the_command_in_the_prose_trains_the_notes_model(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="papers", sa_wired="notes")
+    assert healthy(app)
+    assert "the cell of the next step reads the context too" in said(app)
+    (command,) = (line for line in said_in_markdown(app).splitlines() if line.startswith("python -m explorer.training"))
+    words = dict(re.findall(r"--(\S+) (\S+)", command))
+    config = Seq2SeqConfig(
+        vocab_size=9,
+        **{key: words[key] for key in ("mechanism", "cell", "joining", "context", "query")},
+        **{key: int(words[key.replace("_", "-")]) for key in ("d_hidden", "d_encoder")},
+    )
+    assert (config.d_memory, config.mechanism, config.feeds) == (config.d_hidden, "dot", True)
 
 
 def test_the_bottleneck_reads_every_number_from_files(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import csv
 import gzip
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -198,10 +199,46 @@ def test_the_command_trains_couplets(couplets: Path, tmp_path: Path) -> None:
     manifest = read_manifest(out)
     assert manifest.family == "couplet"
     assert {"wb14123_test_4000_bleu", "wb14123_test_vzich_clean_bleu_beam_5"} <= manifest.metrics.keys()
-    assert isinstance(load(out).tokenizer, CoupletTokenizer)
+    model, tokenizer = load(out)[1:]
+    assert isinstance(tokenizer, CoupletTokenizer)
+    assert isinstance(model, Seq2Seq)
     assert "Couplet-Machine" in (out / "README.md").read_text()
+    known = lambda name: pytest.approx(manifest.metrics[f"wb14123_test_4000_loss{name}"], abs=1e-4)  # noqa: E731
+    assert _loss_of_the_first(model, tokenizer) == known("")
+    straight = Seq2Seq(replace(model.config, mechanism="fixed"))  # the same model, built to look straight across
+    straight.load_state_dict({key: each for key, each in model.state_dict().items() if "alignment" not in key})
+    assert _loss_of_the_first(straight.eval(), tokenizer) == known("_straight")
+    with torch.no_grad():
+        model.alignment.scorer.v.zero_()  # every score is 0, so every weight is the same
+    assert _loss_of_the_first(model, tokenizer) == known("_evenly")
+    model = load(out)[1]
+    written = outputs(prepare_seq2seq(model), tokenizer, FIRST[:1], DecodingOptions(beam=1))
+    assert manifest.metrics["wb14123_test_4000_same_length"] == (100.0 if len(written[0]) == 5 else 0.0)
     assert main(command("couplet-export", couplets, tmp_path / "again")) == 0
     assert read_manifest(tmp_path / "again").files["model.safetensors"] == manifest.files["model.safetensors"]
+
+
+@torch.no_grad()
+def _loss_of_the_first(model: Seq2Seq, tokenizer: CoupletTokenizer) -> float:
+    """Nats a token of the first pair; all six lines of the test part are this pair."""
+    one, other = (torch.tensor([[*tokenizer.encode(line[0]), 2]]) for line in (FIRST, SECOND))
+    scores = model(one, torch.cat([torch.tensor([[1]]), other[:, :-1]], 1))[0].log_softmax(-1)
+    return -scores[range(6), other[0]].mean().item()
+
+
+def test_a_card_says_how_often_the_teacher_was_heard(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "own"
+    given = ["--vocab-size", "300", "--mechanism", "dot", "--cell", "lstm", "--joining", "summed", "--context", "next"]
+    given += ["--query", "after", "--teacher-forcing", "0.5", "--d-encoder", "16"]
+    assert main(command("seq2seq", data, out, *given)) == 0
+    assert read_manifest(out).metrics["teacher_forcing"] == 0.5
+    history = list(csv.DictReader((out / "history.csv").read_text().splitlines()))
+    assert 0 < read_manifest(out).metrics["processor_minutes"] == float(history[-1]["processor_minutes"])
+    assert read_manifest(out).config["joining"] == "summed"
+    card = (out / "README.md").read_text()
+    assert "teacher forcing of 50 % of the tokens" in card
+    assert "16 a direction, summed" in card
+    assert "and into the cell of the next step" in card
 
 
 def test_held_out_couplets_are_not_trained_on(couplets: Path, tmp_path: Path) -> None:

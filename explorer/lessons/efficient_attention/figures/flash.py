@@ -25,7 +25,7 @@ def tiles(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Tr
     here = np.full((n, n), np.nan, np.float32)
     rows, columns = slice(*at.queries), slice(*at.keys)
     here[rows, columns] = record.scores[rows, columns]
-    low, high = (float(np.nanpercentile(record.scores, share)) for share in (10, 98))
+    low, high = strong(record)
     current = {"type": "heatmap", "z": here, "zmin": low, "zmax": high, "colorscale": look.weights, "showscale": False}
     current |= {"hoverongaps": False, "hovertemplate": "“%{y}” · “%{x}”: %{z:.2f}<extra></extra>"}
     causal = bool(np.isnan(record.scores).any())
@@ -44,6 +44,11 @@ def tiles(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: Tr
         shapes=[*(future(n, look) if causal else []), *boxes, *frames],
         annotations=words,
     )
+
+
+def strong(record: FlashRecord) -> tuple[float, float]:
+    """Return the scores that are drawn palest and strongest."""
+    return float(np.nanpercentile(record.scores, 10)), float(np.nanpercentile(record.scores, 98))
 
 
 def _boxes(
@@ -100,9 +105,9 @@ def running(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: 
     tops = (_PANELS[0][1] + 0.005, *(panel[1] + 0.015 for panel in _PANELS[1:]))
     heads = [theme.heading(f"<b>{title}</b>", 0, top, size=15) for title, top in zip(titles, tops, strict=True)]
     most = 1.25 * max(float(at.total_before[row]), float(at.total[row]), 1e-9)
-    ends = (_ends(record), (0, most), (0, 1), (0, 1))
+    spans = (ends(record), (0, most), (0, 1), (0, 1))
     layout: dict[str, Any] = {}
-    for place, (panel, span) in enumerate(zip(_PANELS, ends, strict=True)):
+    for place, (panel, span) in enumerate(zip(_PANELS, spans, strict=True)):
         number = theme.axis_number(place)
         across = {"range": list(span), "anchor": f"y{number}", "showgrid": False, "zeroline": False}
         layout[f"xaxis{number}"] = across | {"visible": place == 0}
@@ -119,7 +124,8 @@ def running(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: 
     )
 
 
-def _ends(record: FlashRecord) -> tuple[float, float]:
+def ends(record: FlashRecord) -> tuple[float, float]:
+    """Return where the axis of scores begins and ends."""
     low, high = float(np.nanmin(record.scores)), float(np.nanmax(record.scores))
     pad = 0.06 * (high - low) or 1.0
     return low - pad, high + pad
@@ -181,7 +187,9 @@ def _sum(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> 
             "hoverinfo": "skip",
         }
         traces.append(corners | axes)
-        said = t("× {factor:.2g} rescaled").format(factor=factor) if factor < 0.995 else t("× 1: nothing to rescale")
+        said = (
+            t("× {factor} rescaled").format(factor=f"{factor:.2g}") if factor < 0.995 else t("× 1: nothing to rescale")
+        )
         middle = {"x": 0, "y": 0.5, "text": f"<b>{said}</b>", "xanchor": "left", "xshift": 10, "showarrow": False}
         words.append(middle | {"xref": "x2", "yref": "y2", "font": {"color": look.query, "size": 15}})
     return traces, words
@@ -213,7 +221,7 @@ def _below(text: str, number: str, ink: str, size: int) -> dict[str, Any]:
 def _answer(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
     """Return how far the row's output is off, as a bar that shrinks to nothing."""
     error = float(record.steps[step].error[row])
-    said = t("exact") if error < _ROUNDING else t("off by {error:.0%}").format(error=error)
+    said = t("exact") if error < _ROUNDING else t("off by {error}").format(error=f"{error:.0%}")
     bars = _share(min(error, 1.0), t("off by"), "3", (look.output, look.line))
     return bars, [_below(f"<b>{said}</b>", "3", look.output, 16)]
 

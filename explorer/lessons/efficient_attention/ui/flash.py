@@ -17,9 +17,9 @@ from explorer.lessons.efficient_attention.compute import flash_steps
 from explorer.lessons.efficient_attention.figures import flash as figures
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.lessons.efficient_attention.ui import controls as widgets
-from explorer.lessons.efficient_attention.ui import tables
+from explorer.lessons.efficient_attention.ui import flash_film, tables
 from explorer.scenes.efficient_attention import FLASH
-from explorer.ui import cache, choice, plot_clicks, stepper
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -38,7 +38,7 @@ class Chosen:
 
 
 def controls() -> Chosen:
-    """Ask for the step by slider, buttons, arrow keys or Play; for the size of a tile, and for one of its rows."""
+    """Ask for the size of a tile, and for one of its rows; the step is the film's, and stands in the link."""
     top, sizes, last = st.container(), st.container(horizontal=True, gap="small"), st.container()
     with sizes:
         rows, columns = (_size(label, key) for label, key in _sizes())
@@ -50,8 +50,8 @@ def controls() -> Chosen:
     except (InputRefused, CheckpointError, DeviceRefused):  # the stage says why
         return Chosen(params=params)
     with top:
-        count = len(record.steps)
-        step = stepper.ask("ea", t("Which tile? {n} in all").format(n=count), count - 1, _DEFAULTS["ea_step"], first=1)
+        asked = choice.note(t("Which tile?"), str(_DEFAULTS["ea_step"]), key="ea_step", most=6)
+    step = min(int(asked), len(record.steps) - 1) if asked.isascii() and asked.isdigit() else 0
     with last:
         return Chosen(params=params, step=step, row=_row(record, step))
 
@@ -78,44 +78,36 @@ def _row(record: FlashRecord, step: int) -> int:
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """Draw the map of which one tile exists; beside it what one row keeps of all tiles so far."""
+    """Play the tiles; below them what is true of all."""
     if not widgets.readable(chosen.params.source):
         return {"written": ""}
     record = cache.compute(flash_steps, chosen.params)
-    whole, kept = st.columns([6, 5], gap="medium")
+    with st.container(key="ea_flash"):
+        flash_film.draw(record, chosen.step, chosen.row, key="ea_film", of=chosen.params, on_moved=_moved)
+        whole, kept = st.columns([6, 5], gap="medium")
     with whole:
-        picture.show(
+        picture.remark(
             "ea_tiles",
             partial(figures.tiles, record, chosen.step, chosen.row, t=t),
             title=t("The map that is never whole"),
-            note=t("strong colour: a large score"),
-            reading=flash_of_lesson.describe_tiles(record, chosen.step, t),
+            reading=flash_of_lesson.describe_tiles(record, t),
             table=lambda: tables.tile(record, chosen.step),
             provenance=record.provenance,
-            of=chosen,
         )
-        plot_clicks.listen("ea_tiles", partial(_clicked, record))
     with kept:
-        picture.show(
+        picture.remark(
             "ea_running",
             partial(figures.running, record, chosen.step, chosen.row, t=t),
             title=t("What this row keeps"),
-            note=t("three things, however long the text"),
-            reading=flash_of_lesson.describe_row(record, chosen.step, chosen.row, t),
+            reading=flash_of_lesson.describe_kept(record, t),
             table=lambda: tables.running(record, chosen.step),
             provenance=record.provenance,
-            of=chosen,
         )
     return {"written": flash_of_lesson.describe_written(record, t)}
 
 
-def _clicked(record: FlashRecord, place: plot_clicks.Place) -> None:
-    """Go to the tile that was clicked, and to its row."""
-    x, y = round(place["x"]), round(place["y"])
-    for step, tile in enumerate(record.steps):
-        if tile.queries[0] <= y < tile.queries[1] and tile.keys[0] <= x < tile.keys[1]:
-            stepper.goes("ea_step")(step)
-            st.session_state["ea_row"] = str(y - tile.queries[0])
+def _moved(step: int, row: int) -> None:
+    st.session_state["ea_step"], st.session_state["ea_row"] = str(step), str(row)
 
 
 def answer() -> predict.Answer:

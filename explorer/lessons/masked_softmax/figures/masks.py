@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 from explorer.figures import hatch, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.masked_softmax.figures import head
-from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord
+from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord, way_names
 from explorer.records import Translate, english
+from explorer.records.wording import typeset
 
 #: Colour of an allowed cell, and of a forbidden one by its first reason; 1 and 0 say it without colour, in dark ink.
 ALLOWED = theme.CATEGORICAL[5]
@@ -144,7 +145,7 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
         shapes=hatch.cells(broken, look),
         annotations=nan,
         xaxis=theme.token_axis(record.key_labels, side="top") | {"ticktext": marked, "autotickangles": _ANGLES},
-        yaxis=theme.token_axis(record.ways) | {"ticktext": _named(record), "autorange": "reversed"},
+        yaxis=theme.token_axis(record.ways) | {"ticktext": _named(record, t), "autorange": "reversed"},
     )
 
 
@@ -157,10 +158,14 @@ def _written(weight: float) -> str:
     return f"{weight:.2f}".lstrip("0") if weight >= 0.005 else f"{weight:.0e}"
 
 
-def _named(record: RowsRecord) -> list[str]:
-    """Return the ways, a fill with what its dtype keeps of it."""
-    stored = record.facts.get("stored as")
+def _named(record: RowsRecord, t: Translate) -> list[str]:
+    """Return the ways in words, a fill with what its dtype makes of it, where that is another number."""
+    names, stored = way_names(record.ways, t), record.facts.get("stored as")
     if stored is None:
-        return list(record.ways)
-    kept = [f"{number:.4g}".replace("e+", "e").replace("inf", "∞").replace("-", "−") for number in stored]
-    return [f"{way} → <b>{number}</b>" for way, number in zip(record.ways, kept, strict=True)]
+        return list(names)
+    asked = {"-1e6": -1e6, "-1e9": -1e9, "-inf": -np.inf}
+    kept = [typeset(f"{number:.4g}".replace("e+0", "e").replace("inf", "∞")) for number in stored]
+    return [
+        name if asked.get(way.split()[-1]) == number else f"{name} → <b>{written}</b>"
+        for way, name, number, written in zip(record.ways, names, stored, kept, strict=True)
+    ]

@@ -5,7 +5,7 @@ from functools import partial
 import pandas as pd
 
 from explorer.lessons.masked_softmax.figures import masks
-from explorer.lessons.masked_softmax.records import RowsRecord
+from explorer.lessons.masked_softmax.records import RowsRecord, way_names
 from explorer.ui import tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -31,9 +31,11 @@ def table(record: RowsRecord) -> pd.DataFrame:
         "stored as": t("fill as stored"),
         "NaN rows after one more layer": t("NaN rows one layer later"),
         "finite gradient": t("gradient is finite"),
-        "largest difference": t("largest difference from ours"),
+        "largest difference": t("largest difference from this app"),
     }
-    made = tables.matrix(record.weights, record.ways, record.key_labels).map(lambda weight: f"{weight:.7g}")
+    made = tables.matrix(record.weights, way_names(record.ways, t), record.key_labels).map(
+        lambda weight: f"{weight:.7g}"
+    )
     for name, column in record.facts.items():
         made[facts[name]] = [f"{value:.7g}" if isinstance(value, float) else str(value) for value in column]
     return made

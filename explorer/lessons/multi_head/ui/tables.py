@@ -204,10 +204,24 @@ def scores(record: InsideRecord) -> pd.DataFrame:
 def shapes(steps: Sequence[ShapeStep], t: Translate) -> str:
     """The way from input to output as a Markdown table of shapes."""
     lines = [f"| {t('symbol')} | {t('axes')} | {t('here')} | {t('learned')} |", "|---|---|---|---|"]
+    said = {
+        **{f"W_{each}": f"$W^{each}$" for each in "QKVO"},
+        "QKᵀ/√d_key": r"$QK^\top/\sqrt{d_\text{key}}$",
+        "concat": t("joined"),
+        "output": t("output"),
+        "batch": t("sentences"),
+        "queries": t("queries"),
+        "keys": t("keys"),
+        "heads": t("heads"),
+        "batch·heads": t("sentences · heads"),
+        "heads·d_key": t("heads") + " · $d_\\text{key}$",
+        "d_key": r"$d_\text{key}$",
+        "d_model": r"$d_\text{model}$",
+    }
     for step in steps:
-        axes = " × ".join(figure_card.escape(axis) for axis in step.axes)
+        axes = " × ".join(said.get(axis, axis) for axis in step.axes)
         sizes = " × ".join(f"{size:,}" for size in step.sizes)
-        lines.append(f"| {figure_card.escape(step.symbol)} | {axes} | **{sizes}** | {'✓' if step.learned else ''} |")
+        lines.append(f"| {said.get(step.symbol, step.symbol)} | {axes} | **{sizes}** | {'✓' if step.learned else ''} |")
     return "\n".join(lines)
 
 

@@ -148,7 +148,7 @@ def _captions(codes: CodesRecord, pairs: tuple[int, ...], t: Translate, look: Lo
     return [
         {"x": 0.5, "y": row + 0.1, "xref": "x3", "yref": "y", "yanchor": "top", "showarrow": False}
         | {
-            "text": t("round in {n}").format(n=short(codes.wavelengths[pair])),
+            "text": t("every {n}").format(n=short(codes.wavelengths[pair])),
             "font": {"size": 13, "color": look.muted},
         }
         for row, pair in enumerate(pairs)
@@ -166,6 +166,6 @@ def _column_names(place: int, rows: int, look: Look, t: Translate) -> list[dict[
         top | {"x": 0, "xref": "x3", "text": f"<b>{t('sine')}</b>", "font": {"size": 14, "color": look.text}},
         top | {"x": 1, "xref": "x3", "text": t("cosine"), **quiet},
         {"x": _CLOCKS[0], "xref": "paper", "y": rows + 0.02, "yref": "y", "showarrow": False, "xanchor": "left"}
-        | {"text": t("How alike is its code<br>to that of every other place?"), "align": "left"}
+        | {"text": t("How alike are<br>the other codes?"), "align": "left"}
         | {"font": {"size": 14, "color": look.output}},
     ]

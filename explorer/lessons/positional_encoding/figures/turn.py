@@ -15,7 +15,7 @@ from explorer.lessons.positional_encoding.records.sinusoidal import LikenessReco
 from explorer.records import Translate, english
 
 #: Centres of the clocks, in radii: one from the next, the lower row from the upper.
-_APART, _BELOW = 2.3, 2.65
+_APART, _BELOW = 2.3, 2.95
 _RING = np.linspace(0, 2 * np.pi, 73)
 
 
@@ -40,7 +40,7 @@ def turn(
         yaxis=hidden | {"domain": [0.89, 1], "range": [0, 1.15]},
         xaxis2=hidden
         | {"range": [-1.3, (n - 1) * _APART + 1.3], "anchor": "y2", "scaleanchor": "y2", "constrain": "domain"},
-        yaxis2=hidden | {"domain": [0.23, 0.85], "range": [-_BELOW - 1.45, 1.5], "constrain": "domain"},
+        yaxis2=hidden | {"domain": [0.23, 0.85], "range": [-_BELOW - 1.85, 1.85], "constrain": "domain"},
         xaxis3=quiet
         | {"domain": [0, 0.78], "range": [-0.4, reach], "title": {"text": t("places apart")}, "anchor": "y3"},
         yaxis3={"domain": [0, 0.17], "anchor": "x3", "zeroline": False, "range": _limits(likeness, reach)},
@@ -137,7 +137,7 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     """Return the headings, the angle below each clock, and the score in large type."""
     small = 15 / look.zoom  # on a projector as well: the rows leave no room for more
     degrees = [
-        {"x": column * _APART, "y": -_BELOW - 1.12, "xref": "x2", "yref": "y2", "yanchor": "top", "showarrow": False}
+        {"x": column * _APART, "y": -_BELOW - 1.05, "xref": "x2", "yref": "y2", "yanchor": "top", "showarrow": False}
         | {"text": f"{short(math.fmod(record.angle(column), 360))}°", "font": {"size": small, "color": look.text}}
         for column in range(len(record.pairs))
     ]
@@ -147,8 +147,8 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     beside = {"yref": "y2", "yanchor": "top"}
     return [
         *degrees,
-        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.5, size=small) | beside,
-        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.12, size=small) | beside,
+        theme.heading(f"<b>{t('The hands turn when the pair moves')}</b>", 0, 1.85, size=small) | beside,
+        theme.heading(f"<b>{t('The angles, each set upright: they stay')}</b>", 0, -1.1, size=small) | beside,
         theme.heading(f"<b>{t('All angles together: the score of the two codes')}</b>", 0, 0.18, size=small),
         corner | large | {"y": 0.2, "yanchor": "top"},
     ]

@@ -39,8 +39,8 @@ def batches(record: BatchesRecord, *, look: Look = LIGHT, t: Translate = english
         notes.append(_said(f"<b>{name}</b><br>({shape})", left + columns / 2, -1.1, 14, ink))
         left += columns + _ACROSS
     rows_named = [
-        _said(t("sentence {number}").format(number=batch), -0.3, batch * (tall + _DOWN) + tall / 2, 13, look.muted)
-        | {"xanchor": "right"}
+        _said(t("sentence {number}").format(number=batch), -0.7, batch * (tall + _DOWN) + tall / 2, 13, look.muted)
+        | {"textangle": -90}
         for batch in range(count)
     ]
     bare = {"visible": False, "constrain": "domain"}
@@ -51,7 +51,7 @@ def batches(record: BatchesRecord, *, look: Look = LIGHT, t: Translate = english
         margin={"l": 4, "r": 4, "t": 4, "b": 4},
         shapes=shapes,
         annotations=[*notes, *rows_named],
-        xaxis=bare | {"range": [-2.4, left - _ACROSS + 0.2]},
+        xaxis=bare | {"range": [-1.3, left - _ACROSS + 0.2]},
         yaxis=bare | {"range": [count * (tall + _DOWN) - _DOWN + 0.2, -2.2], "scaleanchor": "x"},
     )
 

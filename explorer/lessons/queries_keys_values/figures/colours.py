@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.figures import look as looks
 from explorer.figures.look import Look
-from explorer.lessons.queries_keys_values.records.lookup import LookupRecord
+from explorer.lessons.queries_keys_values.records.lookup import LookupRecord, say_value
 
 #: Share of the value colour in the smallest number, so that it differs from the paper.
 _LEAST = 0.15
@@ -46,6 +46,11 @@ def every(record: LookupRecord, shown: Sequence[Any] | None, look: Look) -> list
     """
     given = [entry.value for entry in record.entries] if shown is None else shown
     return [plain(of(record, value, look)) for value in given]
+
+
+def hovered(shown: Any, record: LookupRecord, look: Look) -> str:
+    """Write a value where it is pointed at: a number, or a square in its colour."""
+    return say_value(shown) or f'<span style="color:{plain(of(record, shown, look))}">■</span>'
 
 
 def plain(colour: str) -> str:

@@ -52,10 +52,12 @@ def _legend(t: Translate) -> list[go.Scatter]:
 def _captions(record: SceneRecord, labels: Sequence[str]) -> go.Scatter:
     """Write name and weight below every object and its halo."""
     weights, (x, y) = record.weights[WITH].tolist(), record.places.T
-    below = np.maximum(0.9, np.maximum(radii(record, WITH), radii(record, WITHOUT)) + 0.08)
+    heights = y - np.maximum(0.9, np.maximum(radii(record, WITH), radii(record, WITHOUT)) + 0.08)
+    across, up = record.gaze[WITH]
+    covered = (np.abs(across - x) < 1.5) & (np.abs(up + 0.2 - heights) < 0.6)  # the cross would lie on the words
     return go.Scatter(
         x=x,
-        y=y - below,
+        y=np.where(covered, up - 0.4, heights),
         mode="text",
         text=[
             f"{theme.label(name)} <b>{f'{weight:.2f}' if weight >= 0.005 else '≈0'}</b>"

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from explorer.figures import hatch, ribbon, theme
 from explorer.figures.look import LIGHT, Look, faint, text_on
 from explorer.lessons.queries_keys_values.figures import colours
-from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, LookupRecord, write_value
+from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, LookupRecord, say_value
 from explorer.records import Translate, english
 
 #: Left and right edge of each column: the query, the keys, the values, the mixture, the answer.
@@ -46,7 +46,7 @@ def ribbons(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english)
     shapes += [ribbon.box(QUERY, whole, look.board, look.query), ribbon.box(ANSWER, whole, answer, look.output)]
     return theme.figure(
         *_texts(record, middle, look, t),
-        _hovers(record, t),
+        _hovers(record, look, t),
         height=460,
         shapes=shapes,
         showlegend=False,
@@ -75,15 +75,13 @@ def _texts(record: LookupRecord, middle: float, look: Look, t: Translate) -> lis
         _text(
             np.full(n, _centre(VALUES)),
             rows,
-            [write_value(entry.value) for entry in record.entries],
+            [say_value(entry.value) for entry in record.entries],
             [text_on(value) for value in values],
         ),
         _text(
             [_centre(QUERY)], [middle], [f"<b>({_short(record.query[0])}, {_short(record.query[1])})</b>"], look.text
         ),
-        _text(
-            [_centre(ANSWER)], [middle], [f"<b>{write_value(output)}</b>"], text_on(colours.of(record, output, look))
-        ),
+        _text([_centre(ANSWER)], [middle], [f"<b>{say_value(output)}</b>"], text_on(colours.of(record, output, look))),
     ]
 
 
@@ -104,12 +102,14 @@ def _text(x: Any, y: Any, words: list[str], colour: str | list[str], side: str =
     return go.Scatter(x=x, y=y, mode="text", text=words, textfont=font, textposition=side, hoverinfo="skip")
 
 
-def _hovers(record: LookupRecord, t: Translate) -> go.Scatter:
+def _hovers(record: LookupRecord, look: Look, t: Translate) -> go.Scatter:
     """Put an unseen mark on each entry, which says how much of its value enters the answer."""
     said = t("“{key}”: weight {weight} of the value {value}")
     weights = record.weights[WAYS.index(SOFT)].tolist()
     words = [
-        said.format(key=theme.label(entry.name, None), weight=f"{weight:.4f}", value=write_value(entry.value))
+        said.format(
+            key=theme.label(entry.name, None), weight=f"{weight:.4f}", value=colours.hovered(entry.value, record, look)
+        )
         for entry, weight in zip(record.entries, weights, strict=True)
     ]
     return go.Scatter(

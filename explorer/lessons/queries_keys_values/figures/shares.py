@@ -9,7 +9,7 @@ from explorer.figures import hatch, theme
 from explorer.figures.look import LIGHT, Look, text_on
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.figures.ways import way_names
-from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, SOFT, WAYS, LookupRecord, write_value
+from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, SOFT, WAYS, LookupRecord, say_value
 from explorer.records import Translate, english
 
 #: From the hard look-up over attention to the average: left and right edge of each panel; and the strip of answers.
@@ -111,7 +111,7 @@ def _marked(record: LookupRecord, look: Look) -> list[go.Scatter]:
             x=[at],
             y=[0.5],
             yaxis="y2",
-            text=[f" <b>{write_value(output)}</b> "],
+            text=[f" <b>{say_value(output)}</b> "],
             textfont={"size": 15, "color": text_on(colours.of(record, output, look))},
             **common,
         ),
@@ -124,7 +124,7 @@ def _answers(record: LookupRecord, look: Look, t: Translate) -> go.Bar:
     outputs = record.path @ np.array([entry.value for entry in record.entries])
     hover = t("temperature {temperature}: answer {answer}")
     said = [
-        hover.format(temperature=f"{at:.3g}", answer=write_value(output))
+        hover.format(temperature=f"{at:.3g}", answer=colours.hovered(output, record, look))
         for at, output in zip(record.temperatures, outputs, strict=True)
     ]
     return go.Bar(
@@ -161,7 +161,6 @@ def _column(record: LookupRecord, way: str, place: int, name: str, look: Look, t
         )
         for entry, weight, fill in zip(record.entries, weights, colours.every(record, None, look), strict=True)
     ]
-    said = write_value(output)
     below = go.Bar(
         x=[0],
         y=[1],
@@ -169,11 +168,12 @@ def _column(record: LookupRecord, way: str, place: int, name: str, look: Look, t
         yaxis="y2",
         width=1,
         marker={"color": colours.every(record, [output], look)[0], "line": {"color": look.output, "width": 2}},
-        text=[f"<b>{said}</b>"],
+        text=[f"<b>{say_value(output)}</b>"],
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
         textfont={"color": text_on(colours.of(record, output, look))},
-        hovertemplate=t("{way}: answer {answer}").format(way=name, answer=said) + "<extra></extra>",
+        hovertemplate=t("{way}: answer {answer}").format(way=name, answer=colours.hovered(output, record, look))
+        + "<extra></extra>",
     )
     return [*column, below]

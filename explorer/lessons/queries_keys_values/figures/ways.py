@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.queries_keys_values.figures import colours
-from explorer.lessons.queries_keys_values.records.lookup import WAYS, Floats, LookupRecord, write_value
+from explorer.lessons.queries_keys_values.records.lookup import WAYS, Floats, LookupRecord, say_value
 from explorer.records import Translate, english
 
 #: Of a column and of the space between two, in shares of the figure.
@@ -59,16 +59,16 @@ def _bars(record: LookupRecord, weights: Floats, way: str, look: Look, t: Transl
 def _answer(record: LookupRecord, output: Floats, row: int, way: str, look: Look, t: Translate) -> go.Scatter:
     """Draw the answer under the bars: a patch of the colour, or the number."""
     patch = {"symbol": "square", "size": 28, "line": {"color": look.output, "width": 2}}
-    said = write_value(output)
     return go.Scatter(
         x=np.array([0.17], np.float32),
         y=np.array([row], np.int32),
         mode="markers+text",
         marker=patch | {"color": colours.every(record, [output], look)},
-        text=["  " + said],
+        text=["  " + say_value(output)],
         textposition="middle right",
         cliponaxis=False,
-        hovertemplate=t("{way}: answer {answer}").format(way=way, answer=said) + "<extra></extra>",
+        hovertemplate=t("{way}: answer {answer}").format(way=way, answer=colours.hovered(output, record, look))
+        + "<extra></extra>",
     )
 
 

@@ -103,6 +103,11 @@ def write_value(value: Any) -> str:
     return f"{float(value[0]):.4g}"
 
 
+def say_value(value: Any) -> str:
+    """Return a number to four digits, nothing for a colour: it is painted beside the words."""
+    return "" if len(value) == 3 else write_value(value).replace("-", "−")
+
+
 def _read(text: str) -> tuple[list[tuple[int, Entry]], list[InputError]]:
     found: list[tuple[int, Entry]] = []
     complaints = []

@@ -10,7 +10,7 @@ from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import layers as figures
 from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
 from explorer.scenes.queries_keys_values import LESSON
-from explorer.ui import cache, choice, tables
+from explorer.ui import cache, choice, figure_card, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -31,6 +31,7 @@ def controls() -> tuple[int, ...]:
 def stage(order: tuple[int, ...]) -> None:
     """Draw the maps of all five layers, before and after."""
     record = cache.compute(lesson.weigh, order)
+    figure_card.at_least("qk_layers", 560)
     picture.show(
         "qk_layers",
         partial(figures.layers, record, t=t),

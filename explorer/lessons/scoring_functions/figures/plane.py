@@ -21,7 +21,7 @@ WRITTEN = {
     "additive": "vᵀtanh(W[q;k]+b)",
 }
 #: Half the width that is drawn, the number of steps of ink, and the darkest ink, so that letters stay legible on it.
-_SHOWN, _STEPS, _DARKEST = 3.7, 12, 0.5
+SHOWN, _STEPS, _DARKEST = 3.7, 12, 0.5
 #: Of the thumbnails: pixels along each side, and rows left free below each.
 _PIXELS, _FREE = 22, 4
 
@@ -40,7 +40,7 @@ def landscape(
         formula: whose landscape.
         nicknames: what stands beside a key, by letter.
     """
-    inside = np.abs(record.axis) <= _SHOWN
+    inside = np.abs(record.axis) <= SHOWN
     field = record.field[record.formulas.index(formula)]
     low, high = _ends(field[np.ix_(inside, inside)])
     ground = go.Contour(
@@ -55,7 +55,7 @@ def landscape(
         showscale=False,
         hovertemplate=t("a key here would score {score}").format(score="%{z:.2f}") + "<extra></extra>",
     )
-    axis = {"range": [-_SHOWN, _SHOWN], "visible": False, "constrain": "range"}
+    axis = {"range": [-SHOWN, SHOWN], "visible": False, "constrain": "range"}
     return theme.figure(
         ground,
         _keys(record, formula, look, t),
@@ -214,7 +214,7 @@ def _question(row: Any, look: Look) -> dict[str, Any]:
 
 def _thumbnails(record: PlaneRecord, secret: Any, look: Look) -> go.Heatmap:
     """Every landscape in few pixels, beside its row; what is not shown yet is missing."""
-    near = np.flatnonzero(np.abs(record.axis) <= _SHOWN)
+    near = np.flatnonzero(np.abs(record.axis) <= SHOWN)
     picked = near[np.linspace(0, len(near) - 1, _PIXELS).round().astype(int)]
     free = np.full((_FREE, _PIXELS), np.nan)
     blocks = []
@@ -238,7 +238,7 @@ def _thumbnails(record: PlaneRecord, secret: Any, look: Look) -> go.Heatmap:
 
 def _queries(record: PlaneRecord, look: Look) -> go.Scatter:
     """The query as a short line on every thumbnail."""
-    half, reach = (_PIXELS - 1) / 2, _SHOWN
+    half, reach = (_PIXELS - 1) / 2, SHOWN
     across, up = (float(part) / reach for part in record.query)
     tall = _PIXELS / (_PIXELS + _FREE) / 2
     x: list[float | None] = []

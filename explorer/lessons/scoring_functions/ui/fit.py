@@ -7,7 +7,7 @@ import streamlit as st
 from explorer.attention import scoring
 from explorer.lessons.scoring_functions import plane, readings
 from explorer.lessons.scoring_functions.figures import plane as figures
-from explorer.lessons.scoring_functions.ui import tables
+from explorer.lessons.scoring_functions.ui import plane_live, tables
 from explorer.lessons.scoring_functions.ui.controls import DEFAULTS, URL
 from explorer.scenes.scoring_functions import FIT, LESSON
 from explorer.ui import cache, choice
@@ -24,8 +24,10 @@ def controls() -> Chosen:
     """Formula, and length and direction of the query."""
     names = readings.plane_names(t)
     formula = choice.select(t("Which formula?"), names, key="sf_formula", default=DEFAULTS["sf_formula"])
-    reach = st.slider(t("Length of the query"), 0.2, 3.0, DEFAULTS["sf_reach"], 0.1, key="sf_reach", **URL)
-    turn = st.slider(t("Direction of the query"), 0, 360, DEFAULTS["sf_turn"], 5, format="%d°", key="sf_turn", **URL)
+    (least, most), (step, degrees) = plane_live.LENGTHS, plane_live.STEPS
+    reach = st.slider(t("Length of the query"), least, most, DEFAULTS["sf_reach"], step, key="sf_reach", **URL)
+    label = t("Direction of the query")
+    turn = st.slider(label, 0, 360, DEFAULTS["sf_turn"], degrees, format="%d°", key="sf_turn", **URL)
     even = st.toggle(t("Make all keys equally long"), DEFAULTS["sf_even"], key="sf_even", **URL)
     return formula, plane.Plane(reach=reach, turn=float(turn), even=even)
 
@@ -36,31 +38,28 @@ def stage(chosen: Chosen) -> dict[str, str]:
     record = cache.compute(plane.compute, params)
     open_ = predict.settled(LESSON, FIT) or formula in ASKED
     hidden = () if open_ else ASKED
-    names = readings.plane_names(t)
     nicknames = {} if params.even else readings.nicknames(t)
-    first, second = st.columns([1.1, 1], gap="medium")
-    with first:
-        picture.show(
-            "sf_plane",
-            partial(figures.landscape, record, formula, nicknames=nicknames, t=t),
-            title=t("Where does a key fit?"),
-            note=names[formula],
-            reading=readings.describe_plane(record, formula, t),
-            table=lambda: tables.plane(record),
-            provenance=record.provenance,
-            of=chosen,
-        )
-    with second:
-        picture.show(
-            "sf_rows",
-            partial(figures.rows, record, formula, names=readings.plane_names(t, short=True), hidden=hidden),
-            title=t("Who wins?"),
-            note=t("weights of each formula"),
-            reading=readings.describe_rows(record, hidden, t),
-            table=lambda: tables.plane(record),
-            provenance=record.provenance,
-            of=(chosen, hidden),
-        )
+    with st.container(key="sf_fit"):
+        plane_live.draw(record, params, formula, hidden=hidden, nicknames=nicknames, key="sf_fit_live")
+        first, second = st.columns([1.3, 1], gap="medium")
+        with first:
+            picture.remark(
+                "sf_plane",
+                partial(figures.landscape, record, formula, nicknames=nicknames, t=t),
+                title=t("Where does a key fit?"),
+                reading=readings.describe_plane(record, formula, t),
+                table=lambda: tables.plane(record),
+                provenance=record.provenance,
+            )
+        with second:
+            picture.remark(
+                "sf_rows",
+                partial(figures.rows, record, formula, names=readings.plane_names(t, short=True), hidden=hidden),
+                title=t("Who wins?"),
+                reading=readings.describe_rows(record, hidden, t),
+                table=lambda: tables.plane(record),
+                provenance=record.provenance,
+            )
     shares = dict(zip(record.formulas, record.right, strict=True))
     return {f"{name}_right": f"{shares[name]:.0%}" for name in ("dot", "general", "additive")}
 

@@ -12,11 +12,12 @@ from explorer.lessons.seq2seq_attention.figures.columns import names
 from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
 from explorer.lessons.seq2seq_attention.numbers import of_words
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.lessons.seq2seq_attention.ui import step_film
 from explorer.lessons.seq2seq_attention.ui.tables import step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.nn.alignment import Alignment
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.ui import cache, choice, figure_card, player, stepper
+from explorer.ui import cache, choice, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -45,83 +46,62 @@ def controls() -> Chosen:
     with box:
         result = write(params)
     with middle:
+        asked = choice.note(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", most=6)
         last = len(next(iter(result.records.values())).trace.steps) - 1 if result else 0
-        place = widgets.place(t("Step"), "sa_step", last)
+        place = min(int(asked), last) if asked.isascii() and asked.isdigit() else 0
         pictures = {"step": t("all"), "scores": t("scores"), "sum": t("sum"), "state": t("its memory")}
         shown = choice.segmented(t("Show"), pictures, key="sa_shown", default=widgets.DEFAULTS["sa_shown"])
     return Chosen(result=result, place=place, shown=shown)
 
 
 def stage(chosen: Chosen) -> None:
-    """Draw what is written so far, and one picture of the step."""
+    """Play the steps; below them what is true of all."""
     if chosen.result is None:
         return
-    record, step = chosen.record, chosen.record.trace.steps[chosen.place]
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="sa_steps"):
-        _player(chosen.place, len(record.trace.steps) - 1)
-        _so_far(record, chosen.place)
-    draw, title, note, reading = _shown(chosen, record, step)
-    picture.show(
-        f"sa_picture_{chosen.shown}",
-        draw,
-        title=title,
-        note=note,
-        reading=reading,
-        table=partial(step_table, record, step) if chosen.shown == "step" else None,
-        provenance=record.provenance,
-        of=(chosen.result.params, chosen.place, chosen.shown),
-    )
+    record, shown = chosen.record, chosen.shown
+    if shown == "scores" and record.trace.alignment is None:
+        shown = "step"
+    strips = [_strips(record, each, shown)[0] for each in record.trace.steps] if shown in ("sum", "state") else []
+    with st.container(key="sa_steps"):
+        step_film.draw(
+            record,
+            shown,
+            chosen.place,
+            strips,
+            key="sa_film",
+            of=(chosen.result.params, record.mechanism),
+            on_moved=stepper.goes("sa_step"),
+        )
+        draw, title = _figure(record, chosen.place, shown)
+        picture.remark(
+            f"sa_picture_{shown}",
+            draw,
+            title=title,
+            reading=readings.describe_alignment(record, t),
+            table=partial(step_table, record, record.trace.steps[chosen.place]) if shown == "step" else None,
+            provenance=record.provenance,
+        )
 
 
-def _shown(chosen: Chosen, record: RecurrentRecord, step: DecoderStep) -> tuple[picture.Draw, str, str, str]:
-    """Return the picture that was asked for, its title, the small print, and its reading."""
-    if chosen.shown == "sum":
-        rows, ruled = context_rows(record, step)
-        draw = partial(figures.strips, rows, value_title=t("value"), ruled=ruled, t=t)
-        return draw, t("The context: weighted states, added up"), "", readings.describe_context(record, step, t)
-    if chosen.shown == "state":
-        states = [(t("before"), step.before), (t("after"), step.after), (t("change"), step.after - step.before)]
-        draw = partial(figures.strips, states, value_title=t("value"), ruled=(2,), t=t)
-        return draw, t("The memory before and after the step"), "", readings.describe_state(step, t)
-    if chosen.shown == "scores" and step.scores is not None:
+def _strips(record: RecurrentRecord, step: DecoderStep, shown: str) -> tuple[step_film.Rows, tuple[int, ...]]:
+    """Return the vectors of a step that are shown, and above which of them a line stands."""
+    if shown == "sum":
+        return context_rows(record, step)
+    return [(t("before"), step.before), (t("after"), step.after), (t("change"), step.after - step.before)], (2,)
+
+
+def _figure(record: RecurrentRecord, place: int, shown: str) -> tuple[picture.Draw, str]:
+    """Return the picture of one step to take away, and its title."""
+    step = record.trace.steps[place]
+    if shown == "scores":
         labels = tuple(names(record.trace.source.labels, t, None))
-        draw = partial(figures.scores_and_weights, step, labels, t=t)
-        return draw, t("Scores, then weights"), "", readings.describe_scores(record, step, t)
-    note = t("{n} numbers each, {drawn} drawn").format(n=step.context.size, drawn=min(24, step.context.size))
-    title = t("Step {n} of {m}").format(n=chosen.place + 1, m=len(record.trace.steps))
-    return partial(whole_step, record, chosen.place, t=t), title, note, readings.describe_step(record, chosen.place, t)
-
-
-def _player(place: int, last: int) -> None:
-    """Show the buttons that step and play."""
-    go = stepper.goes("sa_step")
-    choice.move("", ":material/chevron_left:", "sa_previous", go, place - 1, off=place == 0)
-    choice.move("", ":material/chevron_right:", "sa_next", go, place + 1, off=place == last)
-    player.play("sa_play", place, last, go, around="sa_steps")
-
-
-def _so_far(record: RecurrentRecord, place: int) -> None:
-    """Show the output up to the step as words to click; what comes later is hidden."""
-    words = names(record.trace.written.labels, t, None)
-    # Streamlit finds the option by its label, so equal ones are told apart by zero-width spaces.
-    labels = [(figure_card.escape(word) if at <= place else "…") + "\u200b" * at for at, word in enumerate(words)]
-    st.session_state["sa_so_far"] = place
-    go = stepper.goes("sa_step")
-
-    def clicked() -> None:
-        chosen = st.session_state["sa_so_far"]
-        if chosen is not None:
-            go(int(chosen))
-
-    st.pills(
-        t("Written so far (click a word)"),
-        range(len(labels)),
-        format_func=labels.__getitem__,
-        key="sa_so_far",
-        on_change=clicked,
-        label_visibility="collapsed",
-        width="stretch",
-    )
+        return partial(figures.scores_and_weights, step, labels, t=t), t("Scores, then weights")
+    if shown == "step":
+        title = t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps))
+        return partial(whole_step, record, place, t=t), title
+    rows, ruled = _strips(record, step, shown)
+    titles = {"sum": t("The context: weighted states, added up"), "state": t("The memory before and after the step")}
+    return partial(figures.strips, rows, value_title=t("value"), ruled=ruled, t=t), titles[shown]
 
 
 def context_rows(record: RecurrentRecord, step: DecoderStep) -> tuple[list[tuple[str, Vector]], tuple[int, ...]]:

@@ -71,9 +71,10 @@ def explained(refused: InputRefused, task: state.Task) -> str:
 
 def _remarks(result: lesson.Result) -> None:
     """Show what a model has no token for, and the right answers of the tasks that models of the lab have learnt."""
-    for name, record in result.records.items():
+    source = next(iter(result.records.values())).source
+    for name in result.params.models:
         tokenizer = load(name).tokenizer
-        if isinstance(tokenizer, CoupletTokenizer | TaskTokenizer) and (unknown := tokenizer.unknown(record.source)):
+        if isinstance(tokenizer, CoupletTokenizer | TaskTokenizer) and (unknown := tokenizer.unknown(source)):
             said = t("The model was never shown these, and reads them all as one and the same: {symbols}")
             st.caption(figure_card.escape(said.format(symbols=" ".join(unknown[:20]))))
     if result.params.task == "lab":

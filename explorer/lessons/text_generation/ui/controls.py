@@ -143,14 +143,14 @@ def dice() -> int:
     return int(st.slider(label, 0, 20, DEFAULTS["tg_dice"], key="tg_dice", **URL))
 
 
-def model() -> str | None:
-    """Ask for the model alone. None, and a message, if there is none."""
+def model(first: str = "") -> str | None:
+    """Ask for the model alone, at first the one of this name. None, and a message, if there is none."""
     models = {each.name: each for each in state.models()}
     if not models:
         messages.no_checkpoints(state.lost())
         return None
     names = {each: _named(found) for each, found in models.items()}
-    return choice.select(t("Model"), names, key="tg_model", default=next(iter(models)))
+    return choice.select(t("Model"), names, key="tg_model", default=first if first in models else next(iter(models)))
 
 
 def _named(found: state.TextModel) -> str:

@@ -16,12 +16,14 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (definition,)
+#: The model that has such heads.
+_COPIES = "gpt-repeats"
 Chosen = tuple[str, int, lesson.View] | None
 
 
 def controls() -> Chosen:
     """Model, random sequences, and which head is drawn."""
-    checkpoint = widgets.model()
+    checkpoint = widgets.model(_COPIES)
     if checkpoint is None:
         return None
     with refusals.explained(checkpoint):

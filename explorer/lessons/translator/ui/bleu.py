@@ -15,7 +15,7 @@ from explorer.lessons.translator.records import NgramRow
 from explorer.lessons.translator.ui import rail
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.scenes.translator import BOOK_WRONG, EXAMPLE, REFERENCE
-from explorer.ui import choice
+from explorer.ui import choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -48,6 +48,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         st.info(t("Type a translation and a reference: there is nothing to compare yet."), icon=":material/edit:")
         return
     rows = bleu.rows(found)
+    figure_card.at_least("tr_bleu", 62 * max(len(rows[0].written), len(rows[0].reference), 5))
     picture.show(
         "tr_bleu",
         partial(ngrams, rows, t=t),

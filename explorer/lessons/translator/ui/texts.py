@@ -8,6 +8,7 @@ import pandas as pd
 
 from explorer.lessons.translator.names import name
 from explorer.records.search import ScoredText
+from explorer.records.wording import typeset
 from explorer.ui.language import t
 
 #: As many in a row as fit.
@@ -36,7 +37,7 @@ def side_by_side(
         ended = "" if found.finished else f"<br><small>{html.escape(t('It did not come to an end.'))}</small>"
         boxes.append(
             f"<div><h6>{html.escape(names[text.name])}</h6>"
-            f'<p lang="{language}">{marked(text, same, n)}</p><small>{html.escape(said)}</small>{ended}</div>'
+            f'<p lang="{language}">{marked(text, same, n)}</p><small>{html.escape(typeset(said))}</small>{ended}</div>'
         )
     return f'<div class="tr_texts">{"".join(boxes)}</div>'
 

@@ -1,0 +1,132 @@
+"""Steps of a recurrent decoder as a film: every number packed once, played, stepped and scrubbed in the browser."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from explorer.lessons.seq2seq_attention import numbers, readings
+from explorer.lessons.seq2seq_attention.figures.columns import names
+from explorer.lessons.seq2seq_attention.figures.whole_step import DRAWN, LIKELIEST
+from explorer.records import wording
+from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
+from explorer.ui import appearance, language
+from explorer.ui.language import t
+from explorer.ui.live import foot, woven
+from explorer.ui.live.pack import pack
+from explorer.ui.live.ribbons import read
+from explorer.ui.scene import link, picture
+
+Rows = list[tuple[str, Vector]]
+_KIT = ("drawing", "motion", "unpack", "foot", "step_drawing", "step_rows")
+_film = woven.picture("step_film", *_KIT, home=Path(__file__).parent)
+
+
+def draw(
+    record: RecurrentRecord,
+    shown: str,
+    step: int,
+    strips: Sequence[Rows],
+    *,
+    key: str,
+    of: object,
+    on_moved: Callable[[int], None],
+) -> None:
+    """Draw the steps.
+
+    Args:
+        shown: `step` for all of it, `scores`, `sum` of the context, or `state`.
+        step: that is shown, from 0.
+        strips: vectors and what they are called, a list for each step; for `sum` and `state`.
+        key: English name, unique on the page.
+        of: what the record depends on.
+        on_moved: gets the step that the reader has gone to.
+    """
+    trace = record.trace
+
+    def moved() -> None:
+        to = read(getattr(st.session_state.get(key), "moved", None), len(trace.steps), "to")
+        if to is not None:
+            on_moved(to)
+
+    look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
+    head: dict[str, Any] = {
+        "id": str((of, shown, language.current(), look)),
+        "at": step,
+        "shown": shown,
+        "looks": trace.steps[0].weights is not None,
+        "words": names(trace.source.word_labels, t),
+        "tokens": names(trace.source.labels, t),
+        "written": names(trace.written.labels, t, None),
+        "next": [_likeliest(each) for each in trace.steps],
+        "chosen": [each.chosen for each in trace.steps],
+        "sentences": [_sentence(record, shown, place) for place in range(len(trace.steps))],
+        "rows": [[name for name, _ in rows] for rows in strips],
+        "ruled": {"sum": -1, "state": 2}.get(shown, -2),
+        "inks": (look.query, look.paper, look.key),
+        "zoom": 1 + (look.zoom - 1) / 2,
+        "said": {**foot.said(), **_said(record, shown)},
+    }
+    _film(data=pack(head, arrays(record, strips)), key=key, height="content", width="stretch", on_moved_change=moved)
+
+
+def arrays(record: RecurrentRecord, strips: Sequence[Rows]) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
+    """Return what the browser draws: `scores` and `weights` `[steps, tokens]`, `shares` of whole words, and vectors."""
+    steps, tokens = record.trace.steps, len(record.trace.source.labels)
+    none = np.full(tokens, np.nan, np.float32)
+    by_word = [numbers.of_words(record, step) for step in steps]
+    return {
+        "scores": np.stack([none if step.scores is None else step.scores for step in steps]),
+        "weights": np.stack([none if step.weights is None else step.weights for step in steps]),
+        "shares": np.stack([shares for shares, _ in by_word]),
+        "states": np.stack([states[:, :DRAWN] for _, states in by_word]),
+        "memory": np.stack([step.before[:DRAWN] for step in steps]),
+        "context": np.stack([step.context[:DRAWN] for step in steps]),
+        **({"strips": _padded(strips)} if strips else {}),
+    }
+
+
+def _padded(strips: Sequence[Rows]) -> np.ndarray[Any, np.dtype[np.float32]]:
+    made = np.full((len(strips), max(map(len, strips)), strips[0][0][1].size), np.nan, np.float32)
+    for place, rows in enumerate(strips):
+        made[place, : len(rows)] = [vector for _, vector in rows]
+    return made
+
+
+def _likeliest(step: DecoderStep) -> list[tuple[str, float, str]]:
+    some = step.likeliest[:LIKELIEST]
+    shown = names([each.label for each in some], t)
+    return [(name, each.probability, wording.percent(each.probability)) for name, each in zip(shown, some, strict=True)]
+
+
+def _sentence(record: RecurrentRecord, shown: str, place: int) -> str:
+    step = record.trace.steps[place]
+    if shown == "sum":
+        said = readings.describe_context(record, step, t)
+    elif shown == "state":
+        said = readings.describe_state(step, t)
+    elif shown == "scores" and step.scores is not None:
+        said = readings.describe_scores(record, step, t)
+    else:
+        said = readings.describe_step(record, place, t)
+    return wording.typeset(language.closed_up(said))
+
+
+def _said(record: RecurrentRecord, shown: str) -> dict[str, str]:
+    size, count = record.trace.summary.size, len(record.trace.steps)
+    return {
+        "where": t("Step"),
+        "place": t("Step {n} of {m}").format(n="{n}", m=count),
+        "alt": t("One step: memory, weights of the words, context, and the next word"),
+        "written": t("Written so far (click a word)"),
+        "note": t("{n} numbers each, {drawn} drawn").format(n=size, drawn=min(DRAWN, size)) if shown == "step" else "",
+        "memory": t("its memory"),
+        "words": t("words"),
+        "states": t("states"),
+        "context": t("context"),
+        "next": t("the next word"),
+        "score": t("score"),
+        "weight": t("weight"),
+    }

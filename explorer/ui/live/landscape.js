@@ -1,0 +1,197 @@
+// @ts-check
+// How well does a key fit? One formula's landscape around the query, and whom each formula chooses. The query is dragged by
+// its tip or follows its sliders; landscape, thumbnails and weights are drawn anew.
+import { element, kept, said, tabled } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { scorer, softmax } from "./closed_forms.js";
+import { linear } from "./axes.js";
+import { follow, grip } from "./drag.js";
+import { contours, thumbnail } from "./contours.js";
+import { hex, onInk, ramp } from "./weights.js";
+import { unpack } from "./unpack.js";
+
+/**
+ * @typedef {object} Data the arrays are `keys` and the weights of the learned formulas
+ * @property {{name: string, label: string, written: string}[]} formulas @property {number} formula whose landscape is drawn
+ * @property {number[]} hidden formulas whose answer is not shown yet @property {string[]} letters of the keys
+ * @property {string[]} nicknames what stands below a key, if anything does
+ * @property {number} reach length of the query @property {number} turn its direction in degrees
+ * @property {[number, number]} lengths least and most @property {[number, number]} steps of both sliders
+ * @property {number} span half the width that is drawn @property {Record<string, string>} keys of the sliders
+ * @property {[number, string][]} scale colours of weights @property {string} paper @property {Record<string, string>} said
+ */
+
+const APART = 30, BESIDE = 720, NAMES = 124, ABOVE = 26; // pixels
+const WRITTEN = 0.05, MINIATURE = 22; // weights that are written; pixels of a thumbnail
+
+export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, landscape);
+  picture.take(unpack(data), (reach, turn) => setTriggerValue("moved", { reach, turn }));
+  return end;
+}
+
+/** @param {HTMLElement} parent */
+function landscape(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".landscape"));
+  const stage = element("div", "stage"), ground = element("canvas", "ground"), line = element("p", "line");
+  const unseen = element("div", "unseen"), table = element("table", "");
+  const left = element("div", "plane"), right = element("div", "rows"), thumbs = element("div", "");
+  stage.append(ground);
+  const svg = shape("svg", { role: "group" }, stage), rows = shape("svg", { role: "img" }, right);
+  left.append(stage, line);
+  right.prepend(thumbs);
+  unseen.append(table);
+  root.replaceChildren(left, right, unseen);
+
+  /** @type {Data} */ let data;
+  /** @type {number[][]} */ let keys = [];
+  /** @type {import("./closed_forms.js").Learned} */ let learned;
+  /** @type {(reach: number, turn: number) => void} */ let tell;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(() => void)[]} */ let stops = [];
+  let reach = 1, turn = 0, wide = 0, given = "";
+  /** @type {number[]} */ let query = [1, 0];
+
+  /** Make the plane: keys, arrow, and the grip at its tip. @param {number} side */
+  function buildPlane(side) {
+    const span = [-data.span, data.span], x = linear(span, [0, side]), y = linear(span, [side, 0]);
+    const back = linear([0, side], span), up = linear([side, 0], span);
+    svg.replaceChildren();
+    put(svg, { width: side, height: side, viewBox: `0 0 ${side} ${side}` });
+    ground.style.cssText = `width:${side}px;height:${side}px`;
+    ground.width = ground.height = Math.min(640, Math.round(side * devicePixelRatio));
+    const arrow = shape("path", { class: "arrow" }, svg);
+    const points = keys.map(([a, b], at) => {
+      const made = shape("g", { class: "key", transform: `translate(${x(a)} ${y(b)})` }, svg), circle = shape("circle", {}, made);
+      write(shape("text", { class: "letter", y: 5, "text-anchor": "middle" }, made), data.letters[at]);
+      write(shape("text", { class: "name", y: 33, "text-anchor": "middle" }, made), data.nicknames[at] ?? "");
+      return circle;
+    });
+    const asks = shape("g", { class: "grip", tabindex: 0, role: "slider",
+      "aria-label": data.said.query, "aria-valuemin": 0, "aria-valuemax": 360 }, svg);
+    shape("circle", { class: "target", r: 22 }, asks);
+    shape("path", { class: "head", d: "M4 0L-14 -9V9z" }, asks);
+    const name = shape("text", { class: "name query", "text-anchor": "middle" }, svg);
+    write(name, data.said.query);
+    const [step, degrees] = data.steps, place = (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)];
+    const told = () => {
+      move(Math.round(reach / step) * step, Math.round(turn / degrees) * degrees);
+      tell(reach, turn);
+    };
+    grip(asks, svg, (across, down) => { const [a, b] = place(across, down); move(Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI); },
+      (across, upwards) => move(reach + Math.sign(upwards) * step, turn + across * degrees), told);
+    return { x, y, place, points, arrow, asks, name };
+  }
+
+  /** Make a row for each formula: its name, its landscape in small, a cell for each key. @param {number} width @param {number} height */
+  function buildRows(width, height) {
+    const tall = (height - ABOVE) / data.formulas.length, small = Math.min(tall - 12, 58), from = NAMES + small + 14, cell = (width - from - 2) / keys.length;
+    rows.replaceChildren();
+    thumbs.replaceChildren();
+    put(rows, { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": data.said.rows });
+    const pattern = shape("pattern", { id: "hatch", width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(35)" }, rows);
+    shape("rect", { class: "hidden", width: 9, height: 9 }, pattern);
+    shape("path", { class: "stroke", d: "M0 0V9" }, pattern);
+    data.letters.forEach((letter, at) => write(shape("text", { class: "top", x: from + (at + 0.5) * cell, y: 17, "text-anchor": "middle" }, rows), letter));
+    return data.formulas.map(({ label, written }, at) => {
+      const middle = ABOVE + (at + 0.5) * tall, chosen = at === data.formula ? " chosen" : "";
+      write(shape("text", { class: `label${chosen}`, x: NAMES, y: middle - 3, "text-anchor": "end" }, rows), label);
+      write(shape("text", { class: `written${chosen}`, x: NAMES, y: middle + 15, "text-anchor": "end" }, rows), written);
+      if (data.hidden.includes(at)) {
+        shape("rect", { fill: "url(#hatch)", x: from, y: middle - tall / 2 + 6, width: keys.length * cell, height: tall - 12 }, rows);
+        write(shape("text", { class: "ask", x: from + (keys.length * cell) / 2, y: middle + 8, "text-anchor": "middle" }, rows), "?");
+        return null;
+      }
+      const thumb = element("canvas", "thumb");
+      thumb.width = thumb.height = MINIATURE;
+      thumb.style.cssText = `left:${NAMES + 8}px;top:${middle - small / 2}px;width:${small}px;height:${small}px`;
+      thumbs.append(thumb);
+      const needle = shape("line", { class: "needle", x1: NAMES + 8 + small / 2, y1: middle }, rows), scale = small / (2 * data.span);
+      const cells = keys.map((_, key) => {
+        const x = from + key * cell, box = shape("rect", { x: x + 1, y: middle - tall / 2 + 6, width: cell - 2, height: tall - 12 }, rows);
+        return { box, text: shape("text", { class: "share", x: x + cell / 2, y: middle + 5, "text-anchor": "middle" }, rows) };
+      });
+      return { thumb, needle, cells, middle, scale };
+    });
+  }
+
+  function build() {
+    wide = root.clientWidth;
+    const beside = wide >= BESIDE, side = Math.round(clamp(beside ? Math.min(0.57 * wide, innerHeight - 280) : wide, 220, 620));
+    root.classList.toggle("stacked", !beside);
+    left.style.width = `${side}px`;
+    const made = { ...buildPlane(side), rows: buildRows(beside ? wide - side - APART : wide, beside ? side : 440), colours: ramp(data.scale) };
+    rows.append(...rows.querySelectorAll(".needle")); // over what was drawn before them
+    return made;
+  }
+
+  /** @param {number} long @param {number} degrees */
+  function move(long, degrees) {
+    [reach, turn] = [clamp(long, ...data.lengths), ((degrees % 360) + 360) % 360];
+    paint();
+  }
+
+  /** Draw what depends on the query: a function of its length and direction. */
+  function paint() {
+    query = [reach * Math.cos((turn * Math.PI) / 180), reach * Math.sin((turn * Math.PI) / 180)];
+    const { x, y, colours, arrow, asks, points, name } = drawn, scores = data.formulas.map((each) => scorer(each.name, query, learned));
+    const weights = scores.map((score) => softmax(keys.map(([a, b]) => score(a, b))));
+    const best = (/** @type {Float64Array} */ row) => row.indexOf(Math.max(...row)), wins = best(weights[data.formula]);
+    contours(ground, scores[data.formula], data.span, colours, data.paper);
+    points.forEach((circle, at) => put(circle, { r: at === wins ? 17 : 13, class: at === wins ? "wins" : "" }));
+    const [tipX, tipY] = [x(query[0]), y(query[1])];
+    put(arrow, { d: `M${x(0)} ${y(0)}L${tipX.toFixed(1)} ${tipY.toFixed(1)}` });
+    put(asks, { transform: `translate(${tipX.toFixed(1)} ${tipY.toFixed(1)}) rotate(${-turn.toFixed(1)})`, "aria-valuenow": turn.toFixed(1),
+      "aria-valuetext": data.said.at.replace("{length}", number(reach, 2)).replace("{degrees}", number(turn, 0)) });
+    put(name, { x: (tipX + 10 * Math.cos((turn * Math.PI) / 180)).toFixed(1), y: (tipY + (query[1] < 0 ? 30 : -16)).toFixed(1) });
+    drawn.rows.forEach((row, at) => {
+      if (!row) return;
+      const { thumb, needle, cells, middle, scale } = row;
+      thumbnail(thumb, scores[at], data.span, colours);
+      put(needle, { x2: Number(needle.getAttribute("x1")) + scale * query[0], y2: middle - scale * query[1] });
+      cells.forEach(({ box, text }, key) => {
+        const colour = hex(colours, weights[at][key]);
+        put(box, { fill: colour, class: key === best(weights[at]) ? "cell wins" : "cell" });
+        put(text, { style: `fill:${onInk(colour)}` });
+        write(text, weights[at][key] >= WRITTEN ? said(weights[at][key]) : "");
+      });
+    });
+    for (const row of drawn.rows) row?.cells.forEach(({ box, text }) => { if (box.classList.contains("wins")) rows.append(box, text); });
+    tabled(table, data.said.rows, [["", ...data.letters], ...data.formulas.map(({ label }, at) =>
+      [label, ...Array.from(weights[at], (each) => (drawn.rows[at] ? each.toFixed(6) : "?"))])]);
+  }
+
+  svg.addEventListener("pointermove", (event) => {
+    if (event.buttons || event.pointerType !== "mouse") return;
+    const box = svg.getBoundingClientRect(), [a, b] = drawn.place(event.clientX - box.left, event.clientY - box.top);
+    write(line, data.said.score.replace("{score}", number(scorer(data.formulas[data.formula].name, query, learned)(a, b), 2)));
+  });
+  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  return {
+    /** @param {ReturnType<typeof unpack>} packed @param {(reach: number, turn: number) => void} told */
+    take({ head, array }, told) {
+      tell = told;
+      const { reach: long, turn: degrees, ...rest } = head, all = JSON.stringify(rest);
+      data = head;
+      [reach, turn] = [long, degrees];
+      if (all === given) return paint();
+      given = all;
+      const flat = array("keys").values;
+      keys = data.letters.map((_, at) => [flat[2 * at], flat[2 * at + 1]]);
+      learned = Object.fromEntries(Object.keys(head.arrays).map((name) => [name, array(name).values]));
+      svg.ariaLabel = head.said.title;
+      write(line, head.said.hint);
+      for (const stop of stops) stop();
+      stops = [follow(head.keys.reach, (to) => move(to, turn)), follow(head.keys.turn, (to) => move(reach, to))];
+      draw();
+    },
+    end() {
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}
