@@ -1,6 +1,7 @@
 """The fit under the pointer: query and width are dragged in the picture, or follow their sliders."""
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from explorer.lessons.kernel_regression.ui import controls
 from explorer.ui.language import t
 from explorer.ui.live import woven
 
-_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "axes", "drag")
+_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "axes", "drag", "regression_plot")
 
 
 def draw(
@@ -28,7 +29,28 @@ def draw(
         key: English name, unique on the page.
     """
     low, high = float(fit.queries[0]), float(fit.queries[-1])
-    data = {
+    data = plot(fit, query, numbers)
+    data |= {"width": fit.width, "widths": widths, "keys": {"query": "kr_query", "width": "kr_width"}}
+
+    def told() -> None:
+        moved = read(getattr(st.session_state.get(key), "moved", None), (low, high), widths)
+        if moved is not None:
+            st.session_state["kr_query"], st.session_state["kr_width"] = moved
+
+    put = partial(put_point, key, len(numbers))
+    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+
+
+def plot(fit: RegressionRecord, query: float, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
+    """Return what every picture of a fit draws, whatever the width.
+
+    Args:
+        fit: gives points, places, truth and kernel.
+        query: where is asked.
+        numbers: that each point had before any was moved.
+    """
+    low, high = float(fit.queries[0]), float(fit.queries[-1])
+    return {
         "x": fit.points.x.tolist(),
         "y": fit.points.y.tolist(),
         "numbers": numbers.tolist(),
@@ -37,24 +59,16 @@ def draw(
         "truth": None if fit.truth is None else fit.truth.tolist(),
         "kernel": fit.kernel,
         "query": query,
-        "width": fit.width,
         "step": (high - low) / (len(fit.queries) - 1),
-        "widths": widths,
-        "keys": {"query": "kr_query", "width": "kr_width"},
         "said": _said(),
     }
 
-    def told() -> None:
-        moved = read(getattr(st.session_state.get(key), "moved", None), (low, high), widths)
-        if moved is not None:
-            st.session_state["kr_query"], st.session_state["kr_width"] = moved
 
-    def put() -> None:
-        point = read_point(getattr(st.session_state.get(key), "put", None), len(numbers))
-        if point is not None:
-            controls.put(*point)
-
-    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+def put_point(key: str, n: int) -> None:
+    """Put a point where the browser has put it; in a callback of the picture `key` with n points."""
+    point = read_point(getattr(st.session_state.get(key), "put", None), n)
+    if point is not None:
+        controls.put(*point)
 
 
 def read_point(told: Any, n: int) -> tuple[int, float, float] | None:
