@@ -59,9 +59,9 @@ def _gaps(there: list[state.RecurrentModel]) -> dict[str, str]:
 
 def _scores(there: list[state.RecurrentModel]) -> dict[str, str]:
     """Read the scores of additive and scaled dot product attention, and how far seeds alone lie apart."""
-    bleu = {each.mechanism: each.manifest.metrics["test_bleu_beam_5"] for each in there}
+    bleu = {each.name: each.manifest.metrics["test_bleu_beam_5"] for each in there}
     return {
-        "bleu_additive": f"{bleu['additive']:.1f}",
-        "bleu_scaled": f"{bleu['scaled_dot']:.1f}",
+        "bleu_additive": f"{bleu['seq2seq-de-en-additive']:.1f}",
+        "bleu_scaled": f"{bleu['seq2seq-de-en-scaled_dot']:.1f}",
         "seed_spread": f"{seed_runs().spread:.1f}",
     }
