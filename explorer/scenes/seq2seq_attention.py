@@ -214,15 +214,15 @@ COUPLETS = Scene(
         Preset(
             "Where it goes wrong",
             {"sa_line": BROCADE, "sa_place": "6"},
-            "Look for crossing ribbons: in a line of three parts its own choice loses the place.",
+            "Look for crossing ribbons: in a long line of three parts its own choice loses the place.",
         ),
     ),
     prediction=Prediction(
         question=(
-            "Nobody told the model where to look. When it is made to look straight across, does it foresee real second "
-            "lines better?"
+            "Nobody told the model where to look. In which lines does it foresee the second better when it is made to "
+            "look straight across?"
         ),
-        answers={"better": "better", "same": "just as well", "worse": "worse"},
+        answers={"short": "short ones", "long": "long ones", "both": "all", "neither": "none"},
         reveals={"sa_line": BROCADE, "sa_place": "6"},
         why="{said}",
     ),

@@ -14,6 +14,7 @@ from explorer.attention.attend import attend
 from explorer.attention.kernels import KERNELS, kernel_weights
 from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import dot, gaussian
+from explorer.figures.look import LIGHT, channels, ink_at
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression.compute import at_epoch
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
@@ -214,6 +215,43 @@ def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse
     assert f"kr_epoch={epoch + 1}" in page.url, "nothing is told while it plays"
     page.get_by_role("button", name="Pause").click()
     linked(page, {"kr_epoch": str(shown())})
+
+
+#: Colour of every cell of the map, row by row.
+CELLS = """canvas => {
+  const { width, height } = canvas, { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  return [...Array(width * height).keys()].map(at => [...data.slice(4 * at, 4 * at + 4)]);
+}"""
+
+
+def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?scene=every_query&kr_kernel=triangular&kr_n=10")
+    grip = page.locator(".matrix .grip")
+    curve = page.locator(".matrix .curve")
+    before = curve.get_attribute("d") or ""
+    moved(page, "kr_width", -12)
+    expect(curve).not_to_have_attribute("d", before)
+    assert "kr_width" not in page.url, "nothing is told while it is held"
+    page.mouse.up()
+    page.wait_for_url(re.compile("kr_width="))
+    linked(page, {})
+    width = float(parse_qs(urlparse(page.url).query)["kr_width"][0])
+    fit = lesson.compute(lesson.Params(kernel="triangular", data=Data(n=10), width=width)).fit
+    assert fit.undefined, "a row without a key is hatched"
+    cells = np.array(page.locator(".matrix .map").evaluate(CELLS)).reshape(*fit.weights.shape, 4)
+    for row, column in np.random.default_rng(0).integers(0, fit.weights.shape, (20, 2)):
+        weight, seen = float(fit.weights[row, column] / fit.weights.max()), not np.isnan(fit.prediction[row])
+        wanted = [255 * part for part in channels(ink_at(weight, LIGHT))] if seen else [0, 0, 0]
+        np.testing.assert_allclose(cells[row, column], [*wanted, 255 * seen], atol=2)
+    grip.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    linked(page, {"kr_query": "2.6"})
+    assert not page.complaints
+    page.wait_for_timeout(200)  # the table is written once the picture rests
+    rows = told(page, ".matrix")[1:]
+    np.testing.assert_allclose([float(each[1]) for each in rows], fit.prediction, atol=2e-6)
+    np.testing.assert_allclose([float(each) for each in rows[fit.row(2.6)][2:]], fit.weights[fit.row(2.6)], atol=2e-6)
 
 
 def drawn(page: Page) -> np.ndarray:

@@ -1,6 +1,7 @@
 """The fit under the pointer: query and width are dragged in the picture, or follow their sliders."""
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,9 +11,11 @@ import streamlit as st
 
 from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.lessons.kernel_regression.ui import controls
+from explorer.ui import appearance
 from explorer.ui.language import t
 from explorer.ui.live import woven
 
+_matrix = woven.picture("matrix", "drawing", "motion", "closed_forms", "axes", "drag", "weights")
 _regression = woven.picture("regression", "drawing", "motion", "closed_forms", "axes", "drag", "regression_plot")
 
 
@@ -28,17 +31,33 @@ def draw(
         numbers: that each point had before any was moved.
         key: English name, unique on the page.
     """
-    low, high = float(fit.queries[0]), float(fit.queries[-1])
+    data, told = _with_sliders(fit, query, widths, numbers, key)
+    put = partial(put_point, key, len(numbers))
+    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+
+
+def matrix(
+    fit: RegressionRecord, query: float, widths: tuple[float, float], numbers: npt.NDArray[np.int64], *, key: str
+) -> None:
+    """Draw the weights of every query, and what comes of each; arguments as of `draw`."""
+    data, told = _with_sliders(fit, query, widths, numbers, key)
+    data |= {"scale": appearance.current().weights, "said": data["said"] | _said_of_matrix()}
+    _matrix(data=data, key=key, height="content", width="stretch", on_moved_change=told)
+
+
+def _with_sliders(
+    fit: RegressionRecord, query: float, widths: tuple[float, float], numbers: npt.NDArray[np.int64], key: str
+) -> tuple[dict[str, Any], Callable[[], None]]:
+    """Return what a picture draws whose query and width have sliders, and what to do when it tells of them."""
     data = plot(fit, query, numbers)
     data |= {"width": fit.width, "widths": widths, "keys": {"query": "kr_query", "width": "kr_width"}}
 
     def told() -> None:
-        moved = read(getattr(st.session_state.get(key), "moved", None), (low, high), widths)
+        moved = read(getattr(st.session_state.get(key), "moved", None), data["domain"], widths)
         if moved is not None:
             st.session_state["kr_query"], st.session_state["kr_width"] = moved
 
-    put = partial(put_point, key, len(numbers))
-    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+    return data, told
 
 
 def plot(fit: RegressionRecord, query: float, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
@@ -108,4 +127,16 @@ def _said() -> dict[str, str]:
         "wide": t("width {width}"),
         "sum": t("query {query}: {answer}, the mean of about {count} of {n} points"),
         "nobody": t("query {query}: no key within reach"),
+    }
+
+
+def _said_of_matrix() -> dict[str, str]:
+    return {
+        "title": t("The weight matrix, queries × keys"),
+        "queries": t("queries"),
+        "keys": t("keys, in the order of x"),
+        "weight": t("weight"),
+        "gives": t("query {query}: prediction {value}"),
+        "cell": t("query {query} gives key {key} the weight {weight}"),
+        "hint": t("Drag the row that asks, or point at a cell."),
     }
