@@ -56,7 +56,7 @@ def _covariance() -> dict[str, str]:
     numbers = torch.Generator().manual_seed(0)
     keys = torch.randn(6, 4, generator=numbers, dtype=torch.float64)
     query = torch.randn(4, generator=numbers, dtype=torch.float64)
-    gradient = torch.autograd.functional.jacobian(lambda q: torch.softmax(keys @ q, 0) @ keys, query)
+    gradient = torch.func.jacrev(lambda q: torch.softmax(keys @ q, 0) @ keys)(query)
     covariance = torch.cov(keys.T, correction=0, aweights=torch.softmax(keys @ query, 0))
     return {"covariance_gap": f"{(gradient - covariance).abs().max():.0e}"}
 
