@@ -7,6 +7,8 @@ from plotly.offline import get_plotlyjs
 
 from explorer.figures.look import LIGHT, dressed
 
+#: Pixels: in a figure narrower than this, numbers in cells are written small.
+_NARROW = 400
 _PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
@@ -68,5 +70,8 @@ def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, in
     low, high = heights
     height = min(max(int(figure.layout.height or low), low), high)
     copy = go.Figure(dressed(figure, LIGHT)).update_layout(width=width, height=height, autosize=False)
+    if width < _NARROW:
+        for written in ({"type": "heatmap"}, {"mode": "text"}):
+            copy.update_traces(textfont_size=10, selector=written)
     chart = copy.to_html(full_html=False, include_plotlyjs=False, config={"staticPlot": True}, div_id=name)
     return str(chart)

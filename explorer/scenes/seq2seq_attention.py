@@ -1,5 +1,6 @@
 """The scenes of recurrent attention."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 SOFA = "Auf dem Sofa schläft eine kleine Katze."
@@ -213,15 +214,15 @@ COUPLETS = Scene(
         Preset(
             "Where it goes wrong",
             {"sa_line": BROCADE, "sa_place": "6"},
-            "Look for crossing ribbons: in a line of three parts its own choice loses the place.",
+            "Look for crossing ribbons: in a long line of three parts its own choice loses the place.",
         ),
     ),
     prediction=Prediction(
         question=(
-            "Nobody told the model where to look. When it is made to look straight across, does it foresee real second "
-            "lines better?"
+            "Nobody told the model where to look. In which lines does it foresee the second better when it is made to "
+            "look straight across?"
         ),
-        answers={"better": "better", "same": "just as well", "worse": "worse"},
+        answers={"short": "short ones", "long": "long ones", "both": "all", "neither": "none"},
         reveals={"sa_line": BROCADE, "sa_place": "6"},
         why="{said}",
     ),
@@ -232,16 +233,23 @@ PAPERS = Scene(
     title="Bahdanau and Luong",
     question="Which state asks, and where does the answer enter?",
     lead=(
-        "Both papers score, weigh and average. They differ in which :orange[**state**] asks and in where the "
-        ":violet[**context**] enters."
+        "All score, weigh and average. They differ in which :orange[**state**] asks and in where the "
+        ":violet[**context**] enters: in the two papers, and in the lecture notes that this lesson follows."
     ),
     core=False,
     controls={"sa_wired": "bahdanau"},
     presets=(
         Preset("Luong", {"sa_wired": "luong"}, "Look at the cell: it moves first, and only then its new state asks."),
+        Preset(
+            "Fed into the next step",
+            {"sa_wired": "notes"},
+            "Look at the cell: it also reads the context of the step before, so it knows what was looked at already.",
+        ),
     ),
 )
 
 LESSON = Lesson(
-    stem="seq2seq_attention", scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS)
+    stem="seq2seq_attention",
+    book=(book.BAHDANAU, book.SEQ2SEQ),
+    scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS),
 )

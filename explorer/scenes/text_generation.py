@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The beginning that each kind of model goes on with.
@@ -235,6 +236,7 @@ INDUCTION = Scene(
 
 LESSON = Lesson(
     stem="text_generation",
+    book=(book.PRETRAINING,),
     scenes=(WATCH, ALTERNATIVES, LOOKED, WHAT_IF, LENS, INDUCTION),
     shared=_SHARED,
     parts={"tg_part": _PARTS},

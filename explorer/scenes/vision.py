@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The whole head of the cat, which the Transformer takes for a frog.
@@ -196,6 +197,7 @@ THREE = Scene(
 
 LESSON = Lesson(
     stem="vision",
+    book=(book.VISION,),
     scenes=(LOOK, HEADS, HIDE, WHOLE, CHANNELS, THREE),
     shared={"vi_picture": "cat", "vi_zoom": 1.4, "vi_across": 30, "vi_down": 100},
 )

@@ -14,7 +14,10 @@ from explorer.attention.attend import attend
 from explorer.attention.kernels import KERNELS, kernel_weights
 from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import dot, gaussian
+from explorer.figures.look import LIGHT, channels, ink_at
 from explorer.lessons import kernel_regression as lesson
+from explorer.lessons.kernel_regression.compute import at_epoch
+from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.state import Data
 from explorer.lessons.kernel_regression.ui import controls
 from explorer.lessons.scoring_functions import lanes, plane
@@ -117,7 +120,7 @@ def moved(page: Page, slider: str, by: int) -> None:
     """Hold one of Streamlit's sliders and move it; the pointer is not let go."""
     box = page.locator(f".st-key-{slider} :is([role=slider], input[type=range])").first.bounding_box()
     assert box
-    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    at = (box["x"] + 8, box["y"] + box["height"] / 2)  # the input begins where its thumb does, and is wider
     page.mouse.move(*at)
     page.mouse.down()
     page.mouse.move(at[0] + by, at[1], steps=6)
@@ -164,10 +167,91 @@ def test_the_landscape_follows_the_query_by_its_tip_and_by_its_slider(browse: Op
     np.testing.assert_allclose(weights, record.weights, atol=1e-5)
     winner = record.order("dot")[0]
     expect(page.locator(".st-key-sf_plane_remark .reading")).to_contain_text(f"dot product: {winner} gets")
-    before = told(page, ".landscape")
+    before = grip.get_attribute("aria-valuetext") or ""
     moved(page, "sf_reach", 60)
-    assert told(page, ".landscape") != before
+    expect(grip).not_to_have_attribute("aria-valuetext", before)
     page.mouse.up()
+
+
+def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?scene=learn_width&kr_rate=1.0&kr_epochs=20&kr_epoch=3")
+    learned = lesson.compute(lesson.Params(learning=WidthFit(learning_rate=1.0, epochs=20))).learning
+    grip = page.locator(".learning .grip.epoch")
+
+    def shown() -> int:
+        """Of the epoch that is drawn, everything is the record's; the fit is that of its width."""
+        epoch = int(grip.get_attribute("aria-valuenow") or -1)
+        numbers = np.array([float(each) for each in told(page, ".learning")[1]])
+        wanted = [part[epoch] for part in (learned.widths, learned.loss, learned.w, learned.against_truth)]
+        np.testing.assert_allclose(numbers, [epoch, *wanted], rtol=2e-6, atol=2e-6)
+        fit = at_epoch(lesson.compute(lesson.Params(learning=WidthFit(learning_rate=1.0, epochs=20))), epoch)
+        np.testing.assert_allclose(drawn(page)[3:], fit.weights[fit.row(2.5)], atol=2e-6)
+        return epoch
+
+    expect(grip).to_have_attribute("aria-valuetext", "epoch 3")
+    assert shown() == 3
+    box = grip.locator(".target").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 100)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 150, box["y"] + 100, steps=6)
+    expect(grip).not_to_have_attribute("aria-valuetext", "epoch 3")
+    assert "kr_epoch=3" in page.url, "nothing is told while it is held"
+    epoch = shown()
+    page.mouse.up()
+    linked(page, {"kr_epoch": str(epoch)})
+    expect(page.locator(".st-key-kr_learned_fit_remark .reading")).to_contain_text(f"After epoch {epoch} ")
+    moved(page, "kr_epoch", -60)
+    expect(grip).not_to_have_attribute("aria-valuetext", f"epoch {epoch}")
+    assert shown() < epoch
+    page.mouse.up()
+    epoch = shown()
+    linked(page, {"kr_epoch": str(epoch)})
+    grip.focus()
+    page.keyboard.press("ArrowRight")
+    linked(page, {"kr_epoch": str(epoch + 1)})
+    page.get_by_role("button", name="Play").click()
+    expect(grip).not_to_have_attribute("aria-valuetext", f"epoch {epoch + 1}")
+    assert f"kr_epoch={epoch + 1}" in page.url, "nothing is told while it plays"
+    page.get_by_role("button", name="Pause").click()
+    linked(page, {"kr_epoch": str(shown())})
+
+
+#: Colour of every cell of the map, row by row.
+CELLS = """canvas => {
+  const { width, height } = canvas, { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  return [...Array(width * height).keys()].map(at => [...data.slice(4 * at, 4 * at + 4)]);
+}"""
+
+
+def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?scene=every_query&kr_kernel=triangular&kr_n=10")
+    grip = page.locator(".matrix .grip")
+    curve = page.locator(".matrix .curve")
+    before = curve.get_attribute("d") or ""
+    moved(page, "kr_width", -12)
+    expect(curve).not_to_have_attribute("d", before)
+    assert "kr_width" not in page.url, "nothing is told while it is held"
+    page.mouse.up()
+    page.wait_for_url(re.compile("kr_width="))
+    linked(page, {})
+    width = float(parse_qs(urlparse(page.url).query)["kr_width"][0])
+    fit = lesson.compute(lesson.Params(kernel="triangular", data=Data(n=10), width=width)).fit
+    assert fit.undefined, "a row without a key is hatched"
+    cells = np.array(page.locator(".matrix .map").evaluate(CELLS)).reshape(*fit.weights.shape, 4)
+    for row, column in np.random.default_rng(0).integers(0, fit.weights.shape, (20, 2)):
+        weight, seen = float(fit.weights[row, column] / fit.weights.max()), not np.isnan(fit.prediction[row])
+        wanted = [255 * part for part in channels(ink_at(weight, LIGHT))] if seen else [0, 0, 0]
+        np.testing.assert_allclose(cells[row, column], [*wanted, 255 * seen], atol=2)
+    grip.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    linked(page, {"kr_query": "2.6"})
+    assert not page.complaints
+    page.wait_for_timeout(200)  # the table is written once the picture rests
+    rows = told(page, ".matrix")[1:]
+    np.testing.assert_allclose([float(each[1]) for each in rows], fit.prediction, atol=2e-6)
+    np.testing.assert_allclose([float(each) for each in rows[fit.row(2.6)][2:]], fit.weights[fit.row(2.6)], atol=2e-6)
 
 
 def drawn(page: Page) -> np.ndarray:

@@ -11,6 +11,7 @@ from explorer.lessons.scoring_functions.records import LanesRecord, PlaneRecord,
 from explorer.lessons.scoring_functions.state import Result, View
 from explorer.records.language import Translate, english
 from explorer.records.scoring import SaturationRecord, ScoringRecord
+from explorer.records.wording import typeset
 
 #: Fields of `ScoreMeasures`, in the order in which the page offers them.
 MEASURES = ("variance", "entropy", "largest", "gradient", "parameters", "flops")
@@ -141,7 +142,7 @@ def said_identities(result: Result, t: Translate = english) -> dict[str, str]:
     """Return how far apart the two sides of each identity are, as text for the page's prose."""
     found = asdict(result.identities)
     return {
-        name: t("(not measured: queries and keys differ in length)") if apart is None else f"{apart:.1e}"
+        name: t("(not measured: queries and keys differ in length)") if apart is None else typeset(f"{apart:.1e}")
         for name, apart in found.items()
     }
 

@@ -1,12 +1,16 @@
 """“Recurrent attention”: what choosing where to look is worth on couplets, where the right place is known."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from explorer.inference.seq2seq.couplets import LOOKS, Look
 from explorer.lessons.seq2seq_attention.state import RecurrentModel
 from explorer.records.language import Translate, english
 from explorer.records.wording import joined
 
+Group = Literal["", "_short", "_long"]
+#: All first lines; those of at most seven characters; the others.
+GROUPS: tuple[Group, ...] = ("", "_short", "_long")
 _LOSS = "wb14123_test_4000_loss"
 #: Two losses closer than this, in nats a character, are called equal.
 CLOSE = 0.01
@@ -17,31 +21,49 @@ def names(t: Translate = english) -> Mapping[Look, str]:
     return {"own": t("Its own choice"), "straight": t("Straight across"), "evenly": t("At all alike")}
 
 
-def measured(model: RecurrentModel | None) -> Mapping[Look, float]:
-    """Return the loss of a character of real second lines, in nats, by where every step looks; empty where unknown."""
+def measured(model: RecurrentModel | None) -> Mapping[Group, Mapping[Look, float]]:
+    """Return the loss of a character of real second lines, in nats, by group of first lines and where every step looks.
+
+    Nothing where a manifest does not say it.
+    """
     metrics = {} if model is None else model.manifest.metrics
-    keys: dict[Look, str] = {look: f"{_LOSS}_{look}".removesuffix("_own") for look in LOOKS}
-    return {look: metrics[key] for look, key in keys.items()} if metrics.keys() >= set(keys.values()) else {}
+    found: dict[Group, dict[Look, float]] = {}
+    for group in GROUPS:
+        keys: dict[Look, str] = {look: f"{_LOSS}_{look}".removesuffix("_own") + group for look in LOOKS}
+        if not metrics.keys() >= set(keys.values()):
+            return {}
+        found[group] = {look: metrics[key] for look, key in keys.items()}
+    return found
 
 
-def verdict(loss: Mapping[Look, float]) -> str:
-    """Return whether a model that is told to look straight across foresees more, less, or the same."""
-    gain = loss["own"] - loss["straight"]
-    return "same" if abs(gain) < CLOSE else "better" if gain > 0 else "worse"
+def helps(loss: Mapping[Group, Mapping[Look, float]]) -> str:
+    """Return in which lines it helps to be told the place: `short`, `long`, `both` or `neither`."""
+    where = [group.removeprefix("_") for group in GROUPS[1:] if _verdict(loss[group]) == "better"]
+    return "both" if len(where) == len(GROUPS) - 1 else where[0] if where else "neither"
 
 
-def describe(loss: Mapping[Look, float], t: Translate = english) -> str:
+def describe(loss: Mapping[Group, Mapping[Look, float]], t: Translate = english) -> str:
     """Say what choosing adds to looking at all alike, and what being told the place adds to choosing."""
     if not loss:
         return ""
+    whole = loss[""]
     said = t(
         "A character of a real second line costs {own} nats where the model looks at will, {evenly} where it looks at "
         "all alike: choosing is worth {worth}."
-    ).format(own=f"{loss['own']:.2f}", evenly=f"{loss['evenly']:.2f}", worth=f"{loss['evenly'] - loss['own']:.2f}")
-    told = {
-        "better": t("Made to look straight across, it has {straight}: to be told the place is better still, by {by}."),
-        "worse": t("Made to look straight across, it has {straight}: its own choice is better, by {by}."),
-        "same": t("Made to look straight across, it has {straight}: it had found the place by itself."),
-    }[verdict(loss)]
-    by = f"{abs(loss['own'] - loss['straight']):.2f}"
-    return joined([said, told.format(straight=f"{loss['straight']:.2f}", by=by)], t)
+    ).format(own=f"{whole['own']:.2f}", evenly=f"{whole['evenly']:.2f}", worth=f"{whole['evenly'] - whole['own']:.2f}")
+    lines: dict[Group, str] = {"_short": t("lines of at most seven characters"), "_long": t("longer lines")}
+    return joined([said, *(_told(loss[group], name, t) for group, name in lines.items())], t)
+
+
+def _told(loss: Mapping[Look, float], lines: str, t: Translate) -> str:
+    said = {
+        "better": t("In {lines} it is better to be told the place, by {by}."),
+        "worse": t("In {lines} its own choice is better than straight across, by {by}."),
+        "same": t("In {lines} it is all the same whether it is told the place."),
+    }[_verdict(loss)]
+    return said.format(lines=lines, by=f"{abs(loss['own'] - loss['straight']):.2f}")
+
+
+def _verdict(loss: Mapping[Look, float]) -> str:
+    gain = loss["own"] - loss["straight"]
+    return "same" if abs(gain) < CLOSE else "better" if gain > 0 else "worse"

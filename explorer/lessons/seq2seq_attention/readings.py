@@ -73,11 +73,11 @@ def describe_couplet(record: RecurrentRecord, t: Translate = english) -> str:
 def describe_wiring(query: str, context: str, t: Translate = english) -> str:
     """Say which state asks and where the context enters."""
     asks = t("The state **before** the step asks") if query == "before" else t("The state **after** the step asks")
-    enters = (
-        t("and the context enters the cell, so it shapes the new state.")
-        if context == "input"
-        else t("and the context stands beside the new state: the next word is read off both.")
-    )
+    enters = {
+        "input": t("and the context enters the cell, so it shapes the new state."),
+        "output": t("and the context stands beside the new state: the next word is read off both."),
+        "next": t("the next word is read off it and the context, and the cell of the next step reads the context too."),
+    }[context]
     return t("{asks}, {enters}").format(asks=asks, enters=enters)
 
 

@@ -71,8 +71,9 @@ def said_model(recipe: LabRecipe, t: Translate = english) -> str:
     said = short_names(t)
     if recipe.family == "transformer":
         return f"{said[recipe.task]} · Transformer {recipe.n_layers}×{recipe.n_heads}"
-    late = f" · {t('context after the cell')}" if recipe.context == "output" else ""
-    return f"{said[recipe.task]} · {recipe.cell.upper()} · {said[recipe.mechanism]}{late}"
+    late = {"output": t("context after the cell"), "next": t("context into the next step")}.get(recipe.context)
+    parts = (said[recipe.task], recipe.cell.upper(), said[recipe.mechanism], late)
+    return " · ".join(part for part in parts if part)
 
 
 def said_time(seconds: int | float, t: Translate = english) -> str:

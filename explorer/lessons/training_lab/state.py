@@ -109,5 +109,6 @@ def detail(recipe: LabRecipe) -> str:
     if recipe.family == "transformer":
         model = f"Transformer, {shape}, heads {recipe.n_heads}, d_ff {recipe.d_ff}, {recipe.position} positions"
     else:
-        model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {recipe.context}, {shape}"
+        place = "output and the next input" if recipe.context == "next" else recipe.context
+        model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {place}, {shape}"
     return f"{recipe.task}, {model}, rate {recipe.learning_rate:g}, batch {recipe.batch}, {recipe.steps} steps"

@@ -74,13 +74,14 @@ def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build,
 def describe_normalised(record: NormalisedRecord, row: int, column: int, t: Translate = english) -> str:
     """Follow one number through the norm, and say how many move without the last sentence."""
     group = row if record.over == "layer" else column
+    mean = float(record.mean[group])
     after = float(record.after[row, column])
     if np.isnan(after):
         first = t("This row is padding and does not count.")
     else:
-        first = t("({before:.2f} − {mean:.2f}) ÷ {scale:.2f} = **{after:.2f}**.").format(
+        first = t("({before:.2f} − {mean}) ÷ {scale:.2f} = **{after:.2f}**.").format(
             before=float(record.before[row, column]),
-            mean=float(record.mean[group]),
+            mean=f"{mean:.2f}" if mean >= 0 else f"({mean:.2f})",
             scale=float(record.scale[group]),
             after=after,
         )

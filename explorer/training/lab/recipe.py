@@ -64,8 +64,8 @@ class LabRecipe:
         family: recurrent encoder-decoder, or Transformer.
         mechanism: how the recurrent decoder looks at the source.
         cell: of the recurrent networks.
-        context: where the recurrent decoder's context enters: before the cell (`input`, Bahdanau) or after it
-            (`output`, Luong).
+        context: where the recurrent decoder's context enters: before the cell (`input`, Bahdanau), after it
+            (`output`, Luong), or there and into the `next` step's cell (the lecture notes).
         d_model: length of the states; of a recurrent decoder too, whose encoder and embeddings have half of it.
         n_layers: of encoder and decoder each.
         n_heads: of the Transformer; the largest number up to it that divides `d_model` is used.
@@ -192,7 +192,7 @@ def config_of(recipe: LabRecipe, vocab_size: int) -> Seq2SeqConfig | TranslatorC
             max_length=MAX_LENGTH,
             position=recipe.position,
         )
-    query: Asking = "after" if recipe.context == "output" else "before"
+    query: Asking = "before" if recipe.context == "input" else "after"
     half = recipe.d_model // 2
     return Seq2SeqConfig(
         vocab_size=vocab_size,

@@ -35,6 +35,8 @@ PROBES = {
     "couplet": "两个黄鹂鸣翠柳",
 }
 LENGTHS_FILE = "lengths.csv"
+#: Most characters of a short first line: that of a regulated poem.
+SHORT = 7
 Scores = dict[tuple[str, str], Bleu]
 
 
@@ -92,31 +94,42 @@ def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> di
 
     Returns:
         `…_loss`: cross-entropy of a token of the real second lines, in nats; `…_loss_straight` and `…_loss_evenly`: the
-        same with other weights put in place of the model's own, see `explorer.inference.seq2seq.couplets.look_at`.
+        same with other weights put in place of the model's own, see `explorer.inference.seq2seq.couplets.look_at`; each
+        also with `_short` and `_long`, over first lines of at most `SHORT` characters and over the others.
         `…_same_length`: percent of second lines that are as long as the first, written greedily and without the form.
     """
     pairs, part = read_pairs(data / TEST), TEST.removesuffix(".tsv.gz")
     lines = [pair.source for pair in pairs]
     batches = batched(pairs, tokenizer, max_length=model.config.max_length)
     looks = LOOKS if model.config.attends else LOOKS[:1]
-    found = {f"{part}_loss_{look}".removesuffix("_own"): round(loss_of(model, batches, look), 4) for look in looks}
+    found: dict[str, float] = {}
+    for look in looks:
+        name = f"{part}_loss_{look}".removesuffix("_own")
+        found |= {f"{name}{group}": round(loss, 4) for group, loss in losses_of(model, batches, look).items()}
     free = outputs(prepare_seq2seq(model, torch.device("cpu"), torch.float32), tokenizer, lines, SEARCHES["greedy"])
     same = sum(len(ours) == len(line) for ours, line in zip(free, lines, strict=True))
     return {**found, f"{part}_same_length": round(100 * same / len(lines), 2)}
 
 
 @torch.inference_mode()
-def loss_of(model: Seq2Seq, batches: Sequence[Batch], look: Look) -> float:
-    """Return the mean cross-entropy of a target token, in nats, where every step looks as `look` says."""
-    pad_id, total, count = model.config.pad_id, 0.0, 0
+def losses_of(model: Seq2Seq, batches: Sequence[Batch], look: Look) -> dict[str, float]:
+    """Return the mean cross-entropy of a target token, in nats, where every step looks as `look` says.
+
+    Returns:
+        of all, of short and of long sources, by the end of their names; nothing for a group that has none.
+    """
+    pad_id = model.config.pad_id
+    sums, counts = dict.fromkeys(("", "_short", "_long"), 0.0), dict.fromkeys(("", "_short", "_long"), 0)
     for batch in batches:
-        allowed, wanted = batch.source != pad_id, batch.target_out.flatten()
-        forced = look_at(look, allowed, batch.target_in.shape[1])
+        allowed, wanted = batch.source != pad_id, batch.target_out
+        forced = look_at(look, allowed, wanted.shape[1])
         unrolled = model.unroll(batch.target_in, model.encode(batch.source, allowed), allowed, forced=forced)
-        logits = model.score(unrolled.hidden).flatten(0, 1)
-        total += float(F.cross_entropy(logits, wanted, ignore_index=pad_id, reduction="sum"))
-        count += int((wanted != pad_id).sum())
-    return total / count
+        each = F.cross_entropy(model.score(unrolled.hidden).mT, wanted, ignore_index=pad_id, reduction="none")
+        short = allowed.sum(-1) - 1 <= SHORT  # the end is no character
+        for group, rows in (("", short | ~short), ("_short", short), ("_long", ~short)):
+            sums[group] += float(each[rows].sum())
+            counts[group] += int((wanted[rows] != pad_id).sum())
+    return {group: sums[group] / count for group, count in counts.items() if count}
 
 
 def _has_test(data: Path) -> bool:
@@ -206,7 +219,7 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
     tokenizer = reader(run / "tokenizer.json")
     scores = scores_of(family, model, tokenizer, data)
     forcing = teacher_forcing_of(run)
-    facts = {"processor_minutes": worked(run)} | ({} if forcing == 1 else {"teacher_forcing": forcing})
+    facts = {"processor_minutes": round(worked(run) / 60, 2)} | ({} if forcing == 1 else {"teacher_forcing": forcing})
     facts |= couplet_facts(model, tokenizer, data) if family == "couplet" else {}
     manifest = export(
         run,

@@ -169,11 +169,11 @@ def _course(
 ) -> Run:
     """Make the run: gradients are clipped, and the best averaged weights are kept beside the last state.
 
-    The best are those with the highest `goodness` of what was measured. The history also gets the minutes that the
+    The best are those with the highest `goodness` of what was measured. The history also gets the seconds that the
     processor worked, reports included: on a machine that does other work the clock says little.
     """
     best = _best_so_far(run) if resume else float("-inf")
-    started = time.process_time() - 60 * (worked(run) if resume else 0.0)
+    started = time.process_time() - (worked(run) if resume else 0.0)
 
     def watch(averaged: nn.Module) -> dict[str, float]:
         nonlocal best
@@ -184,7 +184,7 @@ def _course(
             weights = {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()}
             save_file(weights, run / f"{BEST}.partial", metadata={"goodness": f"{score:.4f}"})
             (run / f"{BEST}.partial").replace(run / BEST)
-        return {**measured, "processor_minutes": (time.process_time() - started) / 60}
+        return {**measured, "processor_seconds": time.process_time() - started}
 
     settings = recipe.training
     objective = Seq2SeqObjective(
@@ -209,9 +209,9 @@ def teacher_forcing_of(run: Path) -> float:
 
 
 def worked(run: Path) -> float:
-    """Return the minutes that the processor had worked at the last report."""
+    """Return the seconds that the processor had worked at the last report."""
     with (run / "history.csv").open(encoding="utf-8", newline="") as file:
-        return float([*csv.DictReader(file)][-1]["processor_minutes"])
+        return float([*csv.DictReader(file)][-1]["processor_seconds"])
 
 
 def _best_so_far(run: Path) -> float:

@@ -47,7 +47,7 @@ export function floorAxis(svg, places, x, floor, [left, right], written = (value
 export function curve(at, values, x, y, count = at.length) {
   let pen = "M", drawn = "";
   for (let i = 0; i < count; i += 1) {
-    if (Number.isNaN(values[i])) { pen = "M"; continue; }
+    if (Number.isNaN(values[i]) || Number.isNaN(at[i])) { pen = "M"; continue; }
     drawn += `${pen}${x(at[i]).toFixed(1)} ${y(values[i]).toFixed(1)}`;
     pen = "L";
   }

@@ -16,6 +16,13 @@ export function ramp(scale) {
   return colours;
 }
 
+/** The same as pixels of a canvas, as `ImageData` holds them. @param {[number, string][]} scale */
+export function inks(scale) {
+  const colours = ramp(scale), bytes = new Uint8ClampedArray(4 * (STEPS + 1)).fill(255);
+  for (let step = 0; step <= STEPS; step += 1) bytes.set(colours.subarray(3 * step, 3 * step + 3), 4 * step);
+  return new Uint32Array(bytes.buffer);
+}
+
 /** The colour of a weight, for SVG. @param {Uint8ClampedArray} colours @param {number} weight */
 export function hex(colours, weight) {
   const at = 3 * Math.round(STEPS * Math.min(Math.max(weight, 0), 1));

@@ -6,6 +6,7 @@ import pytest
 from explorer.figures import alignment as maps
 from explorer.lessons.seq2seq_attention.figures import lengths as curves
 from explorer.lessons.seq2seq_attention.figures import step as steps
+from explorer.lessons.seq2seq_attention.figures import wiring
 from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.recurrent import DecoderStep
@@ -101,3 +102,21 @@ def test_curves_of_other_groups_share_the_axis() -> None:
     assert list(figure.data[0].x) == [1]
     assert list(figure.data[1].y) == [40.0, 20.0]
     assert "over 3 sentences" in figure.data[1].customdata[0].replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("query", "context", "wanted"),
+    [
+        ("before", "input", {("before", "score"), ("context", "cell")}),
+        ("after", "output", {("after", "score"), ("context", "next")}),
+        ("after", "next", {("after", "score"), ("context", "next"), ("seen", "cell")}),
+    ],
+)
+def test_the_thick_arrows_say_who_asks_and_where_the_context_enters(
+    query: str, context: str, wanted: set[tuple[str, str]]
+) -> None:
+    figure = wiring.wiring(query, context)
+    box = lambda x, y: min(wiring.PLACES, key=lambda name: np.hypot(*np.subtract(wiring.PLACES[name], (x, y))))  # noqa: E731
+    thick = [each for each in figure.layout.annotations if each.arrowwidth == 4]
+    assert {(box(each.ax, each.ay), box(each.x, each.y)) for each in thick} == wanted
+    assert ("context<br>before" in figure.data[0].text) == (context == "next")

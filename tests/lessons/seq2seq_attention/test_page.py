@@ -37,7 +37,11 @@ from tests.support.pages import said as said_in_markdown
 PAGE = "pages/05_seq2seq_attention.py"
 GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "scaled_dot", "general", "additive")]
 COUPLET = "couplet-zh"
-LOSSES = {f"wb14123_test_4000_loss{how}": loss for how, loss in (("", 5.5), ("_straight", 5.25), ("_evenly", 6.5))}
+LOSSES = {
+    f"wb14123_test_4000_loss{look}{group}": loss + more
+    for group, more in (("", 0.0), ("_short", 0.5), ("_long", -0.5))
+    for look, loss in (("", 5.5), ("_straight", 5.25 - more), ("_evenly", 6.5))
+}
 
 
 @pytest.fixture(scope="module")
@@ -184,10 +188,13 @@ def test_a_couplet_is_written_three_times_and_the_losses_are_those_of_the_manife
     told = "5.50 nats where the model looks at will, 6.50 where it looks at all alike: choosing is worth 1.00."
     assert told in said(app)
     right, words = couplets.answer()
-    assert right == "better"
-    assert "to be told the place is better still, by 0.25." in words["said"]
-    same, worse = {"own": 5.5, "straight": 5.509, "evenly": 6}, {"own": 5.5, "straight": 6, "evenly": 6}
-    assert [alignments.verdict(each) for each in (same, worse)] == ["same", "worse"]
+    assert right == "short"  # 6.00 against 5.25; in long lines 5.00 against 5.25
+    assert "In lines of at most seven characters it is better to be told the place, by 0.75." in words["said"]
+    assert "In longer lines its own choice is better than straight across, by 0.25." in words["said"]
+    same, told = {"own": 5.5, "straight": 5.509, "evenly": 6}, {"own": 5.5, "straight": 5, "evenly": 6}
+    every = ((same, told), (told, told), (same, same))
+    found = [alignments.helps({"": same, "_short": short, "_long": long}) for short, long in every]
+    assert found == ["long", "both", "neither"]
     assert alignments.describe(alignments.measured(None)) == ""
     app.toggle(key="sa_formal").set_value(False).run()
     assert healthy(app)
@@ -215,6 +222,12 @@ def test_the_tables_are_those_of_the_manifests() -> None:
     scored = bottleneck.scores(every)
     assert scored.iloc[-1, 0] == "Couplets: General (Luong)"
     assert set(scored.iloc[:, 1]) == {"–"}
+
+
+def test_the_wiring_of_the_notes_is_read_out(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="papers", sa_wired="notes")
+    assert healthy(app)
+    assert "the cell of the next step reads the context too" in said(app)
 
 
 def test_the_bottleneck_reads_every_number_from_files(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,7 +114,12 @@ def test_another_seed_learns_otherwise() -> None:
     assert points_of(LabTraining(short))[-1].loss != points_of(LabTraining(replace(short, seed=2)))[-1].loss
 
 
-RECIPES = [SWAP, replace(SWAP, mechanism="none"), replace(SWAP, context="output", mechanism="scaled_dot")]
+RECIPES = [
+    SWAP,
+    replace(SWAP, mechanism="none"),
+    replace(SWAP, context="output", mechanism="scaled_dot"),
+    replace(SWAP, context="next", mechanism="dot"),
+]
 RECIPES += [replace(SWAP_TRANSFORMER, position=kind) for kind in POSITION_KINDS]
 
 

@@ -89,6 +89,7 @@ def test_a_small_language_is_learnt(data: Path, tmp_path: Path, mechanism: str) 
     assert found == ["Mon ami entend la mer.", "Le chat voit un arbre."]
     rows = list(csv.DictReader((tmp_path / "history.csv").read_text().splitlines()))
     assert float(rows[-1]["dev_bleu"]) > 90
+    assert 0 < float(rows[0]["processor_seconds"]) < float(rows[1]["processor_seconds"]) < 300
 
 
 def test_the_best_weights_are_kept_and_not_the_last(data: Path, tmp_path: Path) -> None:
@@ -211,6 +212,8 @@ def test_the_command_trains_couplets(couplets: Path, tmp_path: Path) -> None:
     with torch.no_grad():
         model.alignment.scorer.v.zero_()  # every score is 0, so every weight is the same
     assert _loss_of_the_first(model, tokenizer) == known("_evenly")
+    assert manifest.metrics["wb14123_test_4000_loss_evenly_short"] == manifest.metrics["wb14123_test_4000_loss_evenly"]
+    assert "wb14123_test_4000_loss_long" not in manifest.metrics  # all lines have five characters
     model = load(out)[1]
     written = outputs(prepare_seq2seq(model), tokenizer, FIRST[:1], DecodingOptions(beam=1))
     assert manifest.metrics["wb14123_test_4000_same_length"] == (100.0 if len(written[0]) == 5 else 0.0)
@@ -233,7 +236,8 @@ def test_a_card_says_how_often_the_teacher_was_heard(data: Path, tmp_path: Path)
     assert main(command("seq2seq", data, out, *given)) == 0
     assert read_manifest(out).metrics["teacher_forcing"] == 0.5
     history = list(csv.DictReader((out / "history.csv").read_text().splitlines()))
-    assert 0 < read_manifest(out).metrics["processor_minutes"] == float(history[-1]["processor_minutes"])
+    seconds = float(history[-1]["processor_seconds"])
+    assert read_manifest(out).metrics["processor_minutes"] == pytest.approx(seconds / 60, abs=0.006)
     assert read_manifest(out).config["joining"] == "summed"
     card = (out / "README.md").read_text()
     assert "teacher forcing of 50 % of the tokens" in card

@@ -2,7 +2,6 @@
 
 import math
 import re
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -13,7 +12,7 @@ from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, parse_points
 from explorer.scenes.kernel_regression import CARS, LESSON
-from explorer.ui import choice, figure_card, player
+from explorer.ui import choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -199,16 +198,12 @@ def learning(data: state.Data, **chosen: Any) -> WidthFit:
 
 
 def epoch(last: int) -> int:
-    """Ask which epoch is shown, or play them; no widget where learning ended before the first."""
+    """Ask which epoch is shown; no widget where learning ended before the first."""
     if last == 0:
         return 0
     _clamp("kr_epoch", 0.0, float(last), last)
     usual = min(_DEFAULTS["kr_epoch"], last)
-    shown = int(st.slider(t("Epoch shown"), 0, last, usual, key="kr_epoch", **_URL))
-    with st.container(key="kr_stepper"):
-        go = partial(st.session_state.__setitem__, "kr_epoch")
-        player.play("kr_play", shown, last, go, around="kr_stepper")
-    return shown
+    return int(st.slider(t("Epoch shown"), 0, last, usual, key="kr_epoch", **_URL))
 
 
 def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:

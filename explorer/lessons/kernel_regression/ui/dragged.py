@@ -1,6 +1,8 @@
 """The fit under the pointer: query and width are dragged in the picture, or follow their sliders."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,10 +11,12 @@ import streamlit as st
 
 from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.lessons.kernel_regression.ui import controls
+from explorer.ui import appearance
 from explorer.ui.language import t
 from explorer.ui.live import woven
 
-_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "axes", "drag")
+_matrix = woven.picture("matrix", "drawing", "motion", "closed_forms", "axes", "drag", "weights")
+_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "axes", "drag", "regression_plot")
 
 
 def draw(
@@ -27,8 +31,45 @@ def draw(
         numbers: that each point had before any was moved.
         key: English name, unique on the page.
     """
+    data, told = _with_sliders(fit, query, widths, numbers, key)
+    put = partial(put_point, key, len(numbers))
+    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+
+
+def matrix(
+    fit: RegressionRecord, query: float, widths: tuple[float, float], numbers: npt.NDArray[np.int64], *, key: str
+) -> None:
+    """Draw the weights of every query, and what comes of each; arguments as of `draw`."""
+    data, told = _with_sliders(fit, query, widths, numbers, key)
+    data |= {"scale": appearance.current().weights, "said": data["said"] | _said_of_matrix()}
+    _matrix(data=data, key=key, height="content", width="stretch", on_moved_change=told)
+
+
+def _with_sliders(
+    fit: RegressionRecord, query: float, widths: tuple[float, float], numbers: npt.NDArray[np.int64], key: str
+) -> tuple[dict[str, Any], Callable[[], None]]:
+    """Return what a picture draws whose query and width have sliders, and what to do when it tells of them."""
+    data = plot(fit, query, numbers)
+    data |= {"width": fit.width, "widths": widths, "keys": {"query": "kr_query", "width": "kr_width"}}
+
+    def told() -> None:
+        moved = read(getattr(st.session_state.get(key), "moved", None), data["domain"], widths)
+        if moved is not None:
+            st.session_state["kr_query"], st.session_state["kr_width"] = moved
+
+    return data, told
+
+
+def plot(fit: RegressionRecord, query: float, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
+    """Return what every picture of a fit draws, whatever the width.
+
+    Args:
+        fit: gives points, places, truth and kernel.
+        query: where is asked.
+        numbers: that each point had before any was moved.
+    """
     low, high = float(fit.queries[0]), float(fit.queries[-1])
-    data = {
+    return {
         "x": fit.points.x.tolist(),
         "y": fit.points.y.tolist(),
         "numbers": numbers.tolist(),
@@ -37,24 +78,16 @@ def draw(
         "truth": None if fit.truth is None else fit.truth.tolist(),
         "kernel": fit.kernel,
         "query": query,
-        "width": fit.width,
         "step": (high - low) / (len(fit.queries) - 1),
-        "widths": widths,
-        "keys": {"query": "kr_query", "width": "kr_width"},
         "said": _said(),
     }
 
-    def told() -> None:
-        moved = read(getattr(st.session_state.get(key), "moved", None), (low, high), widths)
-        if moved is not None:
-            st.session_state["kr_query"], st.session_state["kr_width"] = moved
 
-    def put() -> None:
-        point = read_point(getattr(st.session_state.get(key), "put", None), len(numbers))
-        if point is not None:
-            controls.put(*point)
-
-    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+def put_point(key: str, n: int) -> None:
+    """Put a point where the browser has put it; in a callback of the picture `key` with n points."""
+    point = read_point(getattr(st.session_state.get(key), "put", None), n)
+    if point is not None:
+        controls.put(*point)
 
 
 def read_point(told: Any, n: int) -> tuple[int, float, float] | None:
@@ -94,4 +127,16 @@ def _said() -> dict[str, str]:
         "wide": t("width {width}"),
         "sum": t("query {query}: {answer}, the mean of about {count} of {n} points"),
         "nobody": t("query {query}: no key within reach"),
+    }
+
+
+def _said_of_matrix() -> dict[str, str]:
+    return {
+        "title": t("The weight matrix, queries × keys"),
+        "queries": t("queries"),
+        "keys": t("keys, in the order of x"),
+        "weight": t("weight"),
+        "gives": t("query {query}: prediction {value}"),
+        "cell": t("query {query} gives key {key} the weight {weight}"),
+        "hint": t("Drag the row that asks, or point at a cell."),
     }

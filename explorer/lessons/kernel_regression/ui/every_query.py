@@ -2,11 +2,15 @@
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.attention.kernels import regress
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
+from explorer.lessons.kernel_regression.compute import numbers
 from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.ui import tables
+from explorer.lessons.kernel_regression.ui import controls as widgets
+from explorer.lessons.kernel_regression.ui import dragged, tables
 from explorer.lessons.kernel_regression.ui.one_query import Chosen, controls
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -21,16 +25,17 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The matrix with the chosen row, and the curve beside it."""
     params, query = chosen
     result = cache.compute(lesson.compute, params)
-    picture.show(
-        "kr_weights",
-        partial(curves.weights, result.fit, query, t=t),
-        title=t("The weight matrix, queries × keys"),
-        note=t("beside it: each row's prediction"),
-        reading=readings.describe_matrix(result.fit, t),
-        table=lambda: tables.weights(result.fit),
-        provenance=result.fit.provenance,
-        of=chosen,
-    )
+    with st.container(key="kr_weights"):
+        widths, points = widgets.widths(params.data), numbers(params.data)
+        dragged.matrix(result.fit, query, widths, points, key="kr_weights_live")
+        picture.remark(
+            "kr_weights",
+            partial(curves.weights, result.fit, query, t=t),
+            title=t("The weight matrix, queries × keys"),
+            reading=readings.describe_matrix(result.fit, t),
+            table=lambda: tables.weights(result.fit),
+            provenance=result.fit.provenance,
+        )
     return readings.said_attention(result, lesson.View(query=query), t)
 
 

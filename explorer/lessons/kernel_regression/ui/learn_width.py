@@ -6,13 +6,13 @@ import streamlit as st
 
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
-from explorer.lessons.kernel_regression.compute import at_epoch
+from explorer.lessons.kernel_regression.compute import at_epoch, numbers
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.records import LearningRecord
 from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import tables
+from explorer.lessons.kernel_regression.ui import learned, tables
 from explorer.scenes.kernel_regression import LEARN_WIDTH, LESSON
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -43,7 +43,9 @@ def controls() -> Chosen:
         )
         params = lesson.Params(data=data, kernel=kernel, learning=fit)
         with slot:
-            return params, widgets.epoch(cache.compute(lesson.compute, params).learning.epochs)
+            chosen = params, widgets.epoch(cache.compute(lesson.compute, params).learning.epochs)
+        widgets.back(data)
+    return chosen
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -52,26 +54,26 @@ def stage(chosen: Chosen) -> dict[str, str]:
     result = cache.compute(lesson.compute, params)
     fit, view = at_epoch(result, epoch), lesson.View(epoch=epoch)
     contrast = result.contrast if predict.settled(LESSON, LEARN_WIDTH) else None
-    first, second = st.columns(2, gap="medium")
-    with first:
-        picture.show(
-            "kr_learned_fit",
-            partial(curves.fit, fit, t=t),
-            title=t("The fit after epoch {epoch}").format(epoch=epoch),
-            reading=readings.describe_epoch(result, epoch, t),
-            provenance=fit.provenance,
-            of=chosen,
-        )
-    with second:
-        picture.show(
-            "kr_learning",
-            partial(widths.learning, result.learning, contrast, epoch, t=t),
-            title=t("Learning w, epoch by epoch"),
-            reading=readings.describe_loss(result, t),
-            table=lambda: tables.learning(result.learning, result.contrast),
-            provenance=result.learning.provenance,
-            of=(chosen, contrast is None),
-        )
+    with st.container(key="kr_learning"):
+        learned.draw(result.fit, result.learning, contrast, view.epoch, numbers(params.data), key="kr_learning_live")
+        first, second = st.columns(2, gap="medium")
+        with first:
+            picture.remark(
+                "kr_learned_fit",
+                partial(curves.fit, fit, t=t),
+                title=t("The fit after epoch {epoch}").format(epoch=epoch),
+                reading=readings.describe_epoch(result, epoch, t),
+                provenance=fit.provenance,
+            )
+        with second:
+            picture.remark(
+                "kr_learning",
+                partial(widths.learning, result.learning, contrast, epoch, t=t),
+                title=t("Learning w, epoch by epoch"),
+                reading=readings.describe_loss(result, t),
+                table=lambda: tables.learning(result.learning, result.contrast),
+                provenance=result.learning.provenance,
+            )
     return {"said": readings.describe_learning(result, view, t)}
 
 

@@ -144,6 +144,11 @@ def _changes(record: PermutationRecord, look: Look) -> list[dict[str, Any]]:
     return found
 
 
+def shown(label: str, t: Translate) -> str:
+    """Return a token as a reader may see it; the end of the sentence by its name."""
+    return t("end") if label == _END else theme.visible(label, 12)
+
+
 def named(label: str, t: Translate) -> str:
-    """Return a token as it may stand in a figure; the end of the sentence by its name."""
-    return t("end") if label == _END else theme.label(label, 12)
+    """Return a token as it may stand in a figure, its markup escaped."""
+    return theme.label(shown(label, t), None)

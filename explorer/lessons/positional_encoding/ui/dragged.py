@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.figures import theme
-from explorer.lessons.positional_encoding.figures.order import named
+from explorer.lessons.positional_encoding.figures.order import shown
 from explorer.lessons.positional_encoding.records.trained import PermutationRecord
 from explorer.ui.language import t
 from explorer.ui.live import woven
@@ -25,7 +25,7 @@ def draw(record: PermutationRecord, order: list[int], *, key: str, kept: str) ->
     head = {
         "words": [theme.visible(word, 40) for word in record.words],
         "sizes": record.sizes,
-        "labels": [named(label, t) for label in record.labels],
+        "labels": [shown(label, t) for label in record.labels],
         "order": order,
         "written": [theme.visible(text) for text in record.written],
         "said": _said(record),

@@ -71,7 +71,7 @@ def _compared(record: FittedScorersRecord, of: Chosen) -> None:
             bars.horizontal,
             [names[name] for name in record.scorers],
             [round(float(r), 4) for r in record.correlation[1:]],
-            value_title=t("correlation with the dot product"),
+            value_title=t("correlation"),
         ),
         title=t("How like the dot product?"),
         reading=learned_readings.describe_compared(record, t),

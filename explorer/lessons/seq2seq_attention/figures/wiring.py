@@ -1,5 +1,6 @@
 """Wiring of a recurrent decoder with attention: which state asks, and where the context enters."""
 
+from textwrap import wrap
 from typing import Any
 
 import plotly.graph_objects as go
@@ -10,6 +11,8 @@ from explorer.records import Translate, english
 
 #: Centre of each box, and half of its sides.
 SIZE = (0.085, 0.075)
+#: Characters of a line in a box, which is narrow on a phone.
+WIDE = 10
 PLACES = {
     "before": (0.1, 0.72),
     "cell": (0.44, 0.72),
@@ -19,6 +22,7 @@ PLACES = {
     "context": (0.58, 0.4),
     "next": (0.91, 0.4),
     "last": (0.44, 0.95),
+    "seen": (0.1, 0.95),
 }
 
 
@@ -33,7 +37,7 @@ def wiring(
 
     Args:
         query: which state asks: that before the step, or that after it.
-        context: where the context enters: into the cell, or beside its new state.
+        context: where the context enters: into the cell, beside its new state, or there and into the next step's cell.
     """
     names = {
         "before": (t("state before"), look.query if query == "before" else look.text),
@@ -45,10 +49,17 @@ def wiring(
         "next": (t("the next word"), look.text),
         "last": (t("last word written"), look.muted),
     }
+    if context == "next":
+        names["seen"] = (t("context before"), look.output)
     always = [("before", "cell"), ("cell", "after"), ("last", "cell"), ("states", "score"), ("score", "context")]
-    asked, entered = (query, "score"), ("context", "cell" if context == "input" else "next")
+    asked = (query, "score")
+    entered = {
+        "input": [("context", "cell")],
+        "output": [("context", "next")],
+        "next": [("context", "next"), ("seen", "cell")],
+    }[context]
     arrows = [_arrow(*pair, look.muted, 2) for pair in [*always, ("after", "next")]]
-    arrows += [_arrow(*asked, look.query, 4), _arrow(*entered, look.output, 4)]
+    arrows += [_arrow(*asked, look.query, 4), *(_arrow(*pair, look.output, 4) for pair in entered)]
     return theme.figure(
         _words(names),
         height=460,
@@ -86,7 +97,7 @@ def _words(names: dict[str, tuple[str, str]]) -> go.Scatter:
         x=[x for x, _ in places],
         y=[y for _, y in places],
         mode="text",
-        text=[word for word, _ in names.values()],
+        text=["<br>".join(wrap(word, WIDE)) for word, _ in names.values()],
         textfont={"size": 15, "color": [ink for _, ink in names.values()]},
         hoverinfo="skip",
     )

@@ -55,21 +55,19 @@ def _model() -> state.RecurrentModel | None:
     return next((each for each in state.models() if each.task == "couplet" and each.mechanism != "none"), None)
 
 
-def stage(chosen: Chosen) -> dict[str, str]:
+def stage(chosen: Chosen) -> None:
     """Draw both lines for each way of looking, and between them what each character looked at."""
-    loss = alignments.measured(_model())
-    said = {"said": alignments.describe(loss, t)}
     if chosen.result is None:
-        return said
+        return
+    loss = alignments.measured(_model())
     records = chosen.result.records
     for column, look in zip(st.columns(len(records), gap="medium"), couplets.LOOKS, strict=True):
         with column:
-            cost = t("{loss} nats a character").format(loss=f"{loss[look]:.2f}") if loss else ""
+            cost = t("{loss} nats a character").format(loss=f"{loss[''][look]:.2f}") if loss else ""
             _picture(chosen, look, records[look], cost)
     if loss:
-        st.markdown(said["said"])
+        st.markdown(alignments.describe(loss, t))
         st.caption(t("Measured on 4,000 real couplets that the model was not trained on; its card says how."))
-    return said
 
 
 def _picture(chosen: Chosen, look: couplets.Look, record: RecurrentRecord, note: str) -> None:
@@ -93,4 +91,4 @@ def _picture(chosen: Chosen, look: couplets.Look, record: RecurrentRecord, note:
 def answer() -> predict.Answer:
     """Compare what the model foresees of real second lines when it chooses, and when it is told where to look."""
     loss = alignments.measured(_model())
-    return alignments.verdict(loss) if loss else "", {"said": alignments.describe(loss, t)}
+    return alignments.helps(loss) if loss else "", {"said": alignments.describe(loss, t)}

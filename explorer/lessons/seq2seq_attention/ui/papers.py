@@ -1,7 +1,6 @@
 """“Bahdanau and Luong”: which state asks, and where the context enters."""
 
 from functools import partial
-from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -9,6 +8,7 @@ import streamlit as st
 from explorer.lessons.seq2seq_attention import readings, state
 from explorer.lessons.seq2seq_attention.figures import wiring
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.models.seq2seq_config import Asking, Place
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.provenance import Provenance, name_of
 from explorer.ui import choice
@@ -16,17 +16,18 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (Seq2SeqStep.move,)
-#: Which state asks, and where the context enters, in each paper.
-WIRED: dict[str, tuple[Literal["before", "after"], Literal["input", "output"]]] = {
+#: Which state asks, and where the context enters, in each paper and in the lecture notes that the lesson follows.
+WIRED: dict[str, tuple[Asking, Place]] = {
     "bahdanau": ("before", "input"),
     "luong": ("after", "output"),
+    "notes": ("after", "next"),
 }
 
 
 def controls() -> str:
     """Draw which paper is shown."""
-    papers = {"bahdanau": "Bahdanau", "luong": "Luong"}
-    return choice.segmented(t("Paper"), papers, key="sa_wired", default=widgets.DEFAULTS["sa_wired"])
+    papers = {"bahdanau": "Bahdanau", "luong": "Luong", "notes": t("The notes")}
+    return choice.segmented(t("Whose model"), papers, key="sa_wired", default=widgets.DEFAULTS["sa_wired"])
 
 
 def stage(paper: str) -> None:
@@ -50,7 +51,11 @@ def built(every: tuple[state.RecurrentModel, ...]) -> pd.DataFrame:
     """Tabulate how each model that is there is built, from its manifest."""
     names = widgets.model_names(every)
     asks = {"before": t("before the step (Bahdanau)"), "after": t("after the step (Luong)")}
-    enters = {"input": t("into the cell (Bahdanau)"), "output": t("beside its new state (Luong)")}
+    enters = {
+        "input": t("into the cell (Bahdanau)"),
+        "output": t("beside its new state (Luong)"),
+        "next": t("beside its new state and into the next step (the notes)"),
+    }
     configs = [each.manifest.config for each in every]
     attends = [each.mechanism not in ("none", "fixed") for each in every]
     return pd.DataFrame(

@@ -121,7 +121,11 @@ def _rest() -> dict[str, Any]:
 def _recurrent() -> dict[str, Any]:
     cells = {"gru": "GRU", "lstm": "LSTM"}
     cell = choice.segmented(t("Cell"), cells, key="tl_cell", default=SETTINGS["tl_cell"])
-    places = {"input": t("before the cell (Bahdanau)"), "output": t("after the cell (Luong)")}
+    places = {
+        "input": t("before the cell (Bahdanau)"),
+        "output": t("after the cell (Luong)"),
+        "next": t("after it and into the next step (the notes)"),
+    }
     return {
         "cell": cell,
         "context": choice.select(t("The context enters"), places, key="tl_context", default=SETTINGS["tl_context"]),

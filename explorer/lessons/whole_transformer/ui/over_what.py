@@ -39,7 +39,13 @@ def controls() -> Chosen:
     names = {"layer": t("Layer norm"), "batch": t("Batch norm")}
     over = choice.segmented(t("Norm"), names, key="wt_over", default=defaults["wt_over"])
     typed = st.text_area(
-        t("Sentences of the batch, one a line"), defaults["wt_batch"], height=110, max_chars=200, key="wt_batch", **url
+        t("Sentences of the batch, one a line"),
+        defaults["wt_batch"],
+        height=110,
+        max_chars=200,
+        key="wt_batch",
+        help=t("Of each sentence the first {n} pieces are read.").format(n=normalise.MOST_TOKENS - 1),
+        **url,
     )
     pads = defaults["wt_pads"]
     if over == "batch":

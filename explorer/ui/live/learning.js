@@ -1,0 +1,161 @@
+// @ts-check
+// A width as it is learned: the fit of one epoch beside loss, w and error of all. The epoch is dragged, follows its slider, or
+// plays; all epochs are here, no step asks the server.
+import { element, kept, tabled } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp, clock, lerp } from "./motion.js";
+import { curve, floorAxis, linear, logarithmic, rungs, ticks } from "./axes.js";
+import { follow, grip } from "./drag.js";
+import { regression } from "./regression_plot.js";
+import { unpack } from "./unpack.js";
+
+/**
+ * @typedef {object} Data the arrays are `widths` [epochs + 1], `mine` and `other` [measures, epochs + 1]
+ * @property {import("./regression_plot.js").Data} fit @property {number} epoch that is shown @property {string} slider
+ * @property {string[]} measures what they are called @property {boolean[]} even whether a measure's axis is never logarithmic
+ * @property {string[]} names of the chosen way and of the other @property {boolean} left whether the chosen way leaves points out
+ * @property {Record<string, string>} said words, with {placeholders}
+ */
+
+const SHORT = 480, EDGE = 52, AFTER = 10, TITLED = 26, FLOOR = 46; // pixels
+const BESIDE = 700; // pixels, from which both pictures stand beside each other
+const PLAYED = 5, LEAST = 0.05, MOST = 0.7; // seconds of all epochs, and of one
+const TOO_MUCH = 3; // from this ratio on a logarithmic axis has numbers 1, 2, 5
+
+export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, learning);
+  picture.take(unpack(data), (epoch) => setTriggerValue("moved", { epoch }), (/** @type {object} */ point) => setTriggerValue("put", point));
+  return end;
+}
+
+/** Numbers for a logarithmic axis. @param {number} low @param {number} high */
+function decades(low, high) {
+  if (high < TOO_MUCH * low) return ticks(low, high, 3);
+  const made = [];
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) made.push(...[1, 2, 5].map((each) => Number(`${each}e${power}`)));
+  return made.filter((each) => each >= low && each <= high);
+}
+
+const short = (/** @type {number} */ value) => (Number.isFinite(value) ? String(Number(value.toPrecision(3))).replace("-", "−") : "–");
+
+/** @param {HTMLElement} parent */
+function learning(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".learning"));
+  const left = element("div", "left"), right = element("div", "right"), title = element("p", "title"), bar = element("p", "title");
+  const name = element("span", ""), button = element("button", "play"), legend = element("p", "legend ways"), unseen = element("div", "unseen"), table = element("table", "");
+  button.type = "button";
+  bar.append(name, button);
+  left.append(title, element("div", "regression"));
+  right.append(bar, legend);
+  const svg = shape("svg", { role: "group" }, right);
+  unseen.append(table);
+  root.replaceChildren(left, right, unseen);
+  const plot = regression(left);
+
+  /** @type {Data} */ let data;
+  /** @type {{widths: Float32Array, mine: Float32Array[], other: Float32Array[]}} */ let found;
+  /** @type {(epoch: number) => void} */ let tell;
+  /** @type {(point: object) => void} */ let tellPoint;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  let at = 0, wide = 0, given = "", query = NaN, stop = () => {};
+  const last = () => found.widths.length - 1, one = () => clamp(PLAYED / Math.max(1, last()), LEAST, MOST);
+
+  const time = clock((t) => { at = clamp(t / one(), 0, last()); paint(); }, (running) => {
+    write(button, running ? `❚❚ ${data.said.pause}` : `▶ ${data.said.play}`);
+    button.ariaPressed = String(running);
+    if (!running) { show(at); tell(at); }
+  });
+  button.addEventListener("click", () => (time.running() ? time.pause() : time.play()));
+
+  /** Show a whole epoch. @param {number} epoch */
+  const show = (epoch) => time.at(clamp(Math.round(epoch), 0, last()) * one());
+
+  /** Make a panel for each measure, and the line through all of them. */
+  function build() {
+    wide = root.clientWidth;
+    root.classList.toggle("stacked", wide < BESIDE);
+    const width = right.clientWidth, tall = clamp(innerHeight - 290, 330, wide < BESIDE ? SHORT : 600), count = data.measures.length;
+    const each = (tall - FLOOR) / count, most = Math.max(1, last(), (found.other[0]?.length ?? 1) - 1), ends = [EDGE, width - AFTER], x = linear([0, most], ends);
+    svg.replaceChildren();
+    put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
+    const panels = data.measures.map((measure, row) => {
+      const all = [...found.mine[row], ...(found.other[row] ?? [])].filter(Number.isFinite), low = Math.min(...all), high = Math.max(...all);
+      const log = low > 0 && !data.even[row] && high > low, pad = log ? (high / low) ** 0.06 : 0.06 * (high - low) || 0.5;
+      const range = log ? [low / pad, high * pad] : [low - pad, high + pad], [top, floor] = [row * each + TITLED, (row + 1) * each - 8];
+      const y = (log ? logarithmic : linear)(range, [floor, top]);
+      write(shape("text", { class: "head", x: 0, y: row * each + 15 }, svg), measure);
+      rungs(svg, all.length ? (log ? decades : (/** @type {number} */ a, /** @type {number} */ b) => ticks(a, b, each / 44))(range[0], range[1]) : [], y, ends, short);
+      const other = found.other[row], place = (/** @type {Float32Array} */ values) => curve([...values.keys()], values, x, y);
+      if (other) shape("path", { class: `way ${data.left ? "kept" : "out"} dotted`, d: place(other) }, svg);
+      shape("path", { class: `way ${data.left ? "out" : "kept"} rest`, d: place(found.mine[row]) }, svg);
+      return { y, done: shape("path", { class: `way ${data.left ? "out" : "kept"}` }, svg) };
+    });
+    floorAxis(svg, ticks(0, most, Math.min(most, width / 60)), x, tall - FLOOR, ends);
+    write(shape("text", { class: "tick", x: ends[1], y: tall - 6, "text-anchor": "end" }, svg), data.said.epochs);
+    const here = shape("g", { class: "grip epoch", tabindex: 0, role: "slider", "aria-label": data.said.epoch, "aria-valuemin": 0, "aria-valuemax": last() }, svg);
+    shape("rect", { class: "target", x: -14, y: 2, width: 28, height: tall - FLOOR, rx: 8 }, here);
+    shape("line", { class: "down", y1: 4, y2: tall - FLOOR }, here);
+    const dots = panels.map(() => ({ dot: shape("circle", { class: "now", r: 6 }, here), text: shape("text", { class: "value" }, here) }));
+    const back = linear(ends, [0, most]);
+    grip(here, svg, (across) => show(back(across)), (across, up) => show(at + across + up), () => tell(at));
+    return { x, panels, here, dots, middle: width / 2 };
+  }
+
+  /** Draw what depends on the epoch; between two of them the width lies between theirs. */
+  function paint() {
+    const epoch = Math.floor(at + 1e-6), after = Math.min(epoch + 1, last()), between = (/** @type {Float32Array} */ of) => lerp(of[epoch], of[after], at - epoch);
+    const { x, panels, here, dots, middle } = drawn, width = between(found.widths), place = x(at);
+    plot.show(width);
+    put(here, { transform: `translate(${place.toFixed(1)} 0)`, "aria-valuenow": epoch, "aria-valuetext": data.said.at.replace("{epoch}", String(epoch)) });
+    panels.forEach(({ y, done }, row) => {
+      const values = found.mine[row], value = between(values), steps = [...values.slice(0, epoch + 1).keys(), at];
+      put(done, { d: curve(steps, [...values.slice(0, epoch + 1), value], x, y) });
+      const known = Number.isFinite(value), end = place > middle;
+      put(dots[row].dot, { cy: known ? y(value).toFixed(1) : 0, display: known ? "inline" : "none" });
+      put(dots[row].text, { x: end ? -12 : 12, y: known ? (y(value) - 10).toFixed(1) : 0, "text-anchor": end ? "end" : "start" });
+      write(dots[row].text, known ? short(value) : "");
+    });
+    write(title, data.said.title.replace("{epoch}", String(epoch)).replace("{width}", short(width)));
+    tabled(table, data.said.learning, [[data.said.epoch, data.said.width, ...data.measures],
+      [epoch, width, ...panels.map((_, row) => between(found.mine[row]))].map((each, i) => (i ? each.toFixed(6) : String(each)))]);
+  }
+
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  return {
+    /** @param {ReturnType<typeof unpack>} packed @param {(epoch: number) => void} told @param {(point: object) => void} placed */
+    take({ head, array }, told, placed) {
+      [tell, tellPoint] = [told, placed];
+      const { epoch, ...rest } = head, all = JSON.stringify([rest, [...array("mine").values, ...array("other").values]]);
+      const rows = (/** @type {string} */ of) => {
+        const { shape: [count, long], values } = array(of);
+        return Array.from({ length: count }, (_, row) => values.subarray(row * long, (row + 1) * long));
+      };
+      data = head;
+      found = { widths: array("widths").values, mine: rows("mine"), other: rows("other") };
+      if (Number.isNaN(query)) query = head.fit.query;
+      const shown = clamp(epoch, 0, last());
+      plot.take({ ...head.fit, query, width: found.widths[shown] }, (asked) => { query = asked; }, (point, x, y) => tellPoint({ number: point, x, y }));
+      time.stops(Array.from(found.widths, (_, each) => each * one()));
+      if (all === given) return void (time.running() || show(shown));
+      given = all;
+      svg.ariaLabel = head.said.learning;
+      write(name, head.said.learning);
+      write(button, `▶ ${head.said.play}`);
+      button.hidden = last() === 0;
+      legend.replaceChildren(...head.names.map((/** @type {string} */ text, /** @type {number} */ i) => element("span", `${head.left === !i ? "out" : "kept"}${i ? " dotted" : ""}`, text)));
+      stop();
+      stop = follow(head.slider, show);
+      at = shown;
+      draw();
+      show(shown);
+    },
+    end() {
+      time.pause();
+      stop();
+      plot.end();
+      resized.disconnect();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// @ts-check
+// Every query at once: a map of the weights, queries by keys, and beside it the prediction that each row makes. The row that
+// asks is dragged; width and query follow their sliders.
+import { element, kept, tabled } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { kernelWeights, weighted } from "./closed_forms.js";
+import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
+import { follow, grip } from "./drag.js";
+import { inks } from "./weights.js";
+
+/**
+ * @typedef {import("./regression_plot.js").Data & {scale: [number, string][]}} Data of a fit, and the colours of weights
+ */
+
+const LABELS = 44, ABOVE = 26, BELOW = 46, SHARE = 0.72, NARROW = 560; // pixels; of the width, for the map
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, matrix);
+  picture.take(data, (query, width) => setTriggerValue("moved", { query, width }));
+  return end;
+}
+
+const short = (/** @type {number} */ value) => String(Number(value.toPrecision(3))).replace("-", "−");
+
+/** @param {HTMLElement} parent */
+function matrix(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".matrix")), legend = element("p", "legend"), stage = element("div", "stage");
+  const least = element("span", ""), ramped = element("i", ""), most = element("span", ""), asked = element("b", "sum");
+  const map = element("canvas", "map"), line = element("p", "line"), unseen = element("div", "unseen"), table = element("table", "");
+  legend.append(least, ramped, most, asked);
+  stage.append(map);
+  const svg = shape("svg", { role: "group" }, stage);
+  unseen.append(table);
+  root.replaceChildren(legend, stage, line, unseen);
+
+  /** @type {Data} */ let data;
+  /** @type {(query: number, width: number) => void} */ let tell;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(() => void)[]} */ let stops = [];
+  /** @type {Float64Array[]} */ let weights = []; // of every query
+  let query = 0, width = 1, wide = 0, given = "", said = 0;
+
+  /** Draw what stands still, and make what will move. */
+  function build() {
+    wide = root.clientWidth;
+    const tall = clamp(innerHeight - 300, 330, 620), [low, high] = data.domain, right = Math.round(SHARE * wide), beside = [right + 26, wide - 10];
+    const y = linear([low, high], [ABOVE, tall - BELOW]), back = linear([ABOVE, tall - BELOW], [low, high]), floor = tall - BELOW, n = data.x.length;
+    const spread = Math.max(...data.y) - Math.min(...data.y) || 1, ends = [Math.min(...data.y) - 0.04 * spread, Math.max(...data.y) + 0.04 * spread];
+    const x = linear(ends, beside), place = (/** @type {number} */ key) => LABELS + ((key + 0.5) / n) * (right - LABELS);
+    svg.replaceChildren();
+    put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
+    [map.width, map.height] = [n, data.at.length];
+    map.style.cssText = `left:${LABELS}px;top:${ABOVE}px;width:${right - LABELS}px;height:${floor - ABOVE}px`;
+    write(shape("text", { class: "tick", x: 0, y: 15 }, svg), data.said.queries);
+    write(shape("text", { class: "tick", x: beside[0], y: 15 }, svg), data.said.curve);
+    rungs(svg, ticks(low, high, tall / 70), y, beside);
+    for (const level of ticks(low, high, tall / 70)) write(shape("text", { class: "tick", x: LABELS - 7, y: y(level) + 5, "text-anchor": "end" }, svg), short(level));
+    const count = Math.min(n, wide < NARROW ? 4 : 9), some = Array.from({ length: count }, (_, i) => Math.round((i * (n - 1)) / Math.max(1, count - 1)));
+    floorAxis(svg, some, place, floor, [LABELS, right], (key) => short(data.x[key]));
+    write(shape("text", { class: "tick", x: right, y: tall - 4, "text-anchor": "end" }, svg), data.said.keys);
+    floorAxis(svg, ticks(...ends, wide < NARROW ? 2 : 4), x, floor, beside);
+    shape("path", { class: "points", d: data.x.map((at, i) => `M${x(data.y[i]).toFixed(1)} ${y(at).toFixed(1)}h0`).join("") }, svg);
+    const fitted = shape("path", { class: "curve" }, svg), asks = shape("g", { class: "grip", tabindex: 0, role: "slider", "aria-label": data.said.query,
+      "aria-orientation": "vertical", "aria-valuemin": low, "aria-valuemax": high }, svg);
+    shape("rect", { class: "target", x: LABELS, y: -13, width: beside[1] - LABELS, height: 26, rx: 6 }, asks);
+    shape("line", { class: "down", x1: LABELS, x2: beside[1] }, asks);
+    const answer = shape("path", { class: "answer", d: "M0 -9L9 0L0 9L-9 0z" }, asks);
+    grip(asks, svg, (_, down) => move(back(down), width), (across, up) => move(query + (across - up) * data.step, width), told);
+    ramped.style.background = `linear-gradient(90deg, ${data.scale.map(([stop, colour]) => `${colour} ${100 * stop}%`).join(",")})`;
+    return { x, y, fitted, asks, answer, back, right, colours: inks(data.scale) };
+  }
+
+  /** @param {number} to @param {number} wider */
+  function move(to, wider) {
+    query = clamp(to, ...data.domain);
+    width = clamp(wider, .../** @type {[number, number]} */ (data.widths));
+    paint();
+  }
+
+  /** Round to a query that is drawn, and tell. */
+  function told() {
+    const [low] = data.domain;
+    move(low + Math.round((query - low) / data.step) * data.step, width);
+    tell(query, width);
+  }
+
+  /** Draw what depends on query and width: a function of both. */
+  function paint() {
+    const { x, y, fitted, asks, answer, colours } = drawn, n = data.x.length;
+    weights = data.at.map((at) => kernelWeights(data.kernel, data.x, width, at));
+    const top = weights.reduce((highest, row) => row.reduce((a, b) => Math.max(a, b), highest), 0) || 1;
+    const fit = weights.map((row) => weighted(row, data.y)), row = nearest(query), output = fit[row], known = !Number.isNaN(output);
+    const pen = /** @type {CanvasRenderingContext2D} */ (map.getContext("2d")), image = pen.createImageData(n, weights.length), pixels = new Uint32Array(image.data.buffer);
+    weights.forEach((each, down) => {
+      if (Number.isNaN(fit[down])) return; // nobody within reach: the hatch behind the map is seen
+      for (let key = 0; key < n; key += 1) pixels[down * n + key] = colours[Math.round((each[key] / top) * (colours.length - 1))];
+    });
+    pen.putImageData(image, 0, 0);
+    put(fitted, { d: curve(fit, data.at, x, y) });
+    put(asks, { transform: `translate(0 ${y(query).toFixed(1)})`, "aria-valuenow": query.toFixed(4), "aria-valuetext": data.said.asked.replace("{query}", number(query, 2)) });
+    put(answer, { transform: `translate(${known ? x(output).toFixed(1) : 0} 0)`, display: known ? "inline" : "none" });
+    write(least, `${data.said.weight} 0`);
+    write(most, short(top));
+    write(asked, (known ? data.said.gives : data.said.nobody).replace("{query}", number(query, 2)).replace("{value}", number(output, 2)));
+    clearTimeout(said);
+    said = window.setTimeout(() => tabled(table, data.said.title, [[data.said.query, data.said.curve, ...data.x.map((_, key) => String(key + 1))],
+      ...fit.map((each, at) => [data.at[at], each, ...(at === row ? weights[at] : [])].map((value) => value.toFixed(6)))]), 120);
+  }
+
+  const nearest = (/** @type {number} */ at) => Math.round((clamp(at, ...data.domain) - data.domain[0]) / data.step);
+  svg.addEventListener("pointermove", (event) => {
+    const box = map.getBoundingClientRect(), key = Math.floor(((event.clientX - box.left) / box.width) * data.x.length), row = nearest(drawn.back(event.clientY - svg.getBoundingClientRect().top));
+    const inside = event.pointerType === "mouse" && key >= 0 && key < data.x.length && event.clientY >= box.top && event.clientY <= box.bottom;
+    write(line, !inside ? data.said.hint : data.said.cell.replace("{query}", short(data.at[row])).replace("{key}", short(data.x[key])).replace("{weight}", weights[row][key].toFixed(4)));
+  });
+  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  return {
+    /** @param {Data} now @param {(query: number, width: number) => void} told */
+    take(now, told) {
+      tell = told;
+      const { query: at, width: chosen, ...rest } = now, all = JSON.stringify(rest);
+      data = now;
+      [query, width] = [at, chosen];
+      if (all === given) return paint();
+      given = all;
+      svg.ariaLabel = now.said.title;
+      write(line, now.said.hint);
+      for (const stop of stops) stop();
+      stops = [follow(now.keys.query, (value) => move(value, width)), follow(now.keys.width, (value) => move(query, value))];
+      draw();
+    },
+    end() {
+      clearTimeout(said);
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}

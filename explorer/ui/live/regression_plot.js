@@ -1,0 +1,210 @@
+// @ts-check
+// Kernel regression under the pointer: query and width are dragged; curve, weights and the weighted sum follow.
+import { element } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { effective, kernelWeights, profile, weighted } from "./closed_forms.js";
+import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
+import { follow, grip } from "./drag.js";
+
+/**
+ * @typedef {object} Data
+ * @property {number[]} x keys @property {number[]} y values @property {number[]} numbers of the points, before any was moved
+ * @property {[number, number]} domain
+ * @property {number[]} at places where the curve is drawn @property {number[] | null} truth there, if it is known
+ * @property {string} kernel @property {number} query @property {number} width
+ * @property {number} step of the query @property {[number, number] | null} widths smallest, which is the step, and largest;
+ *   where there are none the width is not dragged @property {boolean} ground whether curve and truth have ground between them
+ * @property {Record<string, string>} keys of the sliders that move `query` and `width`, if any
+ * @property {Record<string, string>} said words, with {placeholders}
+ */
+
+const ANY_WIDTH = /** @type {const} */ ([0, Infinity]);
+const LEFT = 44, RIGHT = 16, TOP = 10, AXIS = 46, BELL = 74; // pixels
+const LEAST_LINE = 0.25; // pixels: thinner lines to the answer are not drawn
+const LINE = 34; // pixels of a line that has all the weight
+
+/** A plot in the element of the class `regression`. @param {HTMLElement} parent */
+export function regression(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".regression"));
+  const legend = element("p", "legend"), unseen = element("div", "unseen"), table = element("output", "");
+  unseen.append(table);
+  root.replaceChildren(legend, unseen);
+  const svg = shape("svg", { role: "group" }, root);
+
+  /** @type {Data} */ let data;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(query: number, width: number) => void} */ let tell;
+  /** @type {(number: number, x: number, y: number) => void} */ let tellPoint;
+  /** @type {number[]} */ let keys = [];
+  /** @type {number[]} */ let values = [];
+  let roving = 0; // the point that the Tab key comes to
+  let query = 0, width = 1, wide = 0, given = "";
+  /** @type {(() => void)[]} */ let stops = [];
+
+  /** Draw what stands still, and make what will move. */
+  function build() {
+    wide = root.clientWidth;
+    const tall = clamp(Math.min(innerHeight - 290, 1.15 * wide), 330, 640), [low, high] = data.domain, values = [...data.y, ...(data.truth ?? [])];
+    const spread = Math.max(...values) - Math.min(...values) || 1;
+    const [bottom, top] = [Math.min(...values) - 0.06 * spread, Math.max(...values) + 0.06 * spread];
+    const floor = tall - AXIS, plain = floor - BELL - 14;
+    const across = [LEFT, wide - RIGHT], x = linear(data.domain, across), back = linear(across, data.domain);
+    const y = linear([bottom, top], [plain, TOP]), up = linear([plain, TOP], [bottom, top]);
+    svg.replaceChildren();
+    put(svg, { viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall });
+    rungs(svg, ticks(bottom, top, plain / 50), y, [LEFT, wide - RIGHT]);
+    floorAxis(svg, ticks(low, high, wide / 90), x, floor, [LEFT, wide - RIGHT]);
+    write(shape("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg), data.said.across);
+    const ground = shape("path", { class: "ground" }, svg), average = shape("path", { class: "average" }, svg);
+    if (data.truth) shape("path", { class: "truth", d: curve(data.at, data.truth, x, y) }, svg);
+    const bell = shape("path", { class: "bell" }, svg), bars = shape("path", { class: "bars" }, svg);
+    const pulls = shape("path", { class: "pulls" }, svg), fitted = shape("path", { class: "curve" }, svg);
+    roving = Math.min(roving, data.x.length - 1);
+    const points = data.x.map((_, at) => pointed(at, (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)], [low, high], [bottom, top]));
+    const dots = points.map((each) => shape("circle", { class: "point" }, each));
+    const down = shape("line", { class: "down", y1: TOP, y2: floor }, svg), answer = shape("circle", { class: "answer", r: 8 }, svg);
+    const handle = (/** @type {string} */ name) => {
+      const made = shape("g", { class: `grip ${name}`, tabindex: 0, role: "slider", "aria-label": data.said[name] }, svg);
+      shape("circle", { class: "target", r: 20 }, made);
+      return made;
+    };
+    const asks = handle("query"), wider = data.widths && handle("width"), said = shape("text", { class: "said width" }, svg);
+    shape("circle", { class: "knob", r: 13 }, asks);
+    write(shape("text", { class: "letter", y: 5, "text-anchor": "middle" }, asks), "q");
+    put(asks, { "aria-valuemin": low, "aria-valuemax": high });
+    grip(asks, svg, (across) => move(back(across), width), (right, up) => move(query + (right + up) * data.step, width), told);
+    if (data.widths && wider) {
+      const [least, most] = data.widths;
+      shape("path", { class: "knob", d: "M-10 0l7-7v14zM10 0l-7-7v14z" }, wider);
+      put(wider, { "aria-valuemin": least, "aria-valuemax": most });
+      grip(wider, svg, (across) => move(query, Math.abs(back(across) - query)), (right, up) => move(query, width + (right + up) * least), told);
+    }
+    /** @type {[number, number][]} */ const places = []; // where each point is drawn
+    return { x, y, places, floor, ground, average, bell, bars, pulls, fitted, points, dots, down, answer, asks, wider, said };
+  }
+
+  /** Make a point that can be dragged. @param {number} at @param {(across: number, down: number) => number[]} back
+   * @param {[number, number]} across @param {[number, number]} tall */
+  function pointed(at, back, across, tall) {
+    const made = shape("g", { class: "grip one", tabindex: at === roving ? 0 : -1, role: "slider",
+      "aria-label": data.said.point.replace("{number}", String(data.numbers[at] + 1)), "aria-valuemin": across[0], "aria-valuemax": across[1] }, svg);
+    shape("circle", { class: "target", r: 12 }, made);
+    const set = (/** @type {number[]} */ [x, y]) => {
+      [keys[at], values[at]] = [clamp(x, ...across), clamp(y, ...tall)];
+      paint();
+    };
+    const go = (/** @type {number} */ by) => {
+      drawn.points[roving].setAttribute("tabindex", "-1");
+      roving = (at + by + keys.length) % keys.length;
+      drawn.points[roving].setAttribute("tabindex", "0");
+      drawn.points[roving].focus({ preventScroll: true });
+    };
+    grip(made, svg, (x, y) => set(back(x, y)),
+      (right, up) => Math.abs(up) > 1 ? go(-Math.sign(up)) : set([keys[at] + right * data.step, values[at] + (up * (tall[1] - tall[0])) / 100]),
+      () => { if (keys[at] !== data.x[at] || values[at] !== data.y[at]) tellPoint(data.numbers[at], keys[at], values[at]); });
+    return made;
+  }
+
+  /** @param {number} q @param {number} h */
+  function move(q, h) {
+    query = clamp(q, ...data.domain);
+    width = clamp(h, ...(data.widths ?? ANY_WIDTH));
+    paint();
+  }
+
+  /** Round to what the sliders can say, and tell. */
+  function told() {
+    const [low] = data.domain, least = data.widths?.[0];
+    move(low + Math.round((query - low) / data.step) * data.step, least ? Math.round(width / least) * least : width);
+    tell(query, width);
+  }
+
+  /** Draw what depends on query and width: a function of both. */
+  function paint() {
+    const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, keys, width, query), most = Math.max(...weights) || 1;
+    const output = weighted(weights, values), known = !Number.isNaN(output);
+    const fit = data.at.map((at) => weighted(kernelWeights(data.kernel, keys, width, at), values));
+    const mean = y(values.reduce((sum, each) => sum + each, 0) / values.length);
+    put(drawn.average, { d: `M${x(data.domain[0])} ${mean}H${x(data.domain[1])}` });
+    put(drawn.fitted, { d: curve(data.at, fit, x, y) });
+    if (data.ground && data.truth && !fit.some(Number.isNaN)) {
+      put(drawn.ground, { d: `${curve([...data.at, ...[...data.at].reverse()], [...fit, ...[...data.truth].reverse()], x, y)}z` });
+    } else put(drawn.ground, { d: "" });
+    const hill = data.at.map((at) => floor - BELL * 0.9 * profile(data.kernel, (at - query) / width));
+    put(drawn.bell, { d: `M${x(data.at[0]).toFixed(1)} ${floor}L${data.at.map((at, i) => `${x(at).toFixed(1)} ${hill[i].toFixed(1)}`).join("L")}V${floor}z` });
+    let bars = "", pulls = "";
+    const [toX, toY] = [x(query), known ? y(output) : 0];
+    weights.forEach((weight, at) => {
+      const [atX, atY] = [x(keys[at]), y(values[at])], share = weight / most, thick = weight * LINE;
+      bars += `M${atX.toFixed(1)} ${floor}v${(-Math.max(3, share * BELL * 0.82)).toFixed(1)}`;
+      if (known && thick > LEAST_LINE) pulls += wedge(atX, atY, toX, toY, thick);
+      put(drawn.dots[at], { r: (4 + 3.5 * Math.sqrt(share)).toFixed(1), opacity: (0.35 + 0.65 * share).toFixed(2) });
+      if (drawn.places[at]?.[0] === keys[at] && drawn.places[at][1] === values[at]) return; // nearly all of them stay
+      drawn.places[at] = [keys[at], values[at]];
+      put(drawn.points[at], { transform: `translate(${atX.toFixed(1)} ${atY.toFixed(1)})`, "aria-valuenow": keys[at].toFixed(4),
+        "aria-valuetext": data.said.at.replace("{x}", number(keys[at], 2)).replace("{y}", number(values[at], 2)) });
+    });
+    put(drawn.bars, { d: bars, "stroke-width": data.x.length > 120 ? 1.3 : 3 });
+    put(drawn.pulls, { d: pulls });
+    put(drawn.down, { x1: toX, x2: toX });
+    put(drawn.answer, { cx: toX, cy: toY, display: known ? "inline" : "none" });
+    put(drawn.asks, { transform: `translate(${toX.toFixed(1)} ${floor})` });
+    const [asked, h] = [data.said.asked.replace("{query}", number(query, 2)), data.said.wide.replace("{width}", number(width, 2))];
+    put(drawn.asks, { "aria-valuenow": query.toFixed(4), "aria-valuetext": asked });
+    if (drawn.wider) {
+      const side = query + width <= data.domain[1] ? 1 : -1, edge = clamp(query + side * width, ...data.domain), high = floor - BELL * 0.55;
+      const end = side < 0 || x(edge) > wide - 130;
+      put(drawn.wider, { transform: `translate(${x(edge).toFixed(1)} ${high.toFixed(1)})`, "aria-valuenow": width.toFixed(4), "aria-valuetext": h });
+      put(drawn.said, { x: x(edge) + (end ? -18 : 18), y: high + 5, "text-anchor": end ? "end" : "start" });
+      write(drawn.said, h);
+    }
+    const sum = known ? data.said.sum : data.said.nobody;
+    write(legend.lastElementChild ?? legend, sum.replace("{query}", number(query, 2)).replace("{answer}", number(output, 2))
+      .replace("{count}", String(Math.max(1, Math.round(effective(weights))))).replace("{n}", String(data.x.length)));
+    write(table, [query, width, output, ...weights].map((each) => each.toFixed(6)).join(" "));
+  }
+
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  svg.addEventListener("pointerdown", (event) => {
+    // anywhere on the plot means the query; the press goes on at its grip
+    if (event.button || event.pointerType !== "mouse") return;
+    drawn.asks.dispatchEvent(new PointerEvent("pointerdown", event));
+  });
+  return {
+    /** @param {Data} now @param {(query: number, width: number) => void} told
+     * @param {(number: number, x: number, y: number) => void} placed */
+    take(now, told, placed) {
+      [tell, tellPoint] = [told, placed];
+      const { query: asked, width: chosen, ...rest } = now, all = JSON.stringify(rest);
+      data = now;
+      [query, width, keys, values] = [asked, chosen, [...now.x], [...now.y]];
+      if (all === given) return paint();
+      given = all;
+      legend.replaceChildren(...Object.entries({ curve: now.said.curve, ...(now.truth && { truth: now.said.truth }),
+        average: now.said.average, point: now.said.points }).map(([name, text]) => element("span", name, text)), element("b", "sum"));
+      svg.ariaLabel = now.said.title;
+      for (const stop of stops) stop();
+      stops = [];
+      if (now.keys.query) stops.push(follow(now.keys.query, (value) => move(value, width)));
+      if (now.keys.width) stops.push(follow(now.keys.width, (value) => move(query, value)));
+      draw();
+    },
+    /** Show another width. @param {number} h */
+    show: (h) => move(query, h),
+    end() {
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}
+
+/** A line of a thickness, as a closed path: all of them are one path. @param {number} x @param {number} y
+ * @param {number} toX @param {number} toY @param {number} thick */
+function wedge(x, y, toX, toY, thick) {
+  const long = Math.hypot(toX - x, toY - y) || 1, [dx, dy] = [((toY - y) / long) * (thick / 2), ((x - toX) / long) * (thick / 2)];
+  const place = (/** @type {number} */ a, /** @type {number} */ b) => `${a.toFixed(1)} ${b.toFixed(1)}`;
+  return `M${place(x + dx, y + dy)}L${place(toX + dx, toY + dy)}L${place(toX - dx, toY - dy)}L${place(x - dx, y - dy)}z`;
+}
