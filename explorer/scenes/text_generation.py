@@ -141,7 +141,7 @@ LOOKED = Scene(
         Preset(
             "One query, number by number",
             {"tg_part": "journey", "tg_layer": "3", "tg_head": "5"},
-            "Press ▶: this head’s query meets the keys; those after it do not exist yet.",
+            "Look how the query meets its keys when you press ▶; keys after it do not exist yet.",
         ),
     ),
     prediction=Prediction(

@@ -33,7 +33,7 @@ LOOK = Scene(
         Preset(
             "Number by number",
             {**_PUPIL_ASKS, "vi_shown": "journey"},
-            "Press ▶: the pupil’s query meets the keys of other patches, each named by row and column.",
+            "Look how the pupil’s query meets other keys when you press ▶; a patch is named by row and column.",
         ),
         Preset(
             "The horse",
