@@ -51,6 +51,7 @@ SHIPPED: Mapping[str, tuple[str, ...]] = {
         *(f"gpt-{each}" for each in ("repeats", "shakespeare", "verse-zh")),
         *(f"positions-{each}" for each in ("alibi", "learned", "none", "rotary", "sinusoidal")),
     ),
+    "masked": ("masked-en",),
     "vit": ("vit-cifar10",),
     "cnn": ("cnn-cifar10",),
 }

@@ -1,9 +1,15 @@
 """Trained models ready to run, and where their numbers come from."""
 
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from explorer.checkpoints.manifest import Manifest
+from torch import nn
+
+from explorer.checkpoints.hub import open_checkpoint
+from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest
 from explorer.records.provenance import Computation, Provenance, name_of
+
+M = TypeVar("M", bound=nn.Module)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -18,3 +24,23 @@ class LoadedModel:
         return Provenance(
             computed_by=name_of(function), model=self.name, revision=self.manifest.revision, detail=detail
         )
+
+
+def opened(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]:
+    """Open a checkpoint of one family.
+
+    Args:
+        checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
+        kind: class of its model.
+        what: this family in words, for a refusal.
+
+    Returns:
+        Manifest, model, and what reads its tokens or names its classes.
+
+    Raises:
+        CheckpointError: it cannot be used.
+    """
+    manifest, model, words = open_checkpoint(checkpoint)
+    if not isinstance(model, kind):
+        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not {what}.")
+    return manifest, model, words

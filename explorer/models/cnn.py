@@ -6,6 +6,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from explorer.models.limits import check
 from explorer.nn.channel_spatial import CBAM, ConvolutionNorm, GateTape, SqueezeExcitation, fast_layout
 
 #: What a stage's residual block may end in.
@@ -34,9 +35,7 @@ class CNNConfig:
     reduction: int = 8
 
     def __post_init__(self) -> None:
-        for name in ("n_classes", "image_size", "reduction"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        check(self, "n_classes", "image_size", "reduction")
         if not all(width.isascii() and width.isdigit() and 0 < int(width) <= 4096 for width in self.widths.split()):
             raise ValueError(f"widths {self.widths!r} must be numbers from 1 to 4096")
         if not set(self.gates.split()) <= set(GATES):

@@ -7,6 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from explorer.attention.masking import causal
+from explorer.models.limits import check
 from explorer.nn.blocks import ACTIVATIONS, Activation, Dropout, EncoderLayer
 from explorer.nn.embeddings import TokenTable, autocast
 from explorer.nn.positions import (
@@ -49,13 +50,7 @@ class GPTConfig:
     activation: Activation = "relu"
 
     def __post_init__(self) -> None:
-        for name in ("vocab_size", "d_model", "n_heads", "n_layers", "d_ff", "max_length"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if self.d_model % self.n_heads:
-            raise ValueError(f"d_model {self.d_model} is no multiple of n_heads {self.n_heads}")
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
+        check(self, "vocab_size", "d_model", "n_heads", "n_layers", "d_ff", "max_length")
         if self.position not in POSITION_KINDS:
             raise ValueError(f"position {self.position!r} is not known; choose one of {', '.join(POSITION_KINDS)}")
         if self.activation not in ACTIVATIONS:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from explorer.models.limits import check
 from explorer.nn.blocks import Dropout, EncoderLayer
 from explorer.nn.embeddings import TokenEmbedding
 from explorer.nn.tape import Tape
@@ -38,13 +39,7 @@ class MaskedConfig:
     pad_id: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("vocab_size", "d_model", "n_heads", "n_layers", "d_ff", "max_length"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if self.d_model % self.n_heads:
-            raise ValueError(f"d_model {self.d_model} is no multiple of n_heads {self.n_heads}")
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
+        check(self, "vocab_size", "d_model", "n_heads", "n_layers", "d_ff", "max_length")
         if not 0 <= self.pad_id < self.vocab_size:
             raise ValueError(f"pad_id {self.pad_id} is no id below vocab_size {self.vocab_size}")
 

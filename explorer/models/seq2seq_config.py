@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from explorer.models.limits import check
 from explorer.nn.alignment import ATTENTIONS, EQUAL_LENGTHS, MECHANISMS, Mechanism
 from explorer.nn.recurrent import CELLS, CellKind
 
@@ -60,9 +61,7 @@ class Seq2SeqConfig:
     eos_id: int = 2
 
     def __post_init__(self) -> None:
-        for name in ("vocab_size", "n_layers", "d_embedding", "d_hidden", "d_encoder", "d_attention", "max_length"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        check(self, "vocab_size", "n_layers", "d_embedding", "d_hidden", "d_encoder", "d_attention", "max_length")
         choices = {
             "mechanism": MECHANISMS,
             "cell": CELLS,
@@ -73,8 +72,6 @@ class Seq2SeqConfig:
         for name, known in choices.items():
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} {getattr(self, name)!r} is not known; choose one of {', '.join(known)}")
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
         self._check_wiring()
         if self.mechanism in EQUAL_LENGTHS and self.d_hidden != self.d_memory:
             raise ValueError(

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 from explorer.attention.attend import Score
 from explorer.attention.scoring import scaled_dot
+from explorer.models.limits import check
 from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer, NormPlace
 from explorer.nn.embeddings import TokenEmbedding, TokenTable, autocast
 from explorer.nn.intervention import Steering, steered
@@ -61,13 +62,7 @@ class TranslatorConfig:
     eos_id: int = 2
 
     def __post_init__(self) -> None:
-        for name in ("vocab_size", "d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "max_length"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if self.d_model % self.n_heads:
-            raise ValueError(f"d_model {self.d_model} is no multiple of n_heads {self.n_heads}")
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout {self.dropout} is not in [0, 1)")
+        check(self, "vocab_size", "d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "max_length")
         if self.position not in POSITION_KINDS:
             raise ValueError(f"position {self.position!r} is not known; choose one of {', '.join(POSITION_KINDS)}")
         if self.norm not in get_args(NormPlace):

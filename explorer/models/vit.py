@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from explorer.models.limits import check
 from explorer.nn.blocks import ACTIVATIONS, Activation, Dropout, EncoderLayer
 from explorer.nn.channel_spatial import ConvolutionNorm, fast_layout
 from explorer.nn.embeddings import autocast
@@ -51,15 +52,11 @@ class ViTConfig:
     norm_eps: float = 1e-6
 
     def __post_init__(self) -> None:
-        for name in ("n_classes", "image_size", "patch_size", "d_model", "n_heads", "n_layers", "d_ff"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        check(self, "n_classes", "image_size", "patch_size", "d_model", "n_heads", "n_layers", "d_ff")
         if self.image_size % self.patch_size:
             raise ValueError(f"image_size {self.image_size} is no multiple of patch_size {self.patch_size}")
-        if self.d_model % self.n_heads:
-            raise ValueError(f"d_model {self.d_model} is no multiple of n_heads {self.n_heads}")
-        if not (0 <= self.dropout < 1 and 0 < self.norm_eps < 1):
-            raise ValueError(f"dropout {self.dropout} or norm_eps {self.norm_eps} is out of range")
+        if not 0 < self.norm_eps < 1:
+            raise ValueError(f"norm_eps {self.norm_eps} is not in (0, 1)")
         if self.stem not in get_args(Stem) or self.activation not in ACTIVATIONS:
             raise ValueError(f"stem {self.stem!r} or activation {self.activation!r} is not known")
         if self.stem == "convolution" and (self.patch_size & (self.patch_size - 1) or self.patch_size == 1):

@@ -1,5 +1,7 @@
 """Record of one attention, number by number: what asks, what is asked, what is averaged, and what comes of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,6 +24,8 @@ class JourneyRecord:
         output: weights times values, `[queries, d]`.
         features: names of the d numbers; empty where they have none.
         asker: what asks, if it is none of the words that are asked, or they do not all ask; else empty.
+        others: how many words the last row stands for: its weight is theirs together, its value their weighted mean,
+            its score log Σ e^score of theirs, its key 0; 0 where every row is a word.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -35,6 +39,7 @@ class JourneyRecord:
     output: Floats
     features: tuple[str, ...] = ()
     asker: str = ""
+    others: int = 0
 
     def __post_init__(self) -> None:
         n, d = self.key.shape
@@ -53,4 +58,26 @@ class JourneyRecord:
 
     def most(self, asks: int) -> int:
         """Return the word that gets the largest weight."""
-        return int(self.attention.weights[0, asks].argmax())
+        words = len(self.words) - bool(self.others)
+        return int(self.attention.weights[0, asks, :words].argmax())
+
+    def strongest(self, n: int, name: str) -> "JourneyRecord":
+        """Return the n words that one asker weighs most, in their order, and one row of this name for all others."""
+        if len(self.words) <= n + 1:
+            return self
+        weights, scores = self.attention.weights[0, 0], self.scores[0]
+        order = np.argsort(-weights, kind="stable")
+        kept, left = np.sort(order[:n]), order[n:]
+        together = weights[left].sum(keepdims=True)
+        mean = weights[left] @ self.value[left] / max(float(together[0]), 1e-30)
+        score = np.logaddexp.reduce(scores[left], keepdims=True)
+        joined = np.append(weights[kept], together).astype(np.float32)
+        labels = (*(self.words[each] for each in kept), name)
+        return replace(
+            self,
+            attention=replace(self.attention, weights=joined[None, None], key_labels=labels),
+            key=np.vstack([self.key[kept], np.zeros_like(self.key[:1])]),
+            value=np.vstack([self.value[kept], mean]).astype(np.float32),
+            scores=np.append(scores[kept], score).astype(np.float32)[None],
+            others=len(left),
+        )

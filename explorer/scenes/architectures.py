@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Sixteen words: the last must agree with the first.
@@ -154,4 +155,6 @@ MISLEAD = Scene(
     ),
 )
 
-LESSON = Lesson(stem="architectures", scenes=(PATHS, COSTS, MEASURED, MISLEAD), shared={"ar_kernel": 3})
+LESSON = Lesson(
+    stem="architectures", book=(book.SELF_ATTENTION,), scenes=(PATHS, COSTS, MEASURED, MISLEAD), shared={"ar_kernel": 3}
+)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "Good morrow, neighbour Baptista. Good morrow, neighbour Gremio. God save you, gentlemen!"
@@ -247,6 +248,7 @@ BESIDE = Scene(
 
 LESSON = Lesson(
     stem="efficient_attention",
+    book=(book.TRANSFORMER,),
     scenes=(LEAVE_OUT, FLASH, MEASURED, FEATURES, SHARED_KEYS, TRAINED, BESIDE),
     shared={"ea_source": "gpt", "ea_text": EXAMPLE, "ea_seed": 0, "ea_layer": "2", "ea_head": "1"},
 )

@@ -1,5 +1,6 @@
 """The scenes of kernel regression."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Speed in mph and stopping distance in feet of 50 cars (Ezekiel 1930, *Methods of Correlation Analysis*).
@@ -314,6 +315,7 @@ OWN_DATA = Scene(
 
 LESSON = Lesson(
     stem="kernel_regression",
+    book=(book.POOLING,),
     shared={
         "kr_source": "classic",
         "kr_n": 50,

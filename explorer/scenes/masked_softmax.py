@@ -1,5 +1,6 @@
 """The scenes of the masked softmax."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Tokens of the sentence that is drawn on.
@@ -244,4 +245,6 @@ CONVENTIONS = Scene(
     ),
 )
 
-LESSON = Lesson(stem="masked_softmax", scenes=(PADDING, FUTURE, DRAW, BATCH, NOTHING, FILLS, CONVENTIONS))
+LESSON = Lesson(
+    stem="masked_softmax", book=(book.SCORING,), scenes=(PADDING, FUTURE, DRAW, BATCH, NOTHING, FILLS, CONVENTIONS)
+)

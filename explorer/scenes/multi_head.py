@@ -1,5 +1,6 @@
 """The scenes of multi-head attention."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
@@ -332,6 +333,7 @@ EACH_ALONE = Scene(
 
 LESSON = Lesson(
     stem="multi_head",
+    book=(book.MULTI_HEAD,),
     scenes=(ALL_HEADS, ONE_HEAD, ONE_SCORE, SWITCH_OFF, SHAPES, DROPOUT, UNTRAINED, WHAT_HEADS_DO, ONE_MAP, EACH_ALONE),
     shared={"mh_text": EXAMPLE},
 )

@@ -1,5 +1,6 @@
 """The scenes of positional encoding."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 ORDER = Scene(
@@ -320,6 +321,7 @@ MEASURED = Scene(
 
 LESSON = Lesson(
     stem="positional_encoding",
+    book=(book.SELF_ATTENTION,),
     shared={"pe_text": "My dog loves your cat"},
     scenes=(ORDER, WAVES, TURN, BEYOND, COUNTING, ENTERS, LEARNED, ROTARY, ALIBI, SIDE_BY_SIDE, MEASURED),
 )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Three colours in the plane; a key that is there three times; a long key; numbers on a line.
@@ -354,4 +355,8 @@ BATCHES = Scene(
     ),
 )
 
-LESSON = Lesson(stem="queries_keys_values", scenes=(JOURNEY, DESK, SCORE, DICTIONARY, WAYS, PLANE, LAYERS, BATCHES))
+LESSON = Lesson(
+    stem="queries_keys_values",
+    book=(book.QUERIES,),
+    scenes=(JOURNEY, DESK, SCORE, DICTIONARY, WAYS, PLANE, LAYERS, BATCHES),
+)

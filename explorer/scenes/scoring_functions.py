@@ -1,5 +1,6 @@
 """The scenes of the scoring functions."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 _DRAW = {"sf_keys": 8, "sf_t": 1.0, "sf_seed": 0}
@@ -248,5 +249,7 @@ TRAINED = Scene(
 )
 
 LESSON = Lesson(
-    stem="scoring_functions", scenes=(FIT, SCALING, SEVEN, ONE_FUNCTION, NUMBERS, ONE_ANOTHER, LENGTHS, TRAINED)
+    stem="scoring_functions",
+    book=(book.SCORING,),
+    scenes=(FIT, SCALING, SEVEN, ONE_FUNCTION, NUMBERS, ONE_ANOTHER, LENGTHS, TRAINED),
 )

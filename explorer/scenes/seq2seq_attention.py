@@ -1,5 +1,6 @@
 """The scenes of recurrent attention."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 SOFA = "Auf dem Sofa schläft eine kleine Katze."
@@ -248,5 +249,7 @@ PAPERS = Scene(
 )
 
 LESSON = Lesson(
-    stem="seq2seq_attention", scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS)
+    stem="seq2seq_attention",
+    book=(book.BAHDANAU, book.SEQ2SEQ),
+    scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS),
 )

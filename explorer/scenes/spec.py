@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from explorer.scenes.book import Section
+
 State = Mapping[str, Any]
 
 
@@ -74,6 +76,7 @@ class Lesson:
     Attributes:
         stem: of the page, as in `explorer.ui.catalogue`.
         scenes: core scenes first.
+        book: the sections of *Dive into Deep Learning* that it follows, each with a section `book-…` of the prose.
         shared: default of every widget that stands in several scenes (data, seed), by key.
         exercises: how many sections `exercise_1`, `answer_1`, … the prose has.
         parts: for a key that older links name a part of the page by, the scene that each of its values means.
@@ -81,6 +84,7 @@ class Lesson:
 
     stem: str
     scenes: tuple[Scene, ...]
+    book: tuple[Section, ...]
     shared: State = field(default_factory=dict)
     exercises: int = 3
     parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The beginning that each kind of model goes on with.
@@ -137,6 +138,11 @@ LOOKED = Scene(
             {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_part": "map"},
             "Look for stripes: each stands one round back, wherever the letters have come before.",
         ),
+        Preset(
+            "One query, number by number",
+            {"tg_part": "journey", "tg_layer": "3", "tg_head": "5"},
+            "Look how the query meets its keys when you press ▶; keys after it do not exist yet.",
+        ),
     ),
     prediction=Prediction(
         question="Over all heads and steps, on what does most weight lie?",
@@ -230,6 +236,7 @@ INDUCTION = Scene(
 
 LESSON = Lesson(
     stem="text_generation",
+    book=(book.PRETRAINING,),
     scenes=(WATCH, ALTERNATIVES, LOOKED, WHAT_IF, LENS, INDUCTION),
     shared=_SHARED,
     parts={"tg_part": _PARTS},

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Everything that is set before a training starts. It also says which recorded training stands on the stage.
@@ -166,4 +167,6 @@ BRING = Scene(
     presets=(),
 )
 
-LESSON = Lesson(stem="training_lab", shared=SETTINGS, scenes=(WATCH, COMPARE, OWN_TASK, BRING))
+LESSON = Lesson(
+    stem="training_lab", book=(book.TRANSFORMER,), shared=SETTINGS, scenes=(WATCH, COMPARE, OWN_TASK, BRING)
+)

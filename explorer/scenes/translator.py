@@ -1,5 +1,6 @@
 """The scenes of the translator."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
@@ -394,6 +395,7 @@ SCORED = Scene(
 
 LESSON = Lesson(
     stem="translator",
+    book=(book.BEAM_SEARCH, book.SEQ2SEQ),
     scenes=(LOOK, ALIGN, CHANGE, SCORED, BLEU, COMPARE, SEARCH, TOKEN, WAYS, WRITE_ON, DOCUMENTS),
     shared={
         "tr_model": "translator-en-fr",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The whole head of the cat, which the Transformer takes for a frog.
@@ -28,6 +29,11 @@ LOOK = Scene(
             "One patch for all",
             {"vi_query": PUPIL, "vi_layer": "1", "vi_head": "0"},
             "Look at the blue frame, then click other patches: does it stay where it is?",
+        ),
+        Preset(
+            "Number by number",
+            {**_PUPIL_ASKS, "vi_shown": "journey"},
+            "Look how the pupil’s query meets other keys when you press ▶; a patch is named by row and column.",
         ),
         Preset(
             "The horse",
@@ -191,6 +197,7 @@ THREE = Scene(
 
 LESSON = Lesson(
     stem="vision",
+    book=(book.VISION,),
     scenes=(LOOK, HEADS, HIDE, WHOLE, CHANNELS, THREE),
     shared={"vi_picture": "cat", "vi_zoom": 1.4, "vi_across": 30, "vi_down": 100},
 )

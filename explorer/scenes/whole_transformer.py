@@ -1,10 +1,12 @@
 """The scenes of the Transformer, whole."""
 
+from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
 BATCH = f"{SHORT}\nShe sings.\nDo you like wine?"
+BLANKED = "He can ___ French."
 CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
@@ -186,4 +188,43 @@ OVER_WHAT = Scene(
     ),
 )
 
-LESSON = Lesson(stem="whole_transformer", scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT), shared={"wt_text": EXAMPLE})
+FAMILIES = Scene(
+    name="families",
+    title="Three families",
+    question="Who may look at whom, and what is guessed?",
+    lead=(
+        "Three trained models on one sentence. A row asks, a column is asked; hatched cells are forbidden. The bars "
+        "are the guesses of the framed row."
+    ),
+    core=False,
+    controls={"wt_blanked": BLANKED, "wt_family_layer": "last"},
+    presets=(
+        Preset(
+            "First layer",
+            {"wt_family_layer": "first"},
+            "Look at the maps: what is forbidden stays the same, what is looked at does not.",
+        ),
+        Preset(
+            "A clue on each side",
+            {"wt_blanked": "I’m looking ___ my keys."},
+            "Look at the first frame: which words before and behind the blank get weight?",
+        ),
+        Preset(
+            "Blank at the end",
+            {"wt_blanked": "I was born in ___."},
+            "Look at the first two frames: here both know only what comes before.",
+        ),
+        Preset(
+            "Where it goes wrong",
+            {"wt_blanked": "He drinks a cup of ___ every morning."},
+            "Look at the first bars: nouns, as there must be one, but hardly any that a cup holds.",
+        ),
+    ),
+)
+
+LESSON = Lesson(
+    stem="whole_transformer",
+    book=(book.TRANSFORMER,),
+    scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT, FAMILIES),
+    shared={"wt_text": EXAMPLE},
+)

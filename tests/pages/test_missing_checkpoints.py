@@ -42,6 +42,7 @@ def uses(name: str) -> list[Use]:
         "seq2seq": [(RECURRENT, {"sa_models": f"{name} {SHIPPED['seq2seq'][0]} {SHIPPED['seq2seq'][1]}"})],
         "couplet": [(RECURRENT, {"sa_task": "couplet"})],
         "gpt": [(TEXT, {"tg_model": name, "tg_length": "20"})],
+        "masked": [(WHOLE_PAGE, {"scene": "families"})],
         "vit": [(VISION, {})],
         "cnn": [(VISION, {})],
     }[family]
@@ -177,6 +178,7 @@ OPENED_ALIKE = (
     "translator-en-fr",
     "translator-from-english",
     "translator-norm-pre",
+    "masked-en",
     "seq2seq-de-en-none",
     "couplet-zh",
     "gpt-repeats",

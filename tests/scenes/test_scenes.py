@@ -1,6 +1,7 @@
 """The list of scenes: whole, short, in step with prose and files, and light enough for the home page."""
 
 import importlib
+import re
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ import pytest
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, language
+from explorer.ui.scene import in_the_book
 from tests import translations
 from tests.conftest import ROOT
 from tests.imports import imported_by
@@ -92,11 +94,31 @@ def test_the_prose_has_a_section_for_each_scene_and_the_answers_are_filled(lesso
     sections = {name: body for name, (_, body) in language.sections(text).items()}
     assert {scene.name for scene in lesson.scenes} | {"takeaway"} <= sections.keys()
     answers = [sections[f"answer_{number}"] for number in range(1, lesson.exercises + 1)]
+    answers += [sections[section.prose] for section in lesson.book]
     assert all(f"exercise_{number}" in sections for number in range(1, lesson.exercises + 1))
     needed = set().union(*map(translations.placeholders_of_prose, answers))
     values = importlib.import_module(lesson.module("exercises")).values()
     assert needed, "an answer is computed"
     assert needed == set(values)
+
+
+@pytest.mark.parametrize("words", language.LANGUAGES)
+@every_lesson
+def test_a_lesson_names_its_sections_of_the_book_and_the_first_answers_every_exercise(
+    lesson: Lesson, words: str
+) -> None:
+    sections = language.sections((language.LOCALE / "content" / words / f"{lesson.stem}.md").read_text("utf8"))
+    assert lesson.book
+    for section in lesson.book:
+        text = sections[section.prose][1]
+        first = next(each for each in scenes.LESSONS if section in each.book)
+        exercises = range(1, section.exercises + 1) if lesson is first else ()
+        assert re.findall(r"^\*\*(\d+)\.\*\* \*\S", text, re.MULTILINE) == [str(number) for number in exercises]
+        links = list(in_the_book.LINK.finditer(text))
+        assert len(links) == text.count("[](")
+        opened = [scenes.lesson(link["stem"]).scene(link["name"]) for link in links]
+        if lesson is not first:
+            assert first.core[-1] in opened, "says below which scene the exercises are answered"
 
 
 @every_lesson

@@ -8,10 +8,9 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Probe
+from explorer.checkpoints.manifest import Probe
 from explorer.data.text import CharacterTokenizer
-from explorer.inference.loaded import LoadedModel
+from explorer.inference.loaded import LoadedModel, opened
 from explorer.models.gpt import GPT
 
 #: Characters that a probe goes on for.
@@ -36,9 +35,7 @@ def load(checkpoint: str) -> LoadedGPT:
     Raises:
         CheckpointError: it cannot be used.
     """
-    manifest, model, tokenizer = open_checkpoint(checkpoint)
-    if not isinstance(model, GPT):
-        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not a decoder-only model.")
+    manifest, model, tokenizer = opened(checkpoint, GPT, "a decoder-only model")
     return LoadedGPT(name=checkpoint, manifest=manifest, tokenizer=tokenizer, model=model)
 
 

@@ -8,12 +8,11 @@ from functools import lru_cache
 import torch
 from torch import Tensor, nn
 
-from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.checkpoints.manifest import Probe
 from explorer.data.tokenizer import Tokenizer
+from explorer.inference.loaded import LoadedModel, opened
 from explorer.models.masked import MaskedEncoder
 from explorer.nn.tape import Tape
-from explorer.records.provenance import Computation, Provenance, name_of
 
 #: How a reader writes a blank: two or more underscores.
 BLANK = re.compile("_{2,}")
@@ -22,19 +21,11 @@ CLOSE = " '.,;:!?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LoadedMasked:
-    """An encoder ready to run, float32 on the CPU; shared by all sessions, so nothing here is written to."""
+class LoadedMasked(LoadedModel):
+    """An encoder that fills in blanks, ready to run."""
 
-    name: str
-    manifest: Manifest
     tokenizer: Tokenizer
     model: MaskedEncoder
-
-    def provenance(self, function: Computation, detail: str = "") -> Provenance:
-        """Return the provenance of something this model computes."""
-        return Provenance(
-            computed_by=name_of(function), model=self.name, revision=self.manifest.revision, detail=detail
-        )
 
 
 @lru_cache(maxsize=4)
@@ -47,9 +38,7 @@ def load(checkpoint: str) -> LoadedMasked:
     Raises:
         CheckpointError: it cannot be used.
     """
-    manifest, model, tokenizer = open_checkpoint(checkpoint)
-    if not isinstance(model, MaskedEncoder):
-        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not an encoder that fills in blanks.")
+    manifest, model, tokenizer = opened(checkpoint, MaskedEncoder, "an encoder that fills in blanks")
     return LoadedMasked(name=checkpoint, manifest=manifest, tokenizer=tokenizer, model=model)
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, Probe
+from explorer.checkpoints.manifest import Manifest, Probe
 from explorer.data.parallel.multi30k import lower
 from explorer.data.task_tokenizer import TaskTokenizer, tidy
 from explorer.inference.device import pick_device
+from explorer.inference.loaded import opened
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.constrained import Constrained, Prefix, Rule
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, length_factor
@@ -69,9 +69,7 @@ def load(checkpoint: str) -> LoadedSeq2Seq:
         CheckpointError: it cannot be used.
         DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    manifest, model, tokenizer = open_checkpoint(checkpoint)
-    if not isinstance(model, Seq2Seq):
-        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not a recurrent model.")
+    manifest, model, tokenizer = opened(checkpoint, Seq2Seq, "a recurrent model")
     prepared = prepare_seq2seq(model, pick_device(), torch.float32)
     return LoadedSeq2Seq(name=checkpoint, manifest=manifest, tokenizer=tokenizer, prepared=prepared)
 

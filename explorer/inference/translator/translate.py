@@ -11,14 +11,15 @@ from typing import Literal
 import torch
 from torch import nn
 
-from explorer.checkpoints.hub import locate, open_checkpoint
-from explorer.checkpoints.manifest import MANIFEST, CheckpointUnsupported, Manifest, Probe
+from explorer.checkpoints.hub import locate
+from explorer.checkpoints.manifest import MANIFEST, Manifest, Probe
 from explorer.data.parallel.directions import Direction, parse_directions
 from explorer.data.parallel.normalisation import PLAIN, visible
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.device import arithmetic, pick_device
 from explorer.inference.engine.layout import Precision
 from explorer.inference.engine.prepared import Prepared, prepare
+from explorer.inference.loaded import opened
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions, Hypothesis
 from explorer.inference.translator.scripts import restricted
@@ -154,9 +155,7 @@ def _kept(
     device: torch.device,
     dtype: torch.dtype,
 ) -> LoadedTranslator:
-    manifest, model, tokenizer = open_checkpoint(checkpoint)
-    if not isinstance(model, Translator):
-        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not a translator.")
+    manifest, model, tokenizer = opened(checkpoint, Translator, "a translator")
     directions = parse_directions(model.config.directions)
     return LoadedTranslator(
         name=checkpoint,

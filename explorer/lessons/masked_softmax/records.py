@@ -227,11 +227,11 @@ def way_names(ways: Iterable[str], t: Translate = english) -> tuple[str, ...]:
         "masked_softmax": t("this app"),
         "SDPA": t("PyTorch’s function"),
         "MHA": t("PyTorch’s layer"),
-        "MHA no weights": t("the layer, output only"),
+        "MHA no weights": t("the layer (output only)"),
         "ours(allowed)": t("this app"),
         "SDPA(allowed)": t("PyTorch’s function"),
-        "MHA(~allowed)": t("the layer, mask inverted"),
-        "MHA(allowed)": t("the layer, mask as it is"),
+        "MHA(~allowed)": t("the layer (mask inverted)"),
+        "MHA(allowed)": t("the layer (mask as it is)"),
     }
     said |= {f"fill {fill}": t("filled with {number}").format(number=name) for fill, name in fills.items()}
     dtypes = ("float32", "bfloat16", "float16")

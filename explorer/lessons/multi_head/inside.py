@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from explorer.attention.attend import attend
+from explorer.inference.one_query import one_query
 from explorer.inference.translator.ablation import attention_of
 from explorer.inference.translator.attention_inputs import load_float32
 from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name
@@ -51,24 +51,9 @@ def journey(result: Result, view: View) -> JourneyRecord:
     i, free = view.query, slice(None) if record.allowed is None else record.allowed[view.query]
     with torch.inference_mode():
         parts = projected(_module(result, view), *_tensors(result, read.query_input[i : i + 1], read.context[free]))
-        query, key, value = (part[view.head : view.head + 1].float() for part in parts)
-        output, weights, scores = (part[0].cpu().numpy() for part in attend(query, key, value))
-    return JourneyRecord(
-        attention=replace(
-            record,
-            weights=weights[None],
-            allowed=None,
-            query_labels=(record.query_labels[i],),
-            key_labels=tuple(np.array(record.key_labels, object)[free]),
-            provenance=_provenance(result, record, f"head {view.head}"),
-        ),
-        query=query[0].cpu().numpy(),
-        key=key[0].cpu().numpy(),
-        value=value[0].cpu().numpy(),
-        scores=scores,
-        output=output,
-        asker=record.query_labels[i],
-    )
+    traced = replace(record, provenance=_provenance(result, record, f"head {view.head}"))
+    keys = tuple(np.array(record.key_labels, object)[free])
+    return one_query(parts, view.head, record.query_labels[i], keys, traced)
 
 
 def shapes(result: Result, view: View) -> tuple[ShapeStep, ...]:

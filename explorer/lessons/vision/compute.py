@@ -5,11 +5,12 @@ import torch
 from torch import Tensor
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.vision import trace
+from explorer.inference.vision import one_query, trace
 from explorer.inference.vision.classify import load
 from explorer.lessons.vision.pictures import FRAMES, framed, names, picture_of, sample
-from explorer.lessons.vision.state import CNN, SIDE, VIT, Changed, Frame, Params, RemovalParams, Result
+from explorer.lessons.vision.state import CNN, SIDE, VIT, Changed, Frame, Params, RemovalParams, Result, View
 from explorer.records.image import Hidden
+from explorer.records.journey import JourneyRecord
 
 
 def compute(params: Params) -> Result:
@@ -30,6 +31,16 @@ def compute(params: Params) -> Result:
         channels=channels,
         places=places,
     )
+
+
+def journey(params: Params, view: View, names: tuple[str, ...]) -> JourneyRecord:
+    """Return what the view's query meets in its head of the Transformer; `names` are those of all tokens.
+
+    Raises:
+        CheckpointError: the model cannot be used.
+    """
+    place = {"layer": view.layer, "head": view.head, "query": view.query}
+    return one_query.journey(load(params.vit), _tensor(params.pixels), **place, names=names)
 
 
 def lost() -> dict[str, CheckpointError]:

@@ -36,6 +36,14 @@ def patch_name(query: int, grid: int, t: Translate = english) -> str:
     return t("patch {number} (row {row}, column {column})").format(number=query, row=row, column=column)
 
 
+def short_name(query: int, grid: int, t: Translate = english) -> str:
+    """Name the class token, or a patch by row and column, in a few letters."""
+    if query == 0:
+        return t("class")
+    row, column = place(query - 1, grid)
+    return f"{row}, {column}"
+
+
 def describe_sight(picture: Picture, result: Result, t: Translate = english) -> str:
     """Say what is left of the picture for the models."""
     grid, patch = result.attention.grid, result.attention.patch_size

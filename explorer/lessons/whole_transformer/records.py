@@ -155,3 +155,32 @@ class NormalisedRecord:
 
 #: A number that changes by more has moved; less is rounding.
 MOVES = 1e-5
+
+
+@record
+class FamilyRecord:
+    """One model of a family on the reader's sentence: who looks at whom, and what comes next.
+
+    Attributes:
+        family: `encoder`, `decoder` or `both`.
+        labels: of rows and columns alike: the tokens it reads, and after them those it has written.
+        weights: the mean over the heads of one layer, `[labels, labels]`; NaN where nobody may look.
+        asks: the row whose guesses are shown, from 0.
+        guesses: likeliest tokens and their probabilities, the best first.
+        reads: how many of the labels are read, not written.
+
+    Raises:
+        ValueError: if shapes disagree.
+    """
+
+    family: Literal["encoder", "decoder", "both"]
+    labels: tuple[str, ...]
+    weights: Floats
+    asks: int
+    guesses: tuple[tuple[str, float], ...]
+    reads: int
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        if self.weights.shape != (len(self.labels), len(self.labels)):
+            raise ValueError(f"{self.weights.shape} weights for {len(self.labels)} labels")

@@ -12,6 +12,7 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
  * @typedef {object} Data
  * @property {string[]} words @property {string[]} features names of the numbers, if they have any
  * @property {string} asker what asks, if it is none of the words; else empty
+ * @property {number} others how many words the last row stands for
  * @property {Record<"query" | "key" | "value" | "scores" | "weights" | "output", string>} packed base64 of float32
  * @property {number} ask word that asks until another one is pointed at
  * @property {boolean} begun whether the answer may be seen: else the query waits in its word
@@ -37,16 +38,19 @@ export default function (/** @type {{data: Data, parentElement: HTMLElement, set
  * @param {import("./journey_drawing.js").Vectors} data @param {import("./journey_drawing.js").Asker} asker
  * @param {number} asking @param {import("./journey_moment.js").Moment} now @param {number} t */
 function sentence(said, data, asker, asking, now, t) {
-  const best = asker.weights.indexOf(Math.max(...asker.weights)), named = data.features.length > 0;
+  const known = data.others ? asker.weights.slice(0, -1) : asker.weights, best = known.indexOf(Math.max(...known)), named = data.features.length > 0;
   /** @type {Record<string, string>} */
   const words = { word: data.asker || data.words[asking], best: data.words[best], weight: percent(asker.weights[best]), d: String(data.d) };
-  let name = t === 0 ? "wait" : ["ask", "met", now.divided > 0 ? "shared" : "raised", "gathered", "answered"][now.step];
+  words.others = String(data.others);
+  words.together = percent(asker.weights[data.words.length - 1]);
+  let name = t === 0 ? "wait" : ["ask", "met", now.divided > 0 ? "shared" : "raised", "gathered", data.others ? "most" : "answered"][now.step];
   if (now.step === 1) {
     const { lit, products, score } = compared(data, asker, now, now.row), i = lit - 1;
     words.key = data.words[now.row];
     words.score = number(score, 2);
     words.n = String(lit);
-    if (lit === 0) name = "meets";
+    if (data.others && now.row === data.words.length - 1) name = "others";
+    else if (lit === 0) name = "meets";
     else if (named && lit < data.d) {
       name = "product";
       Object.assign(words, { feature: data.features[i], q: number(asker.query[i]), k: number(data.key[now.row * data.d + i]), p: number(products[i]) });

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 
+import pandas as pd
 import streamlit as st
 
 from explorer.records.journey import JourneyRecord
-from explorer.records.wording import token
+from explorer.records.wording import joined, percent, token
+from explorer.ui import tables
 from explorer.ui.language import t
 from explorer.ui.live import foot, woven
 from explorer.ui.live.ribbons import read
 
+#: Keys of a single asker that are drawn; all others are one row.
+MOST = 12
 _journey = woven.picture("journey", "drawing", "motion", "foot", "journey_moment", "journey_drawing")
 
 
@@ -36,6 +40,7 @@ def draw(
     data = {
         "words": [token(label, t) for label in record.words],
         "asker": token(record.asker, t) if record.asker else "",
+        "others": record.others,
         "features": list(names),
         "packed": packed | {"weights": woven.packed(record.attention.weights[0])},
         "ask": asks,
@@ -94,6 +99,9 @@ def _sentences() -> dict[str, str]:
             "**{word}** looks most at **{best}** ({weight}) and takes this mixture ~o~ of the values along. "
             "Point at another word: it asks."
         ),
+        "others": t(
+            "The other {others} keys are compared too. Their e^score, added up, is as much as one score of **{score}**."
+        ),
     }
 
 
@@ -102,4 +110,31 @@ def _of_one() -> dict[str, str]:
     return {
         "wait": t("**{word}** is about to ask. Press ▶."),
         "answered": t("**{word}** looks most at **{best}** ({weight}) and takes this mixture ~o~ of the values along."),
+        "most": t(
+            "**{word}** looks most at **{best}** ({weight}) and takes this mixture ~o~ along; the other {others} add "
+            "{together}."
+        ),
     }
+
+
+def cut(record: JourneyRecord) -> JourneyRecord:
+    """Return the journey of one asker past the keys that it weighs most; all others are one row."""
+    return record.strongest(MOST, f"+{len(record.words) - MOST}")
+
+
+def describe(record: JourneyRecord) -> str:
+    """Say which key a single asker weighs most, and how much all those weigh that are drawn as one."""
+    best, weights = record.most(0), record.attention.weights[0, 0]
+    said = t("“{word}” gives **{weight}** to “{best}”.").format(
+        word=token(record.asker, t), best=token(record.words[best], t), weight=percent(float(weights[best]))
+    )
+    if not record.others:
+        return said
+    left = t("**{n}** keys are left out of the picture: together they weigh **{weight}**.")
+    return joined([said, left.format(n=record.others, weight=percent(float(weights[-1])))], t)
+
+
+def table(record: JourneyRecord) -> pd.DataFrame:
+    """Return score and weight of every key, of a single asker."""
+    numbers = {t("score"): record.scores[0], t("weight"): record.attention.weights[0, 0]}
+    return pd.DataFrame(numbers, index=tables.numbered(tuple(token(word, t) for word in record.words)))

@@ -12,7 +12,7 @@ const CUT = 0.985; // of all numbers without names: longer bars are cut, or one 
  * @typedef {object} Vectors
  * @property {string[]} words @property {string[]} features names of the numbers, if they have any
  * @property {string} asker what asks, if it is none of the words
- * @property {number} d numbers of a vector
+ * @property {number} d numbers of a vector @property {number} others how many words the last row stands for: it has no products
  * @property {Float32Array} query @property {Float32Array} key @property {Float32Array} value rows of words
  * @property {Float32Array} scores @property {Float32Array} weights @property {Float32Array} output
  * @typedef {{query: number[], scores: number[], weights: number[], output: number[]}} Asker numbers of the word that asks
@@ -181,7 +181,8 @@ function paintQuery({ place, most, cart, asks }, asker, home, now) {
 export function compared(data, asker, now, at) {
   const lit = Math.round(now.lit[at] * data.d), products = row(data.key, at, data.d).map((k, i) => k * asker.query[i]);
   const sum = products.slice(0, lit).reduce((all, each) => all + each, 0) / Math.sqrt(data.d);
-  return { lit, products, score: lit === data.d ? asker.scores[at] : sum };
+  const joined = data.others > 0 && at === data.words.length - 1;
+  return { lit, products, score: joined || lit === data.d ? asker.scores[at] : sum };
 }
 
 /** Draw the products of one row, and the score they add up to. @param {Drawing} drawing @param {Vectors} data

@@ -19,6 +19,7 @@ import { paint, ramp } from "./weights.js";
  */
 /** @typedef {{row: number, column: number}} Place the word that asks, the word that is asked; -1 for none */
 
+const TYPE = [19, 28], WIDE = 0.56, BESIDE = 16; // pixels of a letter, its width in its height, pixels beside a word
 const LEAST_DRAWN = 0.03, LEAST_SAID = 0.05; // of a weight: what is less is no ribbon, has no number
 const SETTLED = 350; // milliseconds after the last click on a tile, until Python is told: a double click is two
 const WHOLE = 24; // pixels of all ribbons of a word together
@@ -308,6 +309,8 @@ function make(parent) {
 
   function draw() {
     const colours = ramp(data.scale), size = { queries: rows(), keys: columns() }, cells = rows() * columns();
+    const longest = [data.asks, data.asked].map((words) => (sentence.clientWidth - BESIDE * words.length) / (WIDE * Math.max(words.join("").length, 1)));
+    root.style.setProperty("--type", `${Math.min(Math.max(TYPE[0], Math.floor(Math.min(...longest))), TYPE[1])}px`);
     measure();
     [...tiles.querySelectorAll("canvas")].forEach((small, head) =>
       paint(small, weights.subarray(head * cells, (head + 1) * cells), size, colours, data.masked));

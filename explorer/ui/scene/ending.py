@@ -12,7 +12,7 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, downloads, language, layout
 from explorer.ui.language import t
-from explorer.ui.scene import exercises, link, work_sheet
+from explorer.ui.scene import exercises, in_the_book, link, work_sheet
 
 
 def place() -> tuple[Any, Any]:
@@ -50,6 +50,8 @@ def draw(lesson: Lesson, scene: Scene, below: Any, why: Any) -> None:
             if lesson.exercises:
                 with st.container(key="exercises"):
                     _exercises(lesson.stem)
+            with st.container(key="book"):
+                in_the_book.folds(lesson.stem)
         with st.container(key="on"):
             _on(lesson, scene)
 

@@ -26,8 +26,10 @@ from explorer.ui import catalogue, language
 from explorer.ui.language import t
 from explorer.ui.scene import exercises, off_page, picture, predict
 
-#: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; a scene shares its page with tasks.
-_WIDTH, _HALF, _HEIGHTS = 680, 332, (300, 400)
+#: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; the lowest figure, and the highest.
+_WIDTH, _HALF, _LOW, _HIGH, _HALF_HIGH = 680, 332, 280, 560, 350
+#: Pixels of a page without its tasks, of a task, and of the head of the first page.
+_PAGE, _TASK, _HEAD = 715, 57, 85
 _MATHS = re.compile(r"\$([^$]+)\$")
 _ROLE = re.compile(r":(orange|blue|green|violet)\[(.*?)\]")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
@@ -92,19 +94,22 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     with picture.collected() as shown:
         module.stage(module.controls())
     if not answered or scene.prediction is None:
-        return _Ran("", "", (), tuple(_figures(scene, shown)))
+        return _Ran("", "", (), tuple(_figures(lesson, scene, shown)))
     right, values = module.answer()
     why = language.closed_up(t(scene.prediction.why).format(**values))
     return _Ran(right, why, tuple((each.title, each.reading) for each in shown), ())
 
 
-def _figures(scene: Scene, shown: Sequence[picture.Collected]) -> Iterator[tuple[str, Markup]]:
-    """Yield title and chart of every figure of a scene."""
-    width = _WIDTH if sum(each.draw is not None for each in shown) < 2 else _HALF
+def _figures(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> Iterator[tuple[str, Markup]]:
+    """Yield title and chart of every figure of a scene, as high as its page leaves room for."""
+    alone = sum(each.draw is not None for each in shown) < 2
+    room = _PAGE - _TASK * len(scene.presets) - (_HEAD if scene is lesson.core[0] else 0)
+    high = min(room, _HIGH if alone else _HALF_HIGH)
     for place, each in enumerate(shown):
         if each.draw:
             figure = each.draw(look=LIGHT)
-            chart = export.on_paper(figure, f"{scene.name}-{place}", width=width, heights=_HEIGHTS)
+            width = _WIDTH if alone else _HALF
+            chart = export.on_paper(figure, f"{scene.name}-{place}", width=width, heights=(min(_LOW, high), high))
             yield each.title, Markup(chart)  # noqa: S704 - Plotly's own, which escapes what it is given
 
 

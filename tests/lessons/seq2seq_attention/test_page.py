@@ -1,6 +1,5 @@
 """What is typed, linked and forced; what stepping costs; which models are offered; couplets."""
 
-import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -24,7 +23,6 @@ from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds
 from explorer.lessons.seq2seq_attention import state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, couplets, force, papers, three_models, written
-from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.training.lab.recipe import held_out
 from explorer.ui import job_progress, plot_clicks, uploaded_models
 from explorer.ui.uploaded_models import uploaded_models as shelf
@@ -226,18 +224,10 @@ def test_the_tables_are_those_of_the_manifests() -> None:
     assert set(scored.iloc[:, 1]) == {"–"}
 
 
-def test_the_command_in_the_prose_trains_the_notes_model(open_page: OpenPage) -> None:
+def test_the_wiring_of_the_notes_is_read_out(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="papers", sa_wired="notes")
     assert healthy(app)
     assert "the cell of the next step reads the context too" in said(app)
-    (command,) = (line for line in said_in_markdown(app).splitlines() if line.startswith("python -m explorer.training"))
-    words = dict(re.findall(r"--(\S+) (\S+)", command))
-    config = Seq2SeqConfig(
-        vocab_size=9,
-        **{key: words[key] for key in ("mechanism", "cell", "joining", "context", "query")},
-        **{key: int(words[key.replace("_", "-")]) for key in ("d_hidden", "d_encoder")},
-    )
-    assert (config.d_memory, config.mechanism, config.feeds) == (config.d_hidden, "dot", True)
 
 
 def test_the_bottleneck_reads_every_number_from_files(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

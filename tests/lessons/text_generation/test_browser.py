@@ -1,7 +1,10 @@
 """Text generation in a real browser: it plays, a character asks, and the link follows."""
 
-from playwright.sync_api import Page
+import numpy as np
+from playwright.sync_api import Page, expect
 
+from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import journey
 from tests.support.browser import OpenPage, linked, painted, settled
 
 SHORT = "/text_generation?tg_model=positions-rotary&tg_length=40"
@@ -53,3 +56,16 @@ def test_a_phone_shows_the_text_without_scrolling_sideways(browse: OpenPage) -> 
     assert text is not None
     assert text["x"] >= 0
     assert text["x"] + text["width"] <= 391
+
+
+def test_one_query_shows_the_strongest_keys_and_all_others_as_one(browse: OpenPage) -> None:
+    page = browse("/text_generation?scene=looked&tg_part=journey&tg_layer=3&tg_head=4&tg_place=60")
+    record = journey.journey(lesson.compute(lesson.Params()), lesson.View(place=60, layer=3, head=4)).strongest(12, "")
+    expect(page.locator(".journey .askers .word")).to_have_count(13, timeout=30_000)
+    rows = page.locator(".journey table tr").all()[1:-1]
+    drawn = [[float(cell) for cell in row.locator("td").all_inner_texts()] for row in rows]
+    np.testing.assert_allclose(drawn, np.stack([record.scores[0], record.attention.weights[0, 0]], 1), atol=5.1e-5)
+    expect(page.locator(".journey .line")).to_contain_text(f"the other {record.others} add")
+    page.locator(".journey .foot button").nth(1).press("ArrowLeft")  # before the output, and before the weights
+    expect(page.locator(".journey .where")).to_contain_text("Share")
+    assert page.complaints == []

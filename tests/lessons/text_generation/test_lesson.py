@@ -10,7 +10,7 @@ import pytest
 from explorer.data.verse import keeps_form
 from explorer.inference.gpt.streaming import first_seen
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import lines, look, readings, state, write
+from explorer.lessons.text_generation import journey, lines, look, readings, state, write
 from explorer.lessons.text_generation.look import stretch
 from explorer.records.wording import percent
 
@@ -344,3 +344,30 @@ def test_the_lens_says_who_chose_what_the_model_would_not(result: lesson.Result)
         said = readings.describe_lens(result, lesson.View(place=place))
         assert f"is not the first choice in the end: it is number {ranks[place] + 1}" in said
         assert said.endswith(end)
+
+
+@pytest.mark.parametrize("place", [1, 20, 300])
+def test_a_query_meets_the_keys_before_it_and_comes_to_what_the_model_computed(place: int) -> None:
+    """Turned by their places, query and keys give the traced scores; the last place lies beyond the first window."""
+    result = lesson.compute(lesson.Params(checkpoint="positions-rotary", length=300))
+    view = lesson.View(place=place, layer=1, head=2)
+    record, place = journey.journey(result, view), state.clamp_place(result, place)
+    begin = first_seen(place, result.window)
+    assert record.words == result.text.labels[begin:place]
+    weights = look.looked_at(result, view)[begin:place]
+    np.testing.assert_allclose(record.attention.weights[0, 0], weights, atol=1e-6)
+    products = record.query[0] * record.key
+    np.testing.assert_allclose(products.sum(1) / math.sqrt(products.shape[1]), record.scores[0], rtol=1e-4, atol=1e-4)
+    few = record.strongest(5, "others")
+    assert few.others == max(len(record.words) - 5, 0) or len(record.words) <= 6
+    np.testing.assert_allclose(few.attention.weights[0, 0] @ few.value, record.output[0], atol=1e-5)
+    shares = np.exp(few.scores[0] - few.scores[0].max())
+    np.testing.assert_allclose(shares / shares.sum(), few.attention.weights[0, 0], atol=1e-5)
+
+
+def test_where_no_head_is_chosen_the_one_that_looks_hardest_asks() -> None:
+    result = lesson.compute(lesson.Params(checkpoint="positions-rotary", length=20))
+    layer, head = journey.one_head(result, lesson.View(place=12))
+    every = [look.looked_at(result, lesson.View(place=12, layer=each, head=head)) for each in range(4)]
+    assert int(np.argmax([np.nanmax(each) for each in every])) == layer
+    assert journey.one_head(result, lesson.View(place=12, layer=0, head=3)) == (0, 3)

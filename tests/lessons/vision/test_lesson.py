@@ -13,7 +13,7 @@ from explorer.inference.vision.trace import covered, without_heads
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, readings, state
 from explorer.lessons.vision import shown as shown_of_lesson
-from explorer.lessons.vision.compute import accuracy, change, effects
+from explorer.lessons.vision.compute import accuracy, change, effects, journey
 from explorer.nn.tape import Tape
 from explorer.records.image import ChannelGates, PatchAttention
 
@@ -250,3 +250,16 @@ def test_distances_and_codes_say_their_means(result: lesson.Result) -> None:
     below = [cosine[r, c, r + 1, c] for r in range(GRID - 1) for c in range(GRID)]
     near = np.mean([*beside, *below])
     assert f"neighbours have a mean cosine of {near:.2f}, those 8 or" in readings.describe_codes(result)
+
+
+def test_a_patch_meets_all_keys_and_comes_to_what_the_model_computed() -> None:
+    result = lesson.compute(lesson.Params(pixels=bytes(range(256)) * 12))
+    view, names = lesson.View(layer=2, head=1, query=12), tuple(map(str, range(65)))
+    record = journey(result.params, view, names)
+    np.testing.assert_allclose(record.attention.weights[0, 0], result.attention.weights[2, 1, 12], atol=1e-6)
+    products = record.query[0] * record.key
+    np.testing.assert_allclose(products.sum(1) / np.sqrt(products.shape[1]), record.scores[0], rtol=1e-4, atol=1e-4)
+    few = record.strongest(12, "+53")
+    assert (few.others, few.words[-1], len(few.words)) == (53, "+53", 13)
+    np.testing.assert_allclose(few.attention.weights[0, 0] @ few.value, record.output[0], atol=1e-5)
+    assert few.words[few.most(0)] == str(result.attention.weights[2, 1, 12].argmax())

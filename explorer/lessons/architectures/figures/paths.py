@@ -65,14 +65,14 @@ def _said(
     about = {
         "attention": t("every word reads every word, all at once"),
         "recurrence": t("each word waits for the one before"),
-        "dilated": t("causal; the gaps grow from layer to layer"),
+        "dilated": t("only back, with growing gaps"),
         "convolution": t("a layer reads neighbouring words"),
     }[record.name]
     quiet = f'<span style="color:{look.muted}">{about}</span>'
     head = theme.heading(f"<b>{theme.label(name, None)}</b>\u2002{quiet}", 0, top + 0.012, size=14)
     arrives = record.waits
     count = "–" if arrives is None else str(min(step, arrives))
-    under = t("no way back") if arrives is None else t("arrived") if arrives <= step else t("under way")
+    under = t("no way back") if arrives is None else t("arrived") if arrives <= step else t("not yet")
     ink = look.query if arrives is not None and arrives <= step else look.text
     text = f'<b><span style="font-size:34px;color:{ink}">{count}</span></b><br>{under}'
     place = {"x": record.n + 0.9, "y": 0.5, "xref": f"x{number}", "yref": f"y{number} domain", "xanchor": "left"}

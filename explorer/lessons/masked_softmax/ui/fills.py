@@ -8,6 +8,7 @@ from explorer.attention.masking import filled_softmax, stored
 from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.ui import controls as widgets
 from explorer.lessons.masked_softmax.ui import rows_picture
+from explorer.records.wording import typeset
 from explorer.ui.language import t
 
 CODE = (filled_softmax, stored)
@@ -37,4 +38,5 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
                 (params, view),
             )
     kept = dict(zip(result.fills[False].names, result.fills[False].stored, strict=True))
-    return {"thousand_million": f"{kept['bfloat16 -1e9']:,.0f}", "least": f"{kept['float16 finfo.min']:,.0f}"}
+    said = {"thousand_million": "bfloat16 -1e9", "least": "float16 finfo.min"}
+    return {name: typeset(f"{kept[fill]:,.0f}") for name, fill in said.items()}

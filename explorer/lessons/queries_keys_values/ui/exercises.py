@@ -1,5 +1,7 @@
 """Numbers in the answers of the exercises."""
 
+import torch
+
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS
@@ -13,7 +15,7 @@ NEARLY_ALL = 0.99
 
 def values() -> dict[str, str]:
     """Return what fills the placeholders of the answers."""
-    return {**_thirsty(), **_on_a_key(), **_at_the_origin()}
+    return {**_thirsty(), **_on_a_key(), **_at_the_origin(), **_covariance()}
 
 
 def _thirsty() -> dict[str, str]:
@@ -47,6 +49,16 @@ def _at_the_origin() -> dict[str, str]:
         "by_dot": ", ".join(f"{weight:.2f}" for weight in by_dot),
         "by_distance": ", ".join(f"{weight:.2f}" for weight in by_distance),
     }
+
+
+def _covariance() -> dict[str, str]:
+    """Compare the gradient of attention by the query with the covariance of the keys under its weights."""
+    numbers = torch.Generator().manual_seed(0)
+    keys = torch.randn(6, 4, generator=numbers, dtype=torch.float64)
+    query = torch.randn(4, generator=numbers, dtype=torch.float64)
+    gradient = torch.func.jacrev(lambda q: torch.softmax(keys @ q, 0) @ keys)(query)
+    covariance = torch.cov(keys.T, correction=0, aweights=torch.softmax(keys @ query, 0))
+    return {"covariance_gap": f"{(gradient - covariance).abs().max():.0e}"}
 
 
 def _soft(lookup: state.Lookup) -> list[float]:

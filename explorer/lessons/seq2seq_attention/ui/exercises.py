@@ -2,13 +2,14 @@
 
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import forced_weights, lengths, numbers, state
+from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.ui import cache
 
 
 def values() -> dict[str, str]:
     """Return what fills the placeholders of the answers."""
     there = [each for each in state.models() if each.task == "de-en"]
-    return {**_couch(_additive(there)), **_forced(_additive(there)), **_gaps(there)}
+    return {**_couch(_additive(there)), **_forced(_additive(there)), **_gaps(there), **_scores(there)}
 
 
 def _additive(there: list[state.RecurrentModel]) -> lesson.Params:
@@ -53,4 +54,14 @@ def _gaps(there: list[state.RecurrentModel]) -> dict[str, str]:
         "first_words": low[0].name,
         "most_gap": f"{gaps[widest]:.1f}",
         "most_words": low[widest].name,
+    }
+
+
+def _scores(there: list[state.RecurrentModel]) -> dict[str, str]:
+    """Read the scores of additive and scaled dot product attention, and how far seeds alone lie apart."""
+    bleu = {each.name: each.manifest.metrics["test_bleu_beam_5"] for each in there}
+    return {
+        "bleu_additive": f"{bleu['seq2seq-de-en-additive']:.1f}",
+        "bleu_scaled": f"{bleu['seq2seq-de-en-scaled_dot']:.1f}",
+        "seed_spread": f"{seed_runs().spread:.1f}",
     }

@@ -9,6 +9,7 @@ import streamlit as st
 from explorer.attention.attend import attend
 from explorer.inference.gpt import trace
 from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import journey as journeys
 from explorer.lessons.text_generation import lines, look, readings
 from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.figures import text as figures
@@ -19,6 +20,7 @@ from explorer.scenes.text_generation import LOOKED
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui import tables as common
 from explorer.ui.language import t
+from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict
 
 CODE = (attend,)
@@ -37,7 +39,7 @@ class Chosen:
 
 def controls() -> Chosen | None:
     """A reading and a head."""
-    names = {"text": t("The text"), "rows": t("Every head"), "map": t("Whole map")}
+    names = {"text": t("The text"), "rows": t("Every head"), "map": t("Whole map"), "journey": t("One query")}
     part = choice.segmented(t("Show"), names, key="tg_part", default=LOOKED.controls["tg_part"])
     place = st.container()
     result = widgets.text(widgets.written())
@@ -55,7 +57,7 @@ def stage(chosen: Chosen | None) -> None:
     """The text, the heads or the map."""
     if chosen:
         view = lesson.View(place=chosen.place, layer=chosen.layer, head=chosen.head)
-        {"rows": _rows, "map": _map}.get(chosen.part, _text)(chosen.result, view)
+        {"rows": _rows, "map": _map, "journey": _journey}.get(chosen.part, _text)(chosen.result, view)
 
 
 def answer() -> predict.Answer:
@@ -122,6 +124,23 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
         lambda where: widgets.open_place(first + 1 + min(max(round(where["y"]), 0), last - 1)),
         frames=[{"x0": -0.5, "x1": last - 0.5, "y0": row - 0.5, "y1": row + 0.5, "axis": 1}],
     )
+
+
+def _journey(result: lesson.Result, view: lesson.View) -> None:
+    layer, head = journeys.one_head(result, view)
+    record = journey.cut(journeys.journey(result, view))
+    with st.container(key="tg_journey"):
+        journey.draw(record, key="tg_travel", asks=0, begun=True)
+        picture.remark(
+            "tg_journey",
+            partial(heads.attention, record.attention, t=t),
+            title=t("Writing “{token}”: layer {layer}, head {head}").format(
+                token=readings.token_at(result, view.place, t), layer=layer, head=head
+            ),
+            reading=journey.describe(record),
+            table=lambda: journey.table(record),
+            provenance=record.attention.provenance,
+        )
 
 
 def _traced(result: lesson.Result, view: lesson.View) -> Provenance:

@@ -65,7 +65,12 @@ def drawn() -> tuple[str, str, bool]:
     """Ask what is drawn over the picture, how, and over which picture."""
     shown = choice.segmented(
         t("Show"),
-        {"head": t("One head"), "mean": t("Mean of the layer"), "rollout": t("Rollout up to the layer")},
+        {
+            "head": t("One head"),
+            "mean": t("Mean of the layer"),
+            "rollout": t("Rollout up to the layer"),
+            "journey": t("One query, number by number"),
+        },
         key="vi_shown",
         default=DEFAULTS["vi_shown"],
     )

@@ -11,6 +11,7 @@ from explorer.attention.rollout_flow import rollout
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown, state
 from explorer.lessons.vision.compute import accuracy
+from explorer.lessons.vision.compute import journey as journey_of
 from explorer.lessons.vision.figures import patches
 from explorer.lessons.vision.ui import answers, pointed, tables
 from explorer.lessons.vision.ui import controls as widgets
@@ -18,10 +19,11 @@ from explorer.lessons.vision.ui import picture as pictures
 from explorer.models.vit import ViT
 from explorer.scenes.vision import LOOK, PUPIL
 from explorer.ui.language import t
+from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (ViT, rollout)
-Chosen = tuple[pictures.Seen | None, lesson.View, bool]
+Chosen = tuple[pictures.Seen | None, lesson.View, bool, bool]
 
 
 def controls() -> Chosen:
@@ -31,17 +33,28 @@ def controls() -> Chosen:
     seen = pictures.ask()
     with rail.more():
         what, style, small = widgets.drawn()
+    shown = "head" if what == "journey" else what
     view = lesson.View(
-        query=query, layer=layer, head=head, shown=cast("lesson.Shown", what), look=cast("lesson.Look", style)
+        query=query, layer=layer, head=head, shown=cast("lesson.Shown", shown), look=cast("lesson.Look", style)
     )
-    return seen, view, small
+    return seen, view, small, what == "journey"
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """The picture with the weights over it, and the answers."""
-    seen, view, small = chosen
+    seen, view, small, travels = chosen
     if seen is None:
         return {}
+    if travels:
+        _travel(seen, view)
+    else:
+        _looked(seen, view, small)
+    vit, cnn = (f"{accuracy(name):.1%}" for name in (state.VIT, state.CNN))
+    sight = readings.describe_sight(seen.picture, seen.result, t)
+    return {**readings.typical_weights(seen.result), "vit": vit, "cnn": cnn, "sight": sight}
+
+
+def _looked(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
     first, second = st.columns([1.25, 1], gap="medium")
     with first:
         _over(seen, view, small)
@@ -55,9 +68,31 @@ def stage(chosen: Chosen) -> dict[str, str]:
             of=seen,
             own=seen.own,
         )
-    vit, cnn = (f"{accuracy(name):.1%}" for name in (state.VIT, state.CNN))
-    sight = readings.describe_sight(seen.picture, seen.result, t)
-    return {**readings.typical_weights(seen.result), "vit": vit, "cnn": cnn, "sight": sight}
+
+
+def _travel(seen: pictures.Seen, view: lesson.View) -> None:
+    """Draw the query of one patch past the keys that it weighs most."""
+    grid = seen.result.attention.grid
+    names = tuple(readings.short_name(token, grid, t) for token in range(grid**2 + 1))
+    record = journey.cut(journey_of(seen.result.params, view, names))
+    with st.container(key="vi_travel"):
+        journey.draw(record, key="vi_journey", asks=0, begun=True)
+        picture.remark(
+            "vi_travel",
+            partial(
+                patches.overlay,
+                seen.picture,
+                shown.shown_map(seen.result, view),
+                style=view.look,
+                asks=view.query - 1,
+                value_title=t("weight"),
+                t=t,
+            ),
+            title=t("What {who} looks at").format(who=readings.patch_name(view.query, grid, t)),
+            reading=journey.describe(record),
+            table=lambda: journey.table(record),
+            provenance=record.attention.provenance,
+        )
 
 
 def _over(seen: pictures.Seen, view: lesson.View, small: bool) -> None:

@@ -11,7 +11,7 @@ from explorer.lessons.whole_transformer import norm_readings as readings
 from explorer.lessons.whole_transformer import normalise
 from explorer.lessons.whole_transformer.figures import over_what as figures
 from explorer.lessons.whole_transformer.ui import asking
-from explorer.ui import choice, refusals
+from explorer.ui import choice, figure_card, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
@@ -79,6 +79,7 @@ def stage(chosen: Chosen) -> dict[str, str] | None:
     if record is None:
         return None
     row, column = min(chosen.row, len(record.labels)) - 1, chosen.column - 1
+    figure_card.at_least("wt_over_what", 720)
     picture.show(
         "wt_over_what",
         partial(figures.maps, record, row, column, t=t),

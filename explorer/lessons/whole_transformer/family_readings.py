@@ -1,0 +1,23 @@
+"""What the picture of three families says, computed from the records."""
+
+import numpy as np
+
+from explorer.lessons.whole_transformer.records import FamilyRecord
+from explorer.records.language import Translate, english
+from explorer.records.wording import token
+
+
+def open_share(record: FamilyRecord) -> float:
+    """Return the share of the cells that may be looked at."""
+    return float(np.isfinite(record.weights).mean())
+
+
+def describe(record: FamilyRecord, t: Translate = english) -> str:
+    """Say what a model has in sight, and what it guesses."""
+    guess, share = record.guesses[0]
+    said = {
+        "encoder": t("Sees both sides of the blank: “{guess}”, **{share:.0%}**."),
+        "decoder": t("Sees only what comes before, by letters: next “{guess}”, **{share:.0%}**."),
+        "both": t("Sees the sentence, and what it has written: next “{guess}”, **{share:.0%}**."),
+    }
+    return said[record.family].format(guess=token(guess, t), share=share)
