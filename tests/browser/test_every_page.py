@@ -101,13 +101,14 @@ COMPONENT_FIRST = {
     "positional_encoding",
     "queries_keys_values",
     "kernel_regression",
+    "scoring_functions",
     "training_lab",
     "text_generation",
     "translator",
     "whole_transformer",
 }
 #: A scene whose first picture is Plotly's.
-CHART = "/kernel_regression?scene=every_query"
+CHART = "/kernel_regression?scene=error_by_width"
 
 
 def slider_of(page: Page) -> tuple[Locator, str]:

@@ -21,7 +21,10 @@ BOX = """selector => {
     const all = [...document.querySelectorAll(selector)].filter(e => e.offsetParent !== null);
     if (!all.length) return null;
     const box = all[0].getBoundingClientRect();
-    return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, width: box.width };
+    let right = box.right;  // of what is seen: a wide picture may scroll in a box of its own
+    for (let at = all[0].parentElement; at && !at.matches('.st-key-stage'); at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) right = Math.min(right, at.getBoundingClientRect().right);
+    return { left: box.left, top: box.top, right, bottom: box.bottom, width: box.width };
 }"""
 #: Whether the link names a scene; without a name it means the first.
 STANDS = "([scene, first]) => (new URLSearchParams(location.search).get('scene') ?? first) === scene"
@@ -127,9 +130,16 @@ def pixels(page: Page) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(found)).convert("RGB"), np.int16)
 
 
+def difference(before: np.ndarray, after: np.ndarray) -> float:
+    """Share of the pixels that differ, of as many rows as both have."""
+    height = min(len(before), len(after))
+    return float((np.abs(before[:height] - after[:height]).max(-1) > 16).mean())
+
+
 def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
+    """Each from what stood there at first or just before: what it sets, the scene before may have set already."""
     page.wait_for_timeout(300)
-    before = pixels(page)
+    seen = [pixels(page)]
     for preset in scene.presets:
         page.get_by_role("button", name=preset.label, exact=True).click()
         page.locator(".look", has_text=preset.look[:20]).wait_for()
@@ -137,12 +147,12 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
         painted(page)
         for _ in range(12):  # what plays needs some time to differ
             after = pixels(page)
-            height = min(len(before), len(after))
-            changed = (np.abs(before[:height] - after[:height]).max(-1) > 16).mean()
+            changed = max(difference(before, after) for before in (seen[0], seen[-1]))
             if changed >= 0.03:
                 break
             page.wait_for_timeout(400)
         assert changed >= 0.03, f"{preset.label}: {changed:.1%}"
+        seen.append(after)
 
 
 @every_lesson

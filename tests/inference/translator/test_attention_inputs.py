@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from explorer.checkpoints.hub import open_checkpoint
+from explorer.inference import loaded
 from explorer.inference.translator import attention_inputs, translate
 from explorer.inference.translator.translate import load
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
@@ -50,7 +51,7 @@ def test_those_who_ask_at_the_same_time_share_one_model(checkpoint: str, monkeyp
         time.sleep(0.1)
         return open_checkpoint(where)
 
-    monkeypatch.setattr(translate, "open_checkpoint", slowly)
+    monkeypatch.setattr(loaded, "open_checkpoint", slowly)
     with ThreadPoolExecutor(4) as threads:
         assert len(set(map(id, threads.map(load, [checkpoint] * 4)))) == 1
     assert opened == [checkpoint]
