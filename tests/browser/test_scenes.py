@@ -23,7 +23,8 @@ BOX = """selector => {
     const box = all[0].getBoundingClientRect();
     let right = box.right;  // of what is seen: a wide picture may scroll in a box of its own
     for (let at = all[0].parentElement; at && !at.matches('.st-key-stage'); at = at.parentElement)
-        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) right = Math.min(right, at.getBoundingClientRect().right);
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX))
+            right = Math.min(right, at.getBoundingClientRect().right);
     return { left: box.left, top: box.top, right, bottom: box.bottom, width: box.width };
 }"""
 #: Whether the link names a scene; without a name it means the first.

@@ -44,7 +44,8 @@ def more(manifest: Manifest, folder: Path, given: Any, card: str) -> dict[str, A
         (part, how): Bleu(score=float(bleu), n_lines=int(n.replace(",", "")), signature=signature)
         for part, how, n, bleu in rows
     }
-    return {"scores": scores, "folder": given.data.split("/")[-1]}
+    forcing = manifest.metrics.get("teacher_forcing", 1.0)
+    return {"scores": scores, "folder": given.data.split("/")[-1], "teacher_forcing": forcing}
 
 
 def filled(manifest: Manifest, part: str, n_blanks: int) -> BlankScores:
