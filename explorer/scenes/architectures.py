@@ -17,7 +17,7 @@ PATHS = Scene(
         "“sleep” must agree with :orange[**Cats**], fifteen words back. Press Play: four networks carry the signal, "
         "one computing step at a time."
     ),
-    controls={"ar_step": "6", "ar_from": 1, "ar_to": 16},
+    controls={"ar_step": "4", "ar_from": 1, "ar_to": 16},
     presets=(
         Preset(
             "All arrived",

@@ -37,7 +37,7 @@ const waiting = new WeakMap();
 export function tabled(table, caption, made) {
   const row = (/** @type {string[]} */ cells, /** @type {"th" | "td"} */ kind) => {
     const line = document.createElement("tr");
-    line.append(...cells.map((text, at) => element(at ? kind : "th", "", text)));
+    line.append(...cells.map((text, at) => element(!text ? "td" : at ? kind : "th", "", text)));
     return line;
   };
   clearTimeout(waiting.get(table));
