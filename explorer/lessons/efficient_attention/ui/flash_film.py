@@ -49,7 +49,7 @@ def draw(
         "id": str((of, language.current(), look)),
         "at": step,
         "row": row,
-        "labels": [theme.label(each, 6) for each in record.labels],
+        "labels": [theme.visible(each, 6) for each in record.labels],
         "tiles": [[*tile.queries, *tile.keys] for tile in record.steps],
         "sentences": _sentences(record),
         "causal": bool(np.isnan(record.scores).any()),
