@@ -1,6 +1,6 @@
 // @ts-check
 // Flash attention as a film: one tile of the map at a time, and beside it what one row keeps of all tiles so far.
-import { element } from "./parts.js";
+import { element, kept } from "./parts.js";
 import { shape } from "./drawing.js";
 import { unpack } from "./unpack.js";
 import { film } from "./foot.js";
@@ -18,18 +18,11 @@ import { draw, paintKept, paintMap } from "./flash_drawing.js";
  */
 
 const NUMBERS = 6; // that a row keeps
-/** @type {WeakMap<Element, ReturnType<typeof flash>>} */
-const films = new WeakMap();
 
 export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  let picture = films.get(parentElement);
-  if (!picture) films.set(parentElement, (picture = flash(parentElement)));
+  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, flash);
   picture.take(unpack(data), (to, row) => setTriggerValue("moved", { to, row }));
-  return () => {
-    picture.end();
-    films.delete(parentElement);
-  };
+  return end;
 }
 
 /** @param {HTMLElement} parent */

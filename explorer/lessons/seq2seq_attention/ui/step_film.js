@@ -1,6 +1,6 @@
 // @ts-check
 // A recurrent decoder as a film of its steps: memory, weights, context and the next word; or one of these in rows.
-import { element } from "./parts.js";
+import { element, kept } from "./parts.js";
 import { shape } from "./drawing.js";
 import { unpack } from "./unpack.js";
 import { film } from "./foot.js";
@@ -23,18 +23,11 @@ import { paintRows } from "./step_rows.js";
  */
 
 const WRITTEN = 0.85; // of the way to the next step: then its word stands there
-/** @type {WeakMap<Element, ReturnType<typeof make>>} */
-const films = new WeakMap();
 
 export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  let picture = films.get(parentElement);
-  if (!picture) films.set(parentElement, (picture = make(parentElement)));
+  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, make);
   picture.take(unpack(data), (to) => setTriggerValue("moved", { to }));
-  return () => {
-    picture.end();
-    films.delete(parentElement);
-  };
+  return end;
 }
 
 /** @param {HTMLElement} parent */
