@@ -14,11 +14,8 @@ from explorer.lessons.translator.names import name
 from explorer.records import Translate, english
 from explorer.records.search import Fate, SearchNode, SearchRecord
 
-#: Pixels of a step where there is room for them, and of a whole tree at most.
-STEP_WIDTH, MOST_WIDTH = 58, 6000
+#: Pixels of a row.
 ROW_HEIGHT = 42
-#: Pixels beside the columns.
-MARGIN = 80
 #: Half the width of a cell, and its height, in steps and ranks.
 HALF, THICK = 0.42, 0.62
 #: Tells fates apart without colour.
@@ -55,11 +52,6 @@ def tree(
         xaxis=_steps(record.n_steps, t),
         yaxis=_places(rows, t),
     )
-
-
-def width(record: SearchRecord) -> int:
-    """Return pixels that the tree needs to be legible."""
-    return min(STEP_WIDTH * record.n_steps, MOST_WIDTH) + MARGIN
 
 
 def explained(record: SearchRecord, number: int, step: int, t: Translate = english) -> str:

@@ -61,7 +61,9 @@ def _asked_penalty() -> float:
 
 
 def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped: bool) -> None:
+    beam = t("beam {n}; the stronger the colour, the likelier the piece").format(n=record.beam)
     with st.container(key="tr_tree"):
+        st.caption(" · ".join([beam, t("✓ finished"), t("✕ pruned at the next step")]))
         search_film.draw(record, step, dropped, key="tr_tree_film", of=params)
         picture.remark(
             "tr_tree",

@@ -13,18 +13,19 @@ import { screened } from "./screen.js";
  *   array: `nodes` [pieces, 5], step, rank, parent or −1, log-probability, sum */
 
 const LEAST = 62, LEFT = 26, TOP = 8, ROW = 46, FLOOR = 28, SIDE = 0.42, THICK = 0.66; // pixels; shares of a column and a row
-const BORN = 0.5, PALE = 0.35; // of the way to a step: then its cells begin to appear; what is pruned fades to this
+const BORN = 0.5, PALE = 0.1; // of the way to a step: then its lines have grown; what is pruned fades to this
 
 export default function (/** @type {any} */ component) {
-  return screened(component, "search_film", { beside: 330, draw, paint, rows });
+  return screened(component, "search_film", { beside: 330, draw: drawTree, paint: paintTree, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room */
-function draw(svg, data, array, width, room) {
+function drawTree(svg, data, array, width, room) {
   const nodes = numbers(array), steps = Math.max(...nodes.map(({ step }) => step)), ranks = 1 + Math.max(...nodes.map(({ rank }) => rank));
   const column = Math.max((width - LEFT - 4) / steps, LEAST * Math.min(data.zoom, 1.25)), wide = LEFT + column * steps + 4;
   const row = clamp((room - TOP - FLOOR) / ranks, 30, ROW * data.zoom), tall = TOP + ranks * row + FLOOR, colours = ramp(data.scale);
   put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, style: `width:${wide.toFixed(0)}px` });
+  /** @type {HTMLElement} */ (svg.parentElement).tabIndex = wide > width + 1 ? 0 : -1; // what scrolls can be reached by keys
   const x = (/** @type {number} */ step) => LEFT + (step - 0.5) * column, y = (/** @type {number} */ rank) => TOP + (rank + 0.5) * row;
   for (let rank = 0; rank < ranks; rank += 1) write(shape("text", { class: "tick", x: LEFT - 12, y: y(rank) + 5, "text-anchor": "middle" }, svg), String(rank + 1));
   const here = shape("rect", { class: "here", y: TOP, width: column, height: tall - TOP, rx: 6 }, svg);
@@ -41,25 +42,29 @@ function draw(svg, data, array, width, room) {
     if (from && line) put(line, { d: `M${x1.toFixed(1)} ${y(from.rank).toFixed(1)}L${x2.toFixed(1)} ${y(node.rank).toFixed(1)}` });
     const group = shape("g", { class: `cell${kind}` }, svg), title = shape("title", {}, group);
     const box = shape("rect", { x: -SIDE * column, y: (-THICK * row) / 2, width: 2 * SIDE * column, height: THICK * row, rx: 4, fill: piece.dropped ? "none" : fill }, group);
-    const text = shape("text", { class: "piece", y: 5, "text-anchor": "middle", fill: piece.dropped ? "currentColor" : onInk(fill) }, group);
-    return { node, piece, from, line, group, title, box, text, room: 2 * SIDE * column - 6, x: x(node.step), y: y(node.rank), before: from ? y(from.rank) : y(node.rank), left: x(node.step - (from ? 1 : 0)) };
+    const text = shape("text", { class: "piece", y: 5, "text-anchor": "middle" }, group);
+    return { node, piece, from, line, group, title, box, text, ink: onInk(fill), room: 2 * SIDE * column - 6, x: x(node.step), y: y(node.rank), before: from ? y(from.rank) : y(node.rank), left: x(node.step - (from ? 1 : 0)) };
   });
-  return { cells, here, marks, column, steps, x, shown: "" };
+  return { cells, here, marks, column, steps, x, stage: /** @type {HTMLElement} */ (svg.parentElement) };
 }
 
 /** Between two steps the lines grow out of what is continued, and the new cells glide to their places.
- * @param {ReturnType<typeof draw>} drawing @param {Data} data @param {Arrays} _ @param {number} t */
-function paint(drawing, data, _, t) {
+ * @param {ReturnType<typeof drawTree>} drawing @param {Data} data @param {Arrays} _ @param {number} t */
+function paintTree(drawing, data, _, t) {
   const now = t + 1, whole = Math.floor(now + 1e-4), share = clamp(now - whole), near = Math.round(now);
   put(drawing.here, { x: (drawing.x(Math.min(now, drawing.steps)) - drawing.column / 2).toFixed(1) });
+  const { stage, column } = drawing, middle = drawing.x(Math.min(now, drawing.steps)) - stage.clientWidth / 2;
+  if (Math.abs(stage.scrollLeft - middle) > stage.clientWidth / 2 - column) stage.scrollLeft = middle;
   drawing.marks.forEach((mark, at) => put(mark, { class: at + 1 === near ? "tick now" : "tick" }));
-  for (const { node, piece, from, line, group, title, text, room, x, y, before, left } of drawing.cells) {
+  for (const { node, piece, from, line, group, title, box, text, ink, room, x, y, before, left } of drawing.cells) {
     const age = node.step <= whole ? 1 : node.step === whole + 1 ? share : 0, born = ease(gone(age, 0.1, 0.9));
     put(group, { display: age > 0 ? "inline" : "none" });
     if (line) put(line, { display: age > 0 ? "inline" : "none", "stroke-dashoffset": (1 - ease(gone(age, 0, BORN))).toFixed(3) });
     if (age === 0) continue;
     const known = piece.mark === "✕" ? near > node.step : near >= node.step, pruned = piece.mark === "✕" ? gone(now, node.step, node.step + 1) : 0;
-    put(group, { transform: `translate(${(from ? lerp(left, x, born) : x).toFixed(1)} ${lerp(before, y, born).toFixed(1)})`, opacity: (ease(gone(age, 0.05, 0.5)) * lerp(1, PALE, pruned)).toFixed(3) });
+    put(group, { transform: `translate(${(from ? lerp(left, x, born) : x).toFixed(1)} ${lerp(before, y, born).toFixed(1)})`, opacity: ease(gone(age, 0.05, 0.5)).toFixed(3) });
+    put(box, { "fill-opacity": lerp(1, PALE, pruned).toFixed(3) });
+    put(text, { style: piece.dropped || pruned > 0.5 ? "" : `fill:${ink}` });
     const label = known && piece.mark ? `${piece.mark} ${piece.text}` : piece.text;
     if (text.textContent !== label) {
       write(text, label);
