@@ -12,7 +12,7 @@ import { screened } from "./screen.js";
  * @typedef {{pieces: Piece[], beam: number, scale: [number, string][], said: Record<string, string>, zoom: number, first: number}} Data
  *   array: `nodes` [pieces, 5], step, rank, parent or −1, log-probability, sum */
 
-const LEAST = 62, LEFT = 26, TOP = 8, ROW = 46, FLOOR = 28, SIDE = 0.42, THICK = 0.66; // pixels; shares of a column and a row
+const LEAST = 58, LEFT = 26, TOP = 8, ROW = 46, FLOOR = 28, SIDE = 0.42, THICK = 0.66; // pixels; shares of a column and a row
 const BORN = 0.5, PALE = 0.1; // of the way to a step: then its lines have grown; what is pruned fades to this
 
 export default function (/** @type {any} */ component) {
