@@ -78,6 +78,22 @@ def note(label: str, default: str, *, key: str, most: int = _ID_CHARACTERS) -> s
         return st.text_input(label, default, max_chars=most, key=key, **hidden) or ""
 
 
+def step(label: str, default: str, *, key: str, last: int, first: int = 0) -> int:
+    """Return a step from 0 to `last` that the link carries and a film shows; whatever the link says, it exists.
+
+    Args:
+        label: of the hidden field.
+        default: as the link writes it; empty for the last one.
+        key: of the field.
+        last: step.
+        first: what the link calls step 0.
+    """
+    asked = note(label, default, key=key, most=6)
+    if not (asked.isascii() and asked.isdigit()):
+        asked = default
+    return min(max(int(asked) - first, 0), last) if asked else last
+
+
 def _choose(
     draw: Callable[..., Any],
     label: str,

@@ -2,18 +2,12 @@
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import search
 from tests.browser.test_every_page import ERRORS
-from tests.support.browser import OpenPage, painted, settled
-
-#: Cells of the tree.
-CELLS = ".st-key-tr_tree .barlayer .point"
-
-
-def cells(page: Page) -> int:
-    painted(page)
-    return page.locator(CELLS).count()
+from tests.support.browser import OpenPage, linked, painted, settled
 
 
 def choose(page: Page, key: str, place: int) -> None:
@@ -23,35 +17,40 @@ def choose(page: Page, key: str, place: int) -> None:
     settled(page)
 
 
+def cells(page: Page) -> int:
+    return page.locator(".search_film .cell:visible").count()
+
+
 def test_the_tree_grows_by_buttons_arrow_keys_and_play(browse: OpenPage) -> None:
     page = browse("/translator?scene=search")
-    whole = cells(page)
-    page.get_by_role("button", name="First step").click()
-    page.wait_for_url(re.compile("tr_tree_step=1"))
-    page.wait_for_function(f"n => document.querySelectorAll('{CELLS}').length < n", arg=whole)
-    settled(page)
+    film = page.locator(".search_film")
+    film.locator(".cell").first.wait_for()
+    film.locator(".scrub").fill("0")
+    linked(page, {"tr_tree_step": "1"})
     first = cells(page)
-    page.get_by_role("button", name="Step on").focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url(re.compile("tr_tree_step=2"))
-    page.wait_for_function(f"n => document.querySelectorAll('{CELLS}').length > n", arg=first)
-    page.get_by_role("button", name="▶ Play").click()
-    page.wait_for_url(re.compile(r"tr_tree_step=[4-9]"), timeout=30_000)
-    page.get_by_role("button", name="❚❚ Pause").click()
+    film.get_by_role("button", name="Step on").press("ArrowRight")
+    linked(page, {"tr_tree_step": "2"})
+    assert cells(page) > first
+    record = search.search(search.SearchParams.of(lesson.compute(lesson.Params())))
+    expect(film.locator("caption")).to_have_text(f"Step 2 of {record.n_steps}")
+    drawn = [row.split("\t") for row in film.locator("tr").all_inner_texts()[1:]]
+    wanted = [node for _, node in record.at(2) if node.fate != "dropped"]
+    assert [[row[1], float(row[3])] for row in drawn] == [[node.label, round(node.total, 4)] for node in wanted]
+    film.get_by_role("button", name="Play").click()
+    expect(film.locator(".where")).to_contain_text("Step 4", timeout=30_000)
+    film.get_by_role("button", name="Pause").click()
+    page.wait_for_url(re.compile(r"tr_tree_step=[45]"))
     settled(page)
     assert page.locator(ERRORS).count() == 0
 
 
 def test_a_phone_scrolls_the_tree_and_not_the_page(browse: OpenPage) -> None:
     page = browse("/translator?scene=search&lang=zh", width=390, height=844)
-    painted(page)
-    inner, outer = page.evaluate(
-        "() => { const e = document.querySelector('.st-key-tr_tree_chart'); return [e.scrollWidth, e.clientWidth] }"
-    )
+    page.locator(".search_film .cell").first.wait_for()
+    inner, outer = page.locator(".search_film .stage").evaluate("e => [e.scrollWidth, e.clientWidth]")
     assert inner > 1.5 * outer
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    text = page.locator(".st-key-tr_tree .bartext").first
-    assert text.evaluate("e => e.getBoundingClientRect().height") > 10
+    assert page.locator(".search_film .piece").first.evaluate("e => e.getBoundingClientRect().height") > 10
 
 
 def test_a_link_carries_what_was_replaced(browse: OpenPage) -> None:

@@ -49,14 +49,11 @@ def chosen(app: AppTest, key: str, value: str) -> AppTest:
     return app.text_input(key=key).set_value(value).run()
 
 
-def test_the_tree_is_stepped_through_and_the_link_keeps_the_step(open_page: OpenPage) -> None:
+def test_a_link_opens_the_tree_at_its_step(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="search")
-    last = int(app.slider(key="tr_tree_step_shown").max)
+    last = search_of_lesson.search(search_of_lesson.SearchParams.of(lesson.compute(lesson.Params()))).n_steps
     assert f"After step {last} of {last}" in said(app)
-    app.button(key="tr_tree_first").click().run()
-    assert f"After step 1 of {last}" in said(app)
-    app.button(key="tr_tree_on").click().run()
-    assert app.text_input(key="tr_tree_step").value == "2"
+    chosen(app, "tr_tree_step", "2")
     app.toggle(key="tr_tree_dropped").set_value(True).run()
     assert healthy(app)
     assert f"After step 2 of {last}" in said(app)
@@ -70,7 +67,7 @@ def test_ranking_and_stepping_run_no_model(open_page: OpenPage, monkeypatch: pyt
     search = search_of_lesson.search
     monkeypatch.setattr(search_of_lesson, "search", lambda asked: calls.append(asked) or search(asked))
     app = open_page(PAGE, scene="search")
-    app.button(key="tr_tree_back").click().run()
+    chosen(app, "tr_tree_step", "1")
     chosen(app, "tr_search", "ranking")
     app.slider(key="tr_rank").set_value(1.5).run()
     assert healthy(app)

@@ -14,7 +14,7 @@ from explorer.records.timing import Floats
 from explorer.scenes.architectures import SENTENCE
 
 #: From the top: the order of the panels, and how high each is.
-_PANELS = {
+PANELS = {
     "attention": (0.76, 0.86),
     "recurrence": (0.62, 0.69),
     "dilated": (0.425, 0.54),
@@ -32,7 +32,7 @@ def paths(
     first = records[0]
     layout: dict[str, Any] = {"annotations": _words(first, look), "showlegend": False, "height": 640}
     traces = []
-    for place, (name, (low, high)) in enumerate(_PANELS.items()):
+    for place, (name, (low, high)) in enumerate(PANELS.items()):
         record, number = found[name], theme.axis_number(place)
         axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
         traces += [trace | axes for trace in _panel(record, step, look, t)]
@@ -62,13 +62,7 @@ def _said(
     record: PathRecord, step: int, number: str, top: float, name: str, look: Look, t: Translate
 ) -> list[dict[str, Any]]:
     """Return the name above a panel, and beside it how many steps have been taken, or that no way leads there."""
-    about = {
-        "attention": t("every word reads every word, all at once"),
-        "recurrence": t("each word waits for the one before"),
-        "dilated": t("only back, with growing gaps"),
-        "convolution": t("a layer reads neighbouring words"),
-    }[record.name]
-    quiet = f'<span style="color:{look.muted}">{about}</span>'
+    quiet = f'<span style="color:{look.muted}">{about(record.name, t)}</span>'
     head = theme.heading(f"<b>{theme.label(name, None)}</b>\u2002{quiet}", 0, top + 0.012, size=14)
     arrives = record.waits
     count = "–" if arrives is None else str(min(step, arrives))
@@ -80,6 +74,16 @@ def _said(
         head,
         place | {"text": text, "showarrow": False, "align": "left", "font": {"size": 13, "color": look.muted}},
     ]
+
+
+def about(name: str, t: Translate = english) -> str:
+    """Return what is peculiar to an architecture, in a few words."""
+    return {
+        "attention": t("every word reads every word, all at once"),
+        "recurrence": t("each word waits for the one before"),
+        "dilated": t("only back, with growing gaps"),
+        "convolution": t("a layer reads neighbouring words"),
+    }[name]
 
 
 def _gone(record: PathRecord, step: int) -> Floats:

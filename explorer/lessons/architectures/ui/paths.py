@@ -2,16 +2,18 @@
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.compute import walks
 from explorer.lessons.architectures.figures import paths as figures
 from explorer.lessons.architectures.signal_paths import walk
 from explorer.lessons.architectures.ui import controls as widgets
-from explorer.lessons.architectures.ui import tables
+from explorer.lessons.architectures.ui import paths_film, tables
 from explorer.records import Provenance
 from explorer.records.provenance import name_of
-from explorer.ui import stepper
+from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -22,8 +24,8 @@ Chosen = lesson.View
 
 
 def controls() -> Chosen:
-    """Ask for the step by slider, buttons, arrow keys or Play; for both words, and the kernel."""
-    step = stepper.ask("ar", t("Step"), state.POSITIONS, widgets.DEFAULTS["ar_step"])
+    """Ask for both words, and the kernel; the film asks for the step."""
+    step = choice.step(t("Step"), widgets.DEFAULTS["ar_step"], key="ar_step", last=state.POSITIONS)
     source, target = widgets.position(t("From word"), "ar_from"), widgets.position(t("To word"), "ar_to")
     return Chosen(kernel=widgets.kernel(), source=source, target=target, step=step)
 
@@ -31,20 +33,20 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """Draw the networks, with the way that the signal has gone so far."""
     records = walks(lesson.Params(kernel=chosen.kernel), chosen.source, chosen.target)
-    picture.show(
-        "ar_paths",
-        partial(figures.paths, records, chosen.step, names=readings.names(t), t=t),
-        title=t("After {step} steps").format(step=chosen.step),
-        note=t("strong: the way of the signal · faint: connections"),
-        reading=readings.describe_paths(records, chosen.step, t),
-        table=lambda: tables.paths(records),
-        provenance=Provenance(
-            computed_by=name_of(walk),
-            dtype="integers",
-            detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}",
-        ),
-        of=chosen,
-    )
+    with st.container(key="ar_paths"):
+        paths_film.draw(records, chosen.step, key="ar_film", of=(chosen.kernel, chosen.source, chosen.target))
+        picture.remark(
+            "ar_paths",
+            partial(figures.paths, records, chosen.step, names=readings.names(t), t=t),
+            title=t("After {step} steps").format(step=chosen.step),
+            reading=readings.describe_paths(records, chosen.step, t),
+            table=lambda: tables.paths(records),
+            provenance=Provenance(
+                computed_by=name_of(walk),
+                dtype="integers",
+                detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}",
+            ),
+        )
 
 
 def answer() -> predict.Answer:

@@ -1,5 +1,6 @@
 """The tree of a search: a column for each step, a cell for each hypothesis, its newest token written in it."""
 
+import html
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,11 +14,8 @@ from explorer.lessons.translator.names import name
 from explorer.records import Translate, english
 from explorer.records.search import Fate, SearchNode, SearchRecord
 
-#: Pixels of a step where there is room for them, and of a whole tree at most.
-STEP_WIDTH, MOST_WIDTH = 58, 6000
+#: Pixels of a row.
 ROW_HEIGHT = 42
-#: Pixels beside the columns.
-MARGIN = 80
 #: Half the width of a cell, and its height, in steps and ranks.
 HALF, THICK = 0.42, 0.62
 #: Tells fates apart without colour.
@@ -56,24 +54,29 @@ def tree(
     )
 
 
-def width(record: SearchRecord) -> int:
-    """Return pixels that the tree needs to be legible."""
-    return min(STEP_WIDTH * record.n_steps, MOST_WIDTH) + MARGIN
-
-
 def explained(record: SearchRecord, number: int, step: int, t: Translate = english) -> str:
-    """Explain one hypothesis as HTML: what it says so far, its numbers, and what became of it by a step."""
+    """Explain one hypothesis as HTML, as `told` says it."""
+    return "<br>".join(html.escape(line, quote=False) for line in told(record, number, step, t).split("\n"))
+
+
+def told(record: SearchRecord, number: int, step: int, t: Translate = english) -> str:
+    """Tell of one hypothesis in lines: what it says so far, its numbers, and what became of it by a step."""
     node = record.nodes[number]
     before = node.text[-TEXT_CHARACTERS:]
     numbers = t("“{token}”: probability {share:.3f}; sum {total:.2f} nats; score {score:.2f}").format(
-        token=theme.label(name(node.label, t), None),
+        token=theme.visible(name(node.label, t)) or "\u2205",
         share=np.exp(node.log_probability),
         total=node.total,
         score=node.score,
     )
     place = t("Step {step}, place {place}").format(step=node.step, place=node.rank + 1)
-    so_far = ("…" if before != node.text else "") + theme.label(before, None)
-    return f"{place}<br>{so_far}<br>{numbers}<br>{fate(record, node, record.fate(number, step), t)}"
+    so_far = ("…" if before != node.text else "") + (theme.visible(before) or "\u2205")
+    return "\n".join([place, so_far, numbers, fate(record, node, record.fate(number, step), t)])
+
+
+def piece(node: SearchNode, t: Translate = english) -> str:
+    """Return the newest token as it stands in a cell."""
+    return theme.visible(name(node.label, t), TOKEN_CHARACTERS) or "\u2205"
 
 
 def fate(record: SearchRecord, node: SearchNode, known: Fate, t: Translate = english) -> str:
@@ -169,9 +172,7 @@ def _bars(record: SearchRecord, numbers: Sequence[int], step: int, t: Translate)
         "base": np.array([node.step - HALF for node in nodes], np.float32),
         "y": np.array([node.rank for node in nodes], np.int32),
         "width": THICK,
-        "text": [
-            mark + theme.label(name(node.label, t), TOKEN_CHARACTERS) for mark, node in zip(marks, nodes, strict=True)
-        ],
+        "text": [mark + html.escape(piece(node, t), quote=False) for mark, node in zip(marks, nodes, strict=True)],
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,

@@ -13,10 +13,10 @@ from explorer.lessons.translator import search, search_readings
 from explorer.lessons.translator.figures import search as figures
 from explorer.lessons.translator.figures import search_lines as lines
 from explorer.lessons.translator.names import name
-from explorer.lessons.translator.ui import rail, stepper
+from explorer.lessons.translator.ui import rail, search_film
 from explorer.lessons.translator.ui.result import candidates, of_translation
 from explorer.records.search import SearchRecord
-from explorer.ui import cache, figure_card
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -34,10 +34,11 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     with asked.slot:
         names = {"tree": t("The tree"), "ranking": t("Length penalty")}
         shown = rail.pick(names, "tr_search", t("Show"))
-        penalty = stepper.penalty() if shown == "ranking" else 0.0
-        dropped = stepper.dropped() if shown == "tree" else False
+        penalty = _asked_penalty() if shown == "ranking" else 0.0
+        dropped = _asks_dropped() if shown == "tree" else False
+        step = 1 + choice.step(t("Step"), "", key="tr_tree_step", last=record.n_steps - 1, first=1)
     if shown == "tree":
-        _tree(params, record, dropped)
+        _tree(params, record, step, dropped)
     elif record.finished:
         _ranking(params, record, penalty)
     else:
@@ -47,20 +48,31 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
 
 
-def _tree(params: search.SearchParams, record: SearchRecord, dropped: bool) -> None:
-    step = stepper.step(record)
-    figure_card.at_least("tr_tree", figures.width(record))
-    picture.show(
-        "tr_tree",
-        partial(figures.tree, record, step=step, dropped=dropped, t=t),
-        title=t("The hypotheses after step {step}").format(step=step),
-        note=t("beam {n}; the stronger the colour, the likelier the piece").format(n=record.beam),
-        reading=search_readings.describe_tree(record, step, t),
-        table=lambda: nodes(record, step),
-        provenance=record.provenance,
-        of=(params, step, dropped),
-        fits_screen=False,
-    )
+def _asks_dropped() -> bool:
+    """Ask whether candidates that were not kept are drawn."""
+    said = t("At each step twice as many continuations are looked at as are kept: here are the others too.")
+    return bool(st.toggle(t("Also show what was not kept"), key="tr_tree_dropped", help=said, **rail.URL))
+
+
+def _asked_penalty() -> float:
+    """Ask for the length penalty that the finished hypotheses are ranked by."""
+    said = t("score = log-probability / ((5 + tokens) / 6)^α; nothing is translated again.")
+    return float(rail.slider(t("Length penalty α for ranking"), 0.0, MOST_LENGTH_PENALTY, "tr_rank", 0.05, help=said))
+
+
+def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped: bool) -> None:
+    beam = t("beam {n}; the stronger the colour, the likelier the piece").format(n=record.beam)
+    with st.container(key="tr_tree"):
+        st.caption(" · ".join([beam, t("✓ finished"), t("✕ pruned at the next step")]))
+        search_film.draw(record, step, dropped, key="tr_tree_film", of=params)
+        picture.remark(
+            "tr_tree",
+            partial(figures.tree, record, step=step, dropped=dropped, t=t),
+            title=t("The hypotheses after step {step}").format(step=step),
+            reading=search_readings.describe_tree(record, step, t),
+            table=lambda: nodes(record, step),
+            provenance=record.provenance,
+        )
 
 
 def _ranking(params: search.SearchParams, record: SearchRecord, penalty: float) -> None:

@@ -1,0 +1,83 @@
+"""The way of a signal as a film: connections, nodes and ways of all four networks, and when each is computed."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.lessons.architectures import readings, state
+from explorer.lessons.architectures.figures.paths import PANELS, about
+from explorer.records.architectures import PathRecord
+from explorer.scenes.architectures import SENTENCE
+from explorer.ui.language import t
+from explorer.ui.live import film
+
+_film = film.component("paths_film", home=Path(__file__).parent)
+
+
+def draw(records: Sequence[PathRecord], step: int, *, key: str, of: object) -> None:
+    """Draw the networks, with the way that the signal has gone so far.
+
+    Args:
+        step: from 0.
+        key: English name, unique on the page.
+        of: what the records depend on.
+    """
+    found, names = {record.name: record for record in records}, readings.names(t)
+    head = {
+        "words": SENTENCE.split()[: records[0].n],
+        "source": records[0].source,
+        "target": records[0].target,
+        "networks": [
+            {
+                "name": name,
+                "title": names[name],
+                "about": about(name, t),
+                "rows": found[name].rows,
+                "waits": found[name].waits,
+            }
+            for name in PANELS
+        ],
+    }
+    film.show(
+        _film,
+        head,
+        {name: array for record in records for name, array in arrays(record).items()},
+        key=key,
+        step=step,
+        sentences=[readings.describe_paths(tuple(records), each, t) for each in range(state.POSITIONS + 1)],
+        said=_said(),
+        of=of,
+        link_key="ar_step",
+    )
+
+
+def arrays(record: PathRecord) -> dict[str, npt.NDArray[np.float32]]:
+    """Return what is drawn of a network: `edges` `[edges, 4]`, `nodes` and `path` with their step, `[n, 3]`."""
+    nodes = np.array([(row, at) for row in range(record.rows) for at in range(record.n)], np.int16)
+    return {
+        f"{record.name}_edges": record.edges.astype(np.float32),
+        f"{record.name}_nodes": _timed(record, nodes),
+        f"{record.name}_path": _timed(record, record.path),
+    }
+
+
+def _timed(record: PathRecord, nodes: npt.NDArray[np.int16]) -> npt.NDArray[np.float32]:
+    """Add to each node the step after which it is computed: a layer is one step, and so is a state of a recurrence."""
+    row, at = nodes[:, 0], nodes[:, 1]
+    when = np.where(row == 0, 0, at + 1) if record.name == "recurrence" else row
+    return np.column_stack([row, at, when]).astype(np.float32)
+
+
+def _said() -> dict[str, str]:
+    return {
+        "where": t("Step"),
+        "place": t("Step {n} of {m}").format(n="{n}", m=state.POSITIONS),
+        "alt": t("Four networks, and the way of a signal from one word to another"),
+        "arrived": t("arrived"),
+        "not_yet": t("not yet"),
+        "never": t("no way back"),
+        "row": t("row"),
+        "word": t("word"),
+    }

@@ -1,0 +1,80 @@
+// @ts-check
+// A film on one drawing: what stands still is drawn once, every moment is painted from the numbers that Python packed.
+import { element, kept, tabled } from "./parts.js";
+import { shape } from "./drawing.js";
+import { unpack } from "./unpack.js";
+import { film } from "./foot.js";
+
+/** @typedef {{id: string, at: number, sentences: string[], said: Record<string, string>, zoom: number, first: number}} Head as `film.py` packs it
+ * @typedef {(name: string) => import("./unpack.js").Packed} Arrays */
+
+/**
+ * How a film looks. `draw` gets the height that is left, and what goes to a step; `paint` gets a moment: a step, and after
+ * the point how much of the way to the next one is gone. `rows` are the numbers of a step for those who do not see it.
+ * @template D @typedef {object} Scenario @property {number} beside pixels of the page above and below the drawing
+ * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, go: (step: number) => void) => D} draw
+ * @property {(drawing: D, data: any, array: Arrays, t: number) => void} paint @property {(data: any, array: Arrays, step: number) => string[][]} rows
+ */
+
+/** Mount a film as a component. @template D @param {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} component
+ * @param {string} name @param {Scenario<D>} of */
+export function screened({ data, parentElement, setTriggerValue }, name, of) {
+  const [picture, end] = kept(parentElement, (parent) => screen(/** @type {HTMLElement} */ (parent.querySelector(`.${name}`)), of));
+  picture.take(unpack(data), (to) => setTriggerValue("moved", { to }));
+  return end;
+}
+
+/** @template D @param {HTMLElement} root @param {Scenario<D>} of */
+function screen(root, { beside, draw, paint, rows }) {
+  const stage = element("div", "stage"), unseen = element("div", "unseen"), table = element("table", "");
+  const svg = shape("svg", { role: "img" }, stage), time = film(show, (step) => tell(step));
+  unseen.append(time.line, table);
+  root.replaceChildren(stage, time.foot, unseen);
+
+  /** @type {Head} */ let data;
+  /** @type {Arrays} */ let array;
+  /** @type {(step: number) => void} */ let tell;
+  /** @type {D | null} */ let drawing = null;
+  let given = "", width = 0, height = 0, written = -1;
+
+  function show(/** @type {number} */ t) {
+    if (!drawing) return;
+    paint(drawing, data, array, t);
+    const near = Math.round(t), place = data.said.place.replace("{n}", String(near + data.first));
+    time.say(place, data.sentences[near]);
+    if (near !== written) tabled(table, place, () => rows(data, array, near));
+    written = near;
+  }
+
+  function build() {
+    [width, height] = [root.clientWidth, innerHeight];
+    if (!width) return;
+    root.style.setProperty("--zoom", String(data.zoom));
+    svg.replaceChildren();
+    drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time.to);
+  }
+  const resized = new ResizeObserver(() => {
+    if (!data || (root.clientWidth === width && innerHeight === height)) return;
+    build();
+    time.again();
+  });
+  resized.observe(root);
+  return {
+    /** @param {ReturnType<typeof unpack>} packed @param {(step: number) => void} told */
+    take({ head, array: numbers }, told) {
+      const anew = head.id !== given;
+      [given, data, tell] = [head.id, head, told];
+      if (anew) {
+        [array, written] = [numbers, -1];
+        time.named(/** @type {any} */ (data.said));
+        svg.ariaLabel = data.said.alt;
+        build();
+      }
+      time.take(data.sentences.length, data.at, anew);
+    },
+    end() {
+      time.close();
+      resized.disconnect();
+    },
+  };
+}
