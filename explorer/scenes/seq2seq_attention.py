@@ -269,7 +269,7 @@ NOTES = Scene(
         "**its own words** read half the time, or **two layers**."
     ),
     core=False,
-    controls={"sa_notes": "training", "sa_notes_axis": "steps", "sa_word": "6", **_GERMAN},
+    controls={"sa_notes": "training", "sa_notes_axis": "steps", "sa_notes_beside": "params", "sa_word": "6", **_GERMAN},
     presets=(
         Preset(
             "By time",
@@ -277,9 +277,9 @@ NOTES = Scene(
             "Look at the curves: by time, two layers and the model that reads its own words lie further to the right.",
         ),
         Preset(
-            "Four on one sentence",
+            "Two on one sentence",
             {"sa_notes": "sentences", "sa_text": DRESSES, "sa_word": "3"},
-            "Look for the colours of the dresses: only some of the four have kept them.",
+            "Look for the colours of the dresses: the model without a matrix has lost them.",
         ),
         Preset(
             "One of its steps",

@@ -83,7 +83,7 @@ def foresees(model: RecurrentModel, t: Translate = english) -> str:
 
 def describe_trained(there: Sequence[RecurrentModel], t: Translate = english) -> str:
     """Say of models that were trained alike how well they foresee, and how often their lines have the right length."""
-    if any(not each.manifest.metrics.keys() >= {_LOSS, _RIGHT, _LONG} for each in there):
+    if not there or any(not each.manifest.metrics.keys() >= {_LOSS, _RIGHT, _LONG} for each in there):
         return ""
     called = trained_names(t)
     said = t("“{name}” foresees {right} of the characters ({loss} nats each), and {long} of its lines fit in length.")

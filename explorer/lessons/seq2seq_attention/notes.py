@@ -88,6 +88,10 @@ def verdict(found: Sequence[Course], name: str, spread: float) -> Verdict:
 
 def describe(found: Sequence[Course], spread: float, t: Translate = english) -> str:
     """Say of each change what it costs and what it brings, and which counts."""
+    return joined([_changes(found, t), describe_counting(found, spread, t)], t)
+
+
+def _changes(found: Sequence[Course], t: Translate) -> str:
     base = next(each for each in found if each.model == BASE)
     called = names(t)
     said = t("{name}: {by} BLEU for {times} times the processor’s time")
@@ -98,15 +102,20 @@ def describe(found: Sequence[Course], spread: float, t: Translate = english) -> 
         for each in found
         if each.model != BASE
     ]
-    some = [called[name] for name in CHANGED if verdict(found, name, spread) != "same"]
-    counts = (
+    return t("; ").join(changes) + t(".")
+
+
+def describe_counting(found: Sequence[Course], spread: float, t: Translate = english) -> str:
+    """Say which changes move BLEU by more than seeds do."""
+    called, there = names(t), [each.model for each in found]
+    some = [called[name] for name in CHANGED if name in there and verdict(found, name, spread) != "same"]
+    return (
         t("More than the spread over seeds, {spread} BLEU: **{names}**.").format(
             spread=f"{spread:.1f}", names=t(", ").join(some)
         )
         if some
         else t("Nothing changes more than the spread over seeds, {spread} BLEU.").format(spread=f"{spread:.1f}")
     )
-    return joined([t("; ").join(changes) + t("."), counts], t)
 
 
 @torch.inference_mode()

@@ -27,13 +27,13 @@ def losses(
     traces = [
         _points(
             each,
-            number,
+            list(names).index(each.model),
             (each.seconds / 60 if timed else each.step).tolist(),
             each.dev_loss.tolist(),
             names[each.model],
             look,
         )
-        for number, each in enumerate(courses)
+        for each in courses
     ]
     return theme.figure(
         *traces,
@@ -58,7 +58,7 @@ def costs(
     traces = [
         _points(each, number, [each.minutes], [each.bleu], names[each.model], look)
         | {"mode": "markers", "marker": {"size": 17, "symbol": SIGNS[number], "color": _inks(look)[number]}}
-        for number, each in enumerate(courses)
+        for number, each in ((list(names).index(each.model), each) for each in courses)
     ]
     band = {"type": "rect", "x0": 0, "x1": 1, "xref": "paper", "y0": base.bleu - spread, "y1": base.bleu + spread}
     said = theme.label(t("spread over seeds: ±{spread} BLEU").format(spread=f"{spread:.1f}"), None)

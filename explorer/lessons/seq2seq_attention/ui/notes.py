@@ -23,11 +23,15 @@ from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.provenance import Provenance, name_of
 from explorer.records.recurrent import RecurrentRecord
+from explorer.records.wording import joined
+from explorer.scenes.seq2seq_attention import LESSON, NOTES
 from explorer.ui import cache, choice, plot_clicks, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (Seq2SeqStep.move,)
+#: What the prediction asks about is not drawn before it is answered or skipped.
+HIDDEN = store.NOTES[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +62,17 @@ def controls() -> Chosen:
     text = widgets.read("de-en", ())
     with rail.more():
         beam, penalty = widgets.search()
-    names = store.NOTES if shown == "sentences" else store.NOTES[:1]
+    names = (notes.BASE, _beside()) if shown == "sentences" else (notes.BASE,)
     result = write(lesson.Params(text=text, models=names, beam=beam, length_penalty=penalty))
     longest = max((_count(each, shown) for each in result.records.values()), default=1) if result else 1
     return Chosen(shown=shown, timed=False, result=result, word=widgets.place(_follow(shown), "sa_word", longest - 1))
+
+
+def _beside() -> str:
+    """Ask which changed model stands beside the notes' own."""
+    said = {name.rpartition("-")[2]: notes.names(t)[name] for name in notes.CHANGED}
+    ids = {name.rpartition("-")[2]: name for name in notes.CHANGED}
+    return ids[choice.select(t("Beside it"), said, key="sa_notes_beside", default=widgets.DEFAULTS["sa_notes_beside"])]
 
 
 def _follow(shown: str) -> str:
@@ -76,7 +87,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the trainings, the four models on a sentence, or one step of the first."""
     found, spread = _courses(), seed_runs().spread
     if chosen.shown == "training":
-        _trainings(found, spread, timed=chosen.timed)
+        open_ = predict.settled(LESSON, NOTES)
+        _trainings(tuple(each for each in found if open_ or each.model != HIDDEN), spread, timed=chosen.timed)
     elif chosen.result is not None and chosen.shown == "sentences":
         _sentences(chosen, chosen.result)
     elif chosen.result is not None:
@@ -110,7 +122,7 @@ def _trainings(found: tuple[Course, ...], spread: float, *, timed: bool) -> None
             "sa_notes_cost",
             partial(figures.costs, found, spread, names=named, t=t),
             title=t("What it brings beside what it costs"),
-            reading=notes.describe(found, spread, t),
+            reading=notes.describe_counting(found, spread, t),
             table=lambda: _table(found),
             provenance=found[0].provenance,
             of=of,
@@ -120,7 +132,10 @@ def _trainings(found: tuple[Course, ...], spread: float, *, timed: bool) -> None
 def _ends(found: tuple[Course, ...]) -> str:
     named = notes.names(t)
     ends = t(", ").join(f"{named[each.model]} {each.dev_loss[-1]:.2f}" for each in found)
-    return t("At the end: {ends}.").format(ends=ends)
+    said = t("At the end: {ends}.").format(ends=ends)
+    return (
+        said if len(found) == len(named) else joined([said, t("The one you are asked about comes when you answer.")], t)
+    )
 
 
 def _table(found: tuple[Course, ...]) -> pd.DataFrame:
@@ -137,7 +152,9 @@ def _table(found: tuple[Course, ...]) -> pd.DataFrame:
 
 def _sentences(chosen: Chosen, result: lesson.Result) -> None:
     named = notes.names(t)
-    for column, (name, record) in zip(st.columns(len(result.records)), result.records.items(), strict=True):
+    for column, (name, record) in zip(
+        st.columns(len(result.records), gap="medium"), result.records.items(), strict=True
+    ):
         with column:
             count, go = len(record.trace.written.words), stepper.goes("sa_word")
             word = min(chosen.word, count - 1)
@@ -173,7 +190,7 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
     with right:
         picture.show(
             "sa_notes_step",
-            partial(whole_step, record, place, t=t),
+            partial(whole_step, record, place, after=True, t=t),
             title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
             reading=readings.describe_step(record, place, t),
             table=partial(step_table, record, record.trace.steps[place]),
@@ -185,10 +202,9 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
 def answer() -> predict.Answer:
     """Compare BLEU with teacher forcing of one half and of one, and call what seeds alone can do no difference."""
     found, spread = _courses(), seed_runs().spread
-    half = store.NOTES[2]
     bleu = {each.model: each.bleu for each in found}
-    return notes.verdict(found, half, spread), {
-        "half": f"{bleu[half]:.1f}",
+    return notes.verdict(found, HIDDEN, spread), {
+        "half": f"{bleu[HIDDEN]:.1f}",
         "base": f"{bleu[notes.BASE]:.1f}",
         "spread": f"{spread:.1f}",
     }
