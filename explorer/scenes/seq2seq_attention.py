@@ -274,7 +274,7 @@ NOTES = Scene(
         Preset(
             "By time",
             {"sa_notes_axis": "minutes"},
-            "Look at the curves: by time, two layers and the model that reads its own words lie further to the right.",
+            "Look at the curves: by time, the model with two layers lies further to the right.",
         ),
         Preset(
             "Two on one sentence",

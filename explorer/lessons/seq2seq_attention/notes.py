@@ -114,7 +114,9 @@ def describe_counting(found: Sequence[Course], spread: float, t: Translate = eng
             spread=f"{spread:.1f}", names=t(", ").join(some)
         )
         if some
-        else t("Nothing changes more than the spread over seeds, {spread} BLEU.").format(spread=f"{spread:.1f}")
+        else t("No change that is drawn is larger than the spread over seeds, {spread} BLEU.").format(
+            spread=f"{spread:.1f}"
+        )
     )
 
 

@@ -72,7 +72,9 @@ def _beside() -> str:
     """Ask which changed model stands beside the notes' own."""
     said = {name.rpartition("-")[2]: notes.names(t)[name] for name in notes.CHANGED}
     ids = {name.rpartition("-")[2]: name for name in notes.CHANGED}
-    return ids[choice.select(t("Beside it"), said, key="sa_notes_beside", default=widgets.DEFAULTS["sa_notes_beside"])]
+    return ids[
+        choice.select(t("The other model"), said, key="sa_notes_beside", default=widgets.DEFAULTS["sa_notes_beside"])
+    ]
 
 
 def _follow(shown: str) -> str:
