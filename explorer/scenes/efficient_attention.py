@@ -24,8 +24,8 @@ LEAVE_OUT = Scene(
     title="Leave cells out",
     question="Which cells can be left out?",
     lead=(
-        "Every letter may look at every earlier one: :orange[**n²** cells]. A pattern computes a few and leaves the "
-        "others out. What is :violet[**lost**]?"
+        "Twice the text, :orange[**four times**] the cells: each letter looks at all before it. A pattern computes a "
+        "few and leaves the others out. What is :violet[**lost**]?"
     ),
     controls=PATTERN,
     presets=(

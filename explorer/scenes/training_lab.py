@@ -69,7 +69,7 @@ WATCH = Scene(
         Preset(
             "Copy without positions",
             {**_TRANSFORMER, "tl_task": "copy", "tl_position": "none"},
-            "Look at the tiles: the letters are the right ones, and their order is lost.",
+            "Look at the tiles: most letters are right, but their order is lost.",
         ),
         Preset(
             "Where it goes wrong",

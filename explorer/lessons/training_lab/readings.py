@@ -110,7 +110,7 @@ def said_phase(progress: LabProgress, most_training: int, t: Translate = english
             "time": t("Stopped: its time was over."),
         }.get(progress.reason, t("Stopped at step {step}; what was computed stays.").format(step=progress.step))
     if progress.phase == "done":
-        by_time = t("Its minutes were over at step {step} of {total}.")
+        by_time = t("Its time was up at step {step} of {total}.")
         said = by_time if progress.reason == "time" else t("Done: {step} steps in {time}.")
         return said.format(step=progress.step, total=progress.total_steps, time=said_time(progress.seconds, t))
     return {

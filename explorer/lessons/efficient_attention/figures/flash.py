@@ -221,7 +221,7 @@ def _below(text: str, number: str, ink: str, size: int) -> dict[str, Any]:
 def _answer(record: FlashRecord, step: int, row: int, look: Look, t: Translate) -> tuple[list[Any], list[Any]]:
     """Return how far the row's output is off, as a bar that shrinks to nothing."""
     error = float(record.steps[step].error[row])
-    said = t("exact") if error < _ROUNDING else t("off by {error}").format(error=f"{error:.0%}")
+    said = t("exact result") if error < _ROUNDING else t("off by {error}").format(error=f"{error:.0%}")
     bars = _share(min(error, 1.0), t("off by"), "3", (look.output, look.line))
     return bars, [_below(f"<b>{said}</b>", "3", look.output, 16)]
 

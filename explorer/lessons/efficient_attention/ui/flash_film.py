@@ -95,7 +95,7 @@ def _said(record: FlashRecord) -> dict[str, str]:
         "fourth": t("Scores in memory now"),
         "times": t("× {factor} rescaled"),
         "once": t("× 1: nothing to rescale"),
-        "exact": t("exact"),
+        "exact": t("exact result"),
         "off": t("off by {error}"),
         "cells": t("{cells} of {all} scores"),
         "before": t("largest score before"),

@@ -127,8 +127,8 @@ def look_at(number: str) -> None:
 def refusal() -> str:
     """Return why the last training was not started; empty if it was."""
     said = {
-        "own_active": t("You have {limit} trainings on their way, and one may have no more: stop one first."),
-        "own_kept": t("You keep {limit} trainings, and one may keep no more: remove one below."),
+        "own_active": t("You have {limit} trainings under way, the most that one reader may have: stop one first."),
+        "own_kept": t("You keep {limit} trainings, the most that one reader may keep: remove one below."),
         "line": t("Too many are waiting in line (at most {limit}): try again in a minute."),
     }
     limits = {"own_active": MOST_OWN_ACTIVE, "own_kept": MOST_OWN, "line": MOST_WAITING}
