@@ -11,7 +11,7 @@ from explorer.attention import scoring
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointError, read_manifest
 from explorer.inference.seq2seq import translate as seq2seq
-from explorer.lessons.seq2seq_attention.records import Course
+from explorer.lessons.seq2seq_attention.records import TrainingCost
 from explorer.nn.scorers import Additive
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance, name_of
@@ -40,7 +40,7 @@ def lost() -> tuple[str, CheckpointError] | None:
     return None
 
 
-def courses() -> tuple[Course, ...]:
+def courses() -> tuple[TrainingCost, ...]:
     """Read the courses of the four trainings from the files beside the weights.
 
     Raises:
@@ -49,7 +49,7 @@ def courses() -> tuple[Course, ...]:
     return tuple(_course(name) for name in store.NOTES)
 
 
-def _course(name: str) -> Course:
+def _course(name: str) -> TrainingCost:
     manifest = read_manifest(store.BUNDLED / name)
     try:
         with (store.BUNDLED / name / "history.csv").open(encoding="utf-8", newline="") as file:
@@ -58,7 +58,7 @@ def _course(name: str) -> Course:
             each: np.array([float(row[each]) for row in rows], np.float32)
             for each in ("step", "processor_seconds", "train_loss", "dev_loss")
         }
-        return Course(
+        return TrainingCost(
             model=name,
             step=numbers["step"].astype(np.int64),
             seconds=numbers["processor_seconds"],
@@ -79,19 +79,19 @@ def _course(name: str) -> Course:
         raise CheckpointDamaged(f"checkpoints/{name} has no usable history.csv or metrics: {error}") from error
 
 
-def verdict(found: Sequence[Course], name: str, spread: float) -> Verdict:
+def verdict(found: Sequence[TrainingCost], name: str, spread: float) -> Verdict:
     """Say how a change moved BLEU: a difference of no more than the spread over seeds is none."""
     bleu = {each.model: each.bleu for each in found}
     by = round(bleu[name] - bleu[BASE], 2)
     return "same" if abs(by) <= spread else "better" if by > 0 else "worse"
 
 
-def describe(found: Sequence[Course], spread: float, t: Translate = english) -> str:
+def describe(found: Sequence[TrainingCost], spread: float, t: Translate = english) -> str:
     """Say of each change what it costs and what it brings, and which counts."""
     return joined([_changes(found, t), describe_counting(found, spread, t)], t)
 
 
-def _changes(found: Sequence[Course], t: Translate) -> str:
+def _changes(found: Sequence[TrainingCost], t: Translate) -> str:
     base = next(each for each in found if each.model == BASE)
     called = names(t)
     said = t("{name}: {by} BLEU for {times} times the processor’s time")
@@ -105,7 +105,7 @@ def _changes(found: Sequence[Course], t: Translate) -> str:
     return t("; ").join(changes) + t(".")
 
 
-def describe_counting(found: Sequence[Course], spread: float, t: Translate = english) -> str:
+def describe_counting(found: Sequence[TrainingCost], spread: float, t: Translate = english) -> str:
     """Say which changes move BLEU by more than seeds do."""
     called, there = names(t), [each.model for each in found]
     some = [called[name] for name in CHANGED if name in there and verdict(found, name, spread) != "same"]

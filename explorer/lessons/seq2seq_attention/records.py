@@ -48,7 +48,7 @@ class LengthCurve:
 
 
 @record
-class Course:
+class TrainingCost:
     """The course of one training, report by report, and what came of it.
 
     Attributes:

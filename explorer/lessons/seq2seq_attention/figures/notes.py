@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint
-from explorer.lessons.seq2seq_attention.records import Course
+from explorer.lessons.seq2seq_attention.records import TrainingCost
 from explorer.records import Translate, english
 
 #: Signs of the models, in their order; colours alone would not do.
@@ -15,7 +15,12 @@ SIGNS = ("circle", "square", "x", "diamond")
 
 
 def losses(
-    courses: Sequence[Course], *, timed: bool, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+    courses: Sequence[TrainingCost],
+    *,
+    timed: bool,
+    names: Mapping[str, str],
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw the loss of held-out pairs against the steps, or against the processor's minutes.
 
@@ -45,7 +50,12 @@ def losses(
 
 
 def costs(
-    courses: Sequence[Course], spread: float, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+    courses: Sequence[TrainingCost],
+    spread: float,
+    *,
+    names: Mapping[str, str],
+    look: Look = LIGHT,
+    t: Translate = english,
 ) -> go.Figure:
     """Draw BLEU against the processor's minutes, and around the first model the spread over seeds.
 
@@ -82,7 +92,7 @@ def _inks(look: Look) -> tuple[str, ...]:
     return look.text, look.query, look.output, look.key
 
 
-def _points(course: Course, number: int, x: list[float], y: list[float], name: str, look: Look) -> dict[str, Any]:
+def _points(course: TrainingCost, number: int, x: list[float], y: list[float], name: str, look: Look) -> dict[str, Any]:
     return {
         "type": "scatter",
         "x": x,
@@ -96,7 +106,7 @@ def _points(course: Course, number: int, x: list[float], y: list[float], name: s
     }
 
 
-def _called(course: Course, name: str, most: float, look: Look) -> dict[str, Any]:
+def _called(course: TrainingCost, name: str, most: float, look: Look) -> dict[str, Any]:
     """Write a model's name above its sign, or towards the middle where it stands far right."""
     anchor = "right" if course.minutes > 0.75 * most else "center"
     place = {"x": course.minutes, "y": course.bleu, "yshift": 15, "xanchor": anchor, "yanchor": "bottom"}

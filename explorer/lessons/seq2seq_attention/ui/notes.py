@@ -15,7 +15,7 @@ from explorer.lessons.seq2seq_attention.figures import columns, wiring
 from explorer.lessons.seq2seq_attention.figures import notes as figures
 from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
 from explorer.lessons.seq2seq_attention.notes import lost  # noqa: F401 - the kit asks for it
-from explorer.lessons.seq2seq_attention.records import Course
+from explorer.lessons.seq2seq_attention.records import TrainingCost
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, step_table
@@ -102,11 +102,11 @@ def stage(chosen: Chosen) -> dict[str, str]:
     }
 
 
-def _courses() -> tuple[Course, ...]:
+def _courses() -> tuple[TrainingCost, ...]:
     return cache.once(notes.courses, "seq2seq_attention.notes.courses")
 
 
-def _trainings(found: tuple[Course, ...], spread: float, *, timed: bool) -> None:
+def _trainings(found: tuple[TrainingCost, ...], spread: float, *, timed: bool) -> None:
     named = notes.names(t)
     of = tuple(each.provenance for each in found)
     left, right = st.columns(2, gap="medium")
@@ -131,7 +131,7 @@ def _trainings(found: tuple[Course, ...], spread: float, *, timed: bool) -> None
         )
 
 
-def _ends(found: tuple[Course, ...]) -> str:
+def _ends(found: tuple[TrainingCost, ...]) -> str:
     named = notes.names(t)
     ends = t(", ").join(f"{named[each.model]} {each.dev_loss[-1]:.2f}" for each in found)
     said = t("At the end: {ends}.").format(ends=ends)
@@ -140,7 +140,7 @@ def _ends(found: tuple[Course, ...]) -> str:
     )
 
 
-def _table(found: tuple[Course, ...]) -> pd.DataFrame:
+def _table(found: tuple[TrainingCost, ...]) -> pd.DataFrame:
     named = notes.names(t)
     return pd.DataFrame(
         {
