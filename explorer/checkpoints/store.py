@@ -36,17 +36,23 @@ from explorer.checkpoints.manifest import (
 from explorer.data.parallel.directions import parse_directions
 from explorer.models.families import FAMILIES, Family
 
-#: Trained to differ in one thing, and shown beside each other for it; no menu of translators offers them.
-COMPARED = ("translator-norm-pre", "translator-norm-post")
+#: Trained to differ in one thing, and shown beside each other for it; no menu offers them.
+NORMS = ("translator-norm-pre", "translator-norm-post")
+NOTES = tuple(f"seq2seq-de-en-notes-{each}" for each in ("simple", "params", "half", "two"))
+SMALL_COUPLETS = tuple(f"couplet-zh-small-{each}" for each in ("none", "fixed", "scaled_dot"))
+COMPARED = (*NORMS, *NOTES, *SMALL_COUPLETS)
 #: What comes with the project, by family: a folder that is gone cannot say that it was there.
 SHIPPED: Mapping[str, tuple[str, ...]] = {
     "translator": (
         *(f"translator-{each}" for each in ("de-en", "en-fr", "from-english", "to-english")),
         *(f"translator-multi30k-{each}" for each in ("de-en", "en-de", "en-fr")),
-        *COMPARED,
+        *NORMS,
     ),
-    "seq2seq": tuple(f"seq2seq-de-en-{each}" for each in ("additive", "fixed", "general", "none", "scaled_dot")),
-    "couplet": ("couplet-zh",),
+    "seq2seq": (
+        *(f"seq2seq-de-en-{each}" for each in ("additive", "fixed", "general", "none", "scaled_dot")),
+        *NOTES,
+    ),
+    "couplet": ("couplet-zh", *SMALL_COUPLETS),
     "gpt": (
         *(f"gpt-{each}" for each in ("repeats", "shakespeare", "verse-zh")),
         *(f"positions-{each}" for each in ("alibi", "learned", "none", "rotary", "sinusoidal")),

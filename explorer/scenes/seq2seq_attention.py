@@ -190,11 +190,18 @@ COUPLETS = Scene(
     title="Couplets",
     question="Here the right place is known: what does choosing add?",
     lead=(
-        "One model reads the first line of a Chinese couplet and writes the second three times: looking where it "
-        "wants, straight across, and at all characters alike. **Click a character** that it wrote."
+        "One model answers the first line of a Chinese couplet three times: looking where it wants, straight across, "
+        "and at all alike. Or three small models answer, each trained its own way. **Click a character**."
     ),
     core=False,
-    controls={"sa_line": ORIOLES, "sa_formal": True, "sa_place": "2", "sa_beam": 5, "sa_task": "couplet"},
+    controls={
+        "sa_line": ORIOLES,
+        "sa_who": "one",
+        "sa_formal": True,
+        "sa_place": "2",
+        "sa_beam": 5,
+        "sa_task": "couplet",
+    },
     presets=(
         Preset(
             "Characters that return",
@@ -205,6 +212,11 @@ COUPLETS = Scene(
             "Snow on a broken bridge",
             {"sa_line": BRIDGE},
             "Look at the first two pictures: nobody told it, and yet most of its own ribbons run straight across.",
+        ),
+        Preset(
+            "Three, trained so",
+            {"sa_who": "trained", "sa_formal": False},
+            "Look at what each foresees: told the place, a model learns more in as many steps than one that seeks it.",
         ),
         Preset(
             "Without the form",
@@ -248,8 +260,49 @@ PAPERS = Scene(
     ),
 )
 
+NOTES = Scene(
+    name="notes",
+    title="The notes’ model",
+    question="Which change to the notes’ own model is worth its time?",
+    lead=(
+        "Four models, trained alike for 900 steps. Three change one thing in the first: a **matrix** in the score, "
+        "**its own words** read half the time, or **two layers**."
+    ),
+    core=False,
+    controls={"sa_notes": "training", "sa_notes_axis": "steps", "sa_notes_beside": "params", "sa_word": "6", **_GERMAN},
+    presets=(
+        Preset(
+            "By time",
+            {"sa_notes_axis": "minutes"},
+            "Look at the curves: by time, the model with two layers lies further to the right.",
+        ),
+        Preset(
+            "Two on one sentence",
+            {"sa_notes": "sentences", "sa_text": DRESSES, "sa_word": "3"},
+            "Look for the colours of the dresses: the model without a matrix has lost them.",
+        ),
+        Preset(
+            "One of its steps",
+            {"sa_notes": "step", "sa_text": BALL, "sa_word": "8"},
+            "Look at the cell: the context of the step before goes into it.",
+        ),
+    ),
+    prediction=Prediction(
+        question=(
+            "While it trains, a model reads the right word at each step. What if it reads its own word half the time, "
+            "in as many steps?"
+        ),
+        answers={"better": "it translates better", "same": "no difference", "worse": "it translates worse"},
+        reveals={"sa_notes_axis": "minutes"},
+        why=(
+            "With half it reaches {half} BLEU, with all right words {base}; up to {spread} is called no difference. "
+            "Its own first words were wrong, so it learnt later: its loss lies above the others all along."
+        ),
+    ),
+)
+
 LESSON = Lesson(
     stem="seq2seq_attention",
     book=(book.BAHDANAU, book.SEQ2SEQ),
-    scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS),
+    scenes=(THREE_MODELS, STEP_BY_STEP, FORCE, BOTTLENECK, WORD_FOR_WORD, COUPLETS, PAPERS, NOTES),
 )

@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from explorer.checkpoints.store import BUNDLED, COMPARED, SHIPPED, bundled, shipped
+from explorer.checkpoints.store import BUNDLED, NORMS, NOTES, SHIPPED, SMALL_COUPLETS, bundled, shipped
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.training.lab import reference_runs
 from tests.pages.test_every_page import healthy
@@ -34,8 +34,13 @@ Use = tuple[str, Mapping[str, str]]
 
 def uses(name: str) -> list[Use]:
     """Every page that opens a checkpoint."""
-    if name in COMPARED:
-        return [(WHOLE_PAGE, {"scene": "norms", "wt_norm_shown": "line"})]
+    compared: dict[tuple[str, ...], Use] = {
+        NORMS: (WHOLE_PAGE, {"scene": "norms", "wt_norm_shown": "line"}),
+        NOTES: (RECURRENT, {"scene": "notes"}),
+        SMALL_COUPLETS: (RECURRENT, {"scene": "couplets", "sa_who": "trained"}),
+    }
+    if use := next((use for names, use in compared.items() if name in names), None):
+        return [use]
     family = next(family for family, names in SHIPPED.items() if name in names)
     found: list[Use] = {
         "translator": [(TRANSLATOR, {"tr_model": name})],

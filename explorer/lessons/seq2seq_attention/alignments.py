@@ -1,6 +1,6 @@
 """“Recurrent attention”: what choosing where to look is worth on couplets, where the right place is known."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from explorer.inference.seq2seq.couplets import LOOKS, Look
@@ -12,6 +12,7 @@ Group = Literal["", "_short", "_long"]
 #: All first lines; those of at most seven characters; the others.
 GROUPS: tuple[Group, ...] = ("", "_short", "_long")
 _LOSS = "wb14123_test_4000_loss"
+_RIGHT, _LONG = "wb14123_test_4000_right", "wb14123_test_4000_same_length"
 #: Two losses closer than this, in nats a character, are called equal.
 CLOSE = 0.01
 
@@ -67,3 +68,28 @@ def _told(loss: Mapping[Look, float], lines: str, t: Translate) -> str:
 def _verdict(loss: Mapping[Look, float]) -> str:
     gain = loss["own"] - loss["straight"]
     return "same" if abs(gain) < CLOSE else "better" if gain > 0 else "worse"
+
+
+def trained_names(t: Translate = english) -> Mapping[str, str]:
+    """Return what models are called that were trained to look in one way, by mechanism."""
+    return {"none": t("Without attention"), "fixed": t("Straight across"), "scaled_dot": t("Learnt attention")}
+
+
+def foresees(model: RecurrentModel, t: Translate = english) -> str:
+    """Say how many characters of real second lines a model finds likeliest; nothing where its manifest does not."""
+    right = model.manifest.metrics.get(_RIGHT)
+    return "" if right is None else t("{share} of the characters foreseen").format(share=f"{right:.1f} %")
+
+
+def describe_trained(there: Sequence[RecurrentModel], t: Translate = english) -> str:
+    """Say of models that were trained alike how well they foresee, and how often their lines have the right length."""
+    if not there or any(not each.manifest.metrics.keys() >= {_LOSS, _RIGHT, _LONG} for each in there):
+        return ""
+    called = trained_names(t)
+    said = t("“{name}” foresees {right} of the characters ({loss} nats each), and {long} of its lines fit in length.")
+    lines = []
+    for each in there:
+        loss, right, long = (each.manifest.metrics[key] for key in (_LOSS, _RIGHT, _LONG))
+        numbers = {"right": f"{right:.1f} %", "loss": f"{loss:.2f}", "long": f"{long:.0f} %"}
+        lines.append(said.format(name=called[each.mechanism], **numbers))
+    return joined(lines, t)

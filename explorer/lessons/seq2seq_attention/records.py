@@ -1,8 +1,12 @@
-"""BLEU against the length of the source: where a model that keeps a sentence in one vector falls behind."""
+"""BLEU against the length of the source, where one vector falls behind; the course and the cost of a training."""
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from explorer.records.provenance import Provenance
+from explorer.records.readonly import record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,3 +45,34 @@ class LengthCurve:
     mechanism: str
     groups: tuple[LengthGroup, ...]
     provenance: Provenance
+
+
+@record
+class TrainingCost:
+    """The course of one training, report by report, and what came of it.
+
+    Attributes:
+        model: name of the checkpoint.
+        step: of each report.
+        seconds: of the processor, up to each report.
+        train_loss: cross-entropy with smoothed labels of a target token in nats, since the report before.
+        dev_loss: without smoothing, of held-out pairs, the right words given.
+        bleu: of the whole test part, beam 5, as the manifest has it.
+        minutes: of the processor, in all.
+
+    Raises:
+        ValueError: if there is no report.
+    """
+
+    model: str
+    step: npt.NDArray[np.int64]
+    seconds: npt.NDArray[np.float32]
+    train_loss: npt.NDArray[np.float32]
+    dev_loss: npt.NDArray[np.float32]
+    bleu: float
+    minutes: float
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        if not self.step.size:
+            raise ValueError(f"{self.model} has no report")

@@ -78,28 +78,45 @@ class RecurrentModel:
 def models(more: Sequence[str] = ()) -> tuple[RecurrentModel, ...]:
     """Return every recurrent model that is there, task by task, from no look at the source to the first attention.
 
-    A folder whose manifest cannot be read is left out; a model of the lab is there only if it is named.
+    A folder whose manifest cannot be read is left out, and so is what scenes of its own compare; a model of the lab is
+    there only if it is named.
 
     Args:
         more: further checkpoints, by folder: what a reader trained or uploaded.
     """
-    manifests = dict(store.shipped())
+    manifests = {name: each for name, each in store.shipped().items() if name not in store.COMPARED}
     for name in more:
         with suppress(CheckpointError):
             manifests[name] = read_manifest(Path(name))
-    found = []
-    for name, manifest in manifests.items():
-        known = manifest.family in TASKS and (name in more or TASKS[manifest.family] != "lab")
-        if known and manifest.config.get("mechanism") in MECHANISMS:
-            found.append(RecurrentModel(name=name, task=TASKS[manifest.family], manifest=manifest))
+    found = _known(manifests, more)
     order: list[str] = [*MECHANISMS]
     tasks = list(TASKS.values())
     return tuple(sorted(found, key=lambda each: (tasks.index(each.task), order.index(each.mechanism), each.name)))
 
 
-def lost() -> dict[str, CheckpointError]:
-    """Return what is wrong with those that came with the project and are not among them, by name."""
-    return store.lost("seq2seq", "couplet")
+def compared(names: Sequence[str]) -> tuple[RecurrentModel, ...]:
+    """Return those of some models that scenes of their own compare, as far as their manifests can be read."""
+    there = store.shipped()
+    return tuple(_known({name: there[name] for name in names if name in there}))
+
+
+def _known(manifests: Mapping[str, Manifest], more: Sequence[str] = ()) -> list[RecurrentModel]:
+    found = []
+    for name, manifest in manifests.items():
+        known = manifest.family in TASKS and (name in more or TASKS[manifest.family] != "lab")
+        if known and manifest.config.get("mechanism") in MECHANISMS:
+            found.append(RecurrentModel(name=name, task=TASKS[manifest.family], manifest=manifest))
+    return found
+
+
+def lost(compared: Sequence[str] = ()) -> dict[str, CheckpointError]:
+    """Return what is wrong with those that came with the project and are not there, by name.
+
+    Args:
+        compared: those of `store.COMPARED` that are needed, too.
+    """
+    gone = store.lost("seq2seq", "couplet")
+    return {name: error for name, error in gone.items() if name not in store.COMPARED or name in compared}
 
 
 def first_shown(there: Sequence[RecurrentModel]) -> tuple[str, ...]:

@@ -96,6 +96,7 @@ def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> di
         `…_loss`: cross-entropy of a token of the real second lines, in nats; `…_loss_straight` and `…_loss_evenly`: the
         same with other weights put in place of the model's own, see `explorer.inference.seq2seq.couplets.look_at`; each
         also with `_short` and `_long`, over first lines of at most `SHORT` characters and over the others.
+        `…_right`: percent of the characters of the real second lines the model finds likeliest, given those before.
         `…_same_length`: percent of second lines that are as long as the first, written greedily and without the form.
     """
     pairs, part = read_pairs(data / TEST), TEST.removesuffix(".tsv.gz")
@@ -106,6 +107,7 @@ def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> di
     for look in looks:
         name = f"{part}_loss_{look}".removesuffix("_own")
         found |= {f"{name}{group}": round(loss, 4) for group, loss in losses_of(model, batches, look).items()}
+    found[f"{part}_right"] = round(100 * right_of(model, batches), 2)
     free = outputs(prepare_seq2seq(model, torch.device("cpu"), torch.float32), tokenizer, lines, SEARCHES["greedy"])
     same = sum(len(ours) == len(line) for ours, line in zip(free, lines, strict=True))
     return {**found, f"{part}_same_length": round(100 * same / len(lines), 2)}
@@ -130,6 +132,18 @@ def losses_of(model: Seq2Seq, batches: Sequence[Batch], look: Look) -> dict[str,
             sums[group] += float(each[rows].sum())
             counts[group] += int((wanted[rows] != pad_id).sum())
     return {group: sums[group] / count for group, count in counts.items() if count}
+
+
+@torch.inference_mode()
+def right_of(model: Seq2Seq, batches: Sequence[Batch]) -> float:
+    """Return the share of target tokens, their ends left out, that are the likeliest of all, given those before."""
+    right = count = 0
+    for batch in batches:
+        wanted = batch.target_out
+        asked = (wanted != model.config.pad_id) & (wanted != model.config.eos_id)
+        right += int((model(batch.source, batch.target_in).argmax(-1) == wanted)[asked].sum())
+        count += int(asked.sum())
+    return right / count
 
 
 def _has_test(data: Path) -> bool:

@@ -215,6 +215,7 @@ def test_the_command_trains_couplets(couplets: Path, tmp_path: Path) -> None:
     assert manifest.metrics["wb14123_test_4000_loss_evenly_short"] == manifest.metrics["wb14123_test_4000_loss_evenly"]
     assert "wb14123_test_4000_loss_long" not in manifest.metrics  # all lines have five characters
     model = load(out)[1]
+    assert manifest.metrics["wb14123_test_4000_right"] == 100 * _foreseen_of_the_first(model, tokenizer)
     written = outputs(prepare_seq2seq(model), tokenizer, FIRST[:1], DecodingOptions(beam=1))
     assert manifest.metrics["wb14123_test_4000_same_length"] == (100.0 if len(written[0]) == 5 else 0.0)
     assert main(command("couplet-export", couplets, tmp_path / "again")) == 0
@@ -227,6 +228,14 @@ def _loss_of_the_first(model: Seq2Seq, tokenizer: CoupletTokenizer) -> float:
     one, other = (torch.tensor([[*tokenizer.encode(line[0]), 2]]) for line in (FIRST, SECOND))
     scores = model(one, torch.cat([torch.tensor([[1]]), other[:, :-1]], 1))[0].log_softmax(-1)
     return -scores[range(6), other[0]].mean().item()
+
+
+@torch.no_grad()
+def _foreseen_of_the_first(model: Seq2Seq, tokenizer: CoupletTokenizer) -> float:
+    """Share of the five characters of the first pair that are the likeliest, each after its own beginning."""
+    one, other = torch.tensor([[*tokenizer.encode(FIRST[0]), 2]]), tokenizer.encode(SECOND[0])
+    begun = [torch.tensor([[1, *other[:place]]]) for place in range(5)]
+    return sum(int(model(one, each)[0, -1].argmax()) == other[place] for place, each in enumerate(begun)) / 5
 
 
 def test_a_card_says_how_often_the_teacher_was_heard(data: Path, tmp_path: Path) -> None:

@@ -20,13 +20,19 @@ TALL, ROWS = (0.3, 0.72), (0.09, 0.97)
 DRAWN, LIKELIEST = 24, 5
 
 
-def whole_step(record: RecurrentRecord, place: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw memory, source words with their weights and states, the context they add up to, and the next word."""
+def whole_step(
+    record: RecurrentRecord, place: int, *, after: bool = False, look: Look = LIGHT, t: Translate = english
+) -> go.Figure:
+    """Draw memory, source words with their weights and states, the context they add up to, and the next word.
+
+    Args:
+        after: whether the memory after the step asks, and not the one before it.
+    """
     step = record.trace.steps[place]
     weights, states = of_words(record, step)
     rows = _rows(len(weights))
     return theme.figure(
-        *_strips(step, weights, states, rows, look),
+        *_strips(step, step.after if after else step.before, weights, states, rows, look),
         height=540,
         shapes=[*_asks(rows, look), *_flows(weights, rows, step.weights is not None, look), *_on(step, look)],
         showlegend=False,
@@ -50,16 +56,18 @@ def _tall(count: int) -> float:
     return (ROWS[1] - ROWS[0]) / count
 
 
-def _strips(step: DecoderStep, weights: Vector, states: Any, rows: list[float], look: Look) -> list[go.Heatmap]:
+def _strips(
+    step: DecoderStep, asking: Vector, weights: Vector, states: Any, rows: list[float], look: Look
+) -> list[go.Heatmap]:
     """Draw memory and context upright, and the state of each source word on its row, paler the less it weighs."""
     half = 0.32 * _tall(len(rows))
     edges = [edge for middle in rows for edge in (middle - half, middle + half)]
     shown = np.full((2 * len(rows) - 1, DRAWN), np.nan, np.float32)
     strength = weights / weights.max() if weights.any() else np.ones_like(weights)
     shown[::2] = states[:, :DRAWN] / (float(np.abs(states[:, :DRAWN]).max()) or 1.0) * (0.12 + 0.88 * strength[:, None])
-    upright = np.linspace(*TALL, min(DRAWN, step.before.size) + 1)
+    upright = np.linspace(*TALL, min(DRAWN, asking.size) + 1)
     return [
-        _strip(step.before[:DRAWN, None], MEMORY, upright, look.query, look),
+        _strip(asking[:DRAWN, None], MEMORY, upright, look.query, look),
         _strip(step.context[:DRAWN, None], CONTEXT, upright, look.output, look),
         _strip(shown[:, : states.shape[1]], STATES, np.array(edges), look.value, look, reach=1.0),
     ]

@@ -1,10 +1,12 @@
-"""“Couplets”: the second line of a Chinese couplet, looking at will, straight across, and at all alike."""
+"""“Couplets”: the second line of a Chinese couplet, by one model that looks in three ways or by three models."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 
+from explorer.checkpoints import store
 from explorer.inference.seq2seq import couplets
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import alignments, readings, state
@@ -13,7 +15,7 @@ from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import plot_clicks, search_controls, stepper
+from explorer.ui import choice, plot_clicks, search_controls, stepper
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
@@ -22,16 +24,17 @@ CODE = (couplets.look_at, couplets.answer)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """A choice for the stage: the second lines, and the character that is followed."""
+    """A choice for the stage: the second lines, by way of looking or by model, and the character that is followed."""
 
     result: lesson.Result | None
     place: int
 
 
 def controls() -> Chosen:
-    """Draw the first line, whether its form is kept, and the followed character; the search in the fold."""
-    model = _model()
+    """Draw the first line, who answers, whether the form is kept, the followed character; the search in the fold."""
     line = widgets.read("couplet", ())
+    answer = {"one": t("one model, three looks"), "trained": t("three models, trained so")}
+    who = choice.segmented(t("Who answers"), answer, key="sa_who", default=widgets.DEFAULTS["sa_who"])
     formal = st.toggle(
         t("Keep the form of the first line"),
         widgets.DEFAULTS["sa_formal"],
@@ -43,9 +46,10 @@ def controls() -> Chosen:
         beam = search_controls.beam(
             st.container(), "sa_beam", widgets.DEFAULTS["sa_beam"], state.MOST_BEAM, bind="query-params"
         )
-    names = () if model is None else (model.name,)
-    asked = lesson.Params(task="couplet", text=line, models=names, beam=beam, formal=formal, looks=couplets.LOOKS)
-    result = write(asked)
+    model = _model()
+    one = () if model is None else (model.name,)
+    asked = lesson.Params(task="couplet", text=line, models=one, beam=beam, formal=formal, looks=couplets.LOOKS)
+    result = write(replace(asked, models=store.SMALL_COUPLETS, looks=()) if who == "trained" else asked)
     longest = max(len(each.trace.written.words) for each in result.records.values()) if result else 1
     return Chosen(result=result, place=widgets.place(t("Follow output word"), "sa_place", longest - 1))
 
@@ -55,31 +59,53 @@ def _model() -> state.RecurrentModel | None:
     return next((each for each in state.models() if each.task == "couplet" and each.mechanism != "none"), None)
 
 
-def stage(chosen: Chosen) -> None:
+def stage(chosen: Chosen) -> dict[str, str]:
     """Draw both lines for each way of looking, and between them what each character looked at."""
+    trained = state.compared(store.SMALL_COUPLETS)
+    said = {"trained": alignments.describe_trained(trained, t)}
     if chosen.result is None:
-        return
-    loss = alignments.measured(_model())
-    records = chosen.result.records
+        return said
+    if chosen.result.params.looks:
+        _looks(chosen, chosen.result.records)
+    else:
+        _trained(chosen, chosen.result.records, trained)
+    return said
+
+
+def _looks(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
+    """Draw what one model writes, looking in three ways."""
+    loss, called = alignments.measured(_model()), alignments.names(t)
     for column, look in zip(st.columns(len(records), gap="medium"), couplets.LOOKS, strict=True):
         with column:
             cost = t("{loss} nats a character").format(loss=f"{loss[''][look]:.2f}") if loss else ""
-            _picture(chosen, look, records[look], cost)
+            _picture(chosen, look, records[look], called[look], cost)
     if loss:
         st.markdown(alignments.describe(loss, t))
         st.caption(t("Measured on 4,000 real couplets that the model was not trained on; its card says how."))
 
 
-def _picture(chosen: Chosen, look: couplets.Look, record: RecurrentRecord, note: str) -> None:
+def _trained(chosen: Chosen, records: Mapping[str, RecurrentRecord], trained: tuple[state.RecurrentModel, ...]) -> None:
+    """Draw what each of the models writes that were trained to look in one way."""
+    called, shown = alignments.trained_names(t), [each for each in trained if each.name in records]
+    for column, each in zip(st.columns(len(shown), gap="medium"), shown, strict=True):
+        with column:
+            name = called[each.mechanism]
+            _picture(chosen, each.mechanism, records[each.name], name, alignments.foresees(each, t))
+    if said := alignments.describe_trained(shown, t):
+        st.markdown(said)
+        st.caption(t("Measured on 4,000 real couplets that the models were not trained on; their cards say how."))
+
+
+def _picture(chosen: Chosen, look: str, record: RecurrentRecord, title: str, note: str) -> None:
     assert chosen.result is not None
     key, count = "sa_couplet" if look == "own" else f"sa_couplet_{look}", len(record.trace.written.words)
     place = min(chosen.place, count - 1)
     picture.show(
         key,
         partial(columns.column, record, place, t=t),
-        title=alignments.names(t)[look],
+        title=title,
         note=note,
-        reading=readings.describe_couplet(record, t) if look == "own" else readings.says(record, t),
+        reading=readings.describe_couplet(record, t) if look in ("own", "scaled_dot") else readings.says(record, t),
         table=partial(alignment_table, record),
         provenance=record.provenance,
         of=(chosen.result.params, look, place),

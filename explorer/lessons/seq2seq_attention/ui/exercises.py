@@ -1,15 +1,17 @@
 """Numbers in the answers of the exercises."""
 
+from explorer.checkpoints import store
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import forced_weights, lengths, numbers, state
+from explorer.lessons.seq2seq_attention import forced_weights, lengths, notes, numbers, state
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.ui import cache
+from explorer.ui.language import t
 
 
 def values() -> dict[str, str]:
     """Return what fills the placeholders of the answers."""
     there = [each for each in state.models() if each.task == "de-en"]
-    return {**_couch(_additive(there)), **_forced(_additive(there)), **_gaps(there), **_scores(there)}
+    return {**_couch(_additive(there)), **_forced(_additive(there)), **_gaps(there), **_scores(there), **_notes()}
 
 
 def _additive(there: list[state.RecurrentModel]) -> lesson.Params:
@@ -64,4 +66,17 @@ def _scores(there: list[state.RecurrentModel]) -> dict[str, str]:
         "bleu_additive": f"{bleu['seq2seq-de-en-additive']:.1f}",
         "bleu_scaled": f"{bleu['seq2seq-de-en-scaled_dot']:.1f}",
         "seed_spread": f"{seed_runs().spread:.1f}",
+    }
+
+
+def _notes() -> dict[str, str]:
+    """Read what the changes to the notes' model brought; dashes where the trainings are not there."""
+    if notes.lost():
+        return dict.fromkeys(("notes_said", "notes_half", "notes_base"), "–")
+    found = cache.once(notes.courses, "seq2seq_attention.notes.courses")
+    bleu = {each.model: f"{each.bleu:.1f}" for each in found}
+    return {
+        "notes_said": notes.describe(found, seed_runs().spread, t).replace("**", ""),
+        "notes_half": bleu[store.NOTES[2]],
+        "notes_base": bleu[notes.BASE],
     }

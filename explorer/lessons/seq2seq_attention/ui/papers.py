@@ -5,13 +5,15 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.lessons.seq2seq_attention import readings, state
+from explorer.lessons import seq2seq_attention as lesson
+from explorer.lessons.seq2seq_attention import notes, readings, state
 from explorer.lessons.seq2seq_attention.figures import wiring
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_config import Asking, Place
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.provenance import Provenance, name_of
-from explorer.ui import choice
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -30,7 +32,7 @@ def controls() -> str:
     return choice.segmented(t("Whose model"), papers, key="sa_wired", default=widgets.DEFAULTS["sa_wired"])
 
 
-def stage(paper: str) -> None:
+def stage(paper: str) -> dict[str, str]:
     """Draw the wiring of one step; in the fold, how each model that is there is built."""
     query, context = WIRED[paper]
     every = state.models()
@@ -45,6 +47,17 @@ def stage(paper: str) -> None:
     )
     with st.expander(t("How each model here is built"), icon=":material/table:"):
         st.dataframe(built(every), key="sa_built", hide_index=True)
+    return concatenated(every)
+
+
+def concatenated(every: tuple[state.RecurrentModel, ...]) -> dict[str, str]:
+    """Return how far Luong's concat, with the maps of the additive score in one matrix, is from that score."""
+    name = next((each.name for each in every if each.task == "de-en" and each.mechanism == "additive"), None)
+    result = None if name is None else write(lesson.Params(models=(name,)))
+    if name is None or result is None:
+        return {"scores": "–", "gap": "–"}
+    found = cache.once(partial(notes.concatenated, name, result.records[name]), "seq2seq_attention.concatenated", name)
+    return {"scores": f"{found['count']:.0f}", "gap": f"{found['gap']:.0e}"}
 
 
 def built(every: tuple[state.RecurrentModel, ...]) -> pd.DataFrame:

@@ -18,7 +18,7 @@ from explorer.ui.language import t
 
 def write(params: lesson.Params) -> lesson.Result | None:
     """Load the models and let them write; where that is impossible, say why and what to do."""
-    messages.left_out(state.lost())
+    messages.left_out(state.lost(params.models))
     ready = _ready(params)
     if ready is None:
         return None
