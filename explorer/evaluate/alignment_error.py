@@ -1,6 +1,7 @@
 """Alignment error rate of the attention of trained models against links made by hand."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -86,8 +87,25 @@ def _recurrent_looks(model: LoadedSeq2Seq, pair: GoldPair) -> Floats:
 
 def _between_words(record: AttentionRecord, written: TokenRow, read: TokenRow, pair: GoldPair) -> Floats:
     """Weights between whole words: those of a word's pieces are summed where they are read, averaged where written."""
+    written, read = _in_words(written, pair.target), _in_words(read, pair.source)
     words = merge_words(record, written, read)
     weights = hide_special(words, written.merged(), read.merged()).weights
     if weights.shape[1:] != (len(pair.target), len(pair.source)):
         raise ValueError(f"the model has other words than the gold alignment of: {pair.texts[0]}")
     return weights
+
+
+def _in_words(row: TokenRow, words: tuple[str, ...]) -> TokenRow:
+    """Join what the model takes for several words and the gold alignment for one: the digits of a year, `-tu`."""
+    if len(row.merged().without_special().words) == len(words):
+        return row
+    wanted, joined = iter(words), []
+    missing = 0
+    for places, label in zip(row.words, row.word_labels, strict=True):
+        if missing > 0:
+            joined[-1] = (joined[-1][0] + places, joined[-1][1] + label)
+        else:
+            joined.append((places, label))
+            missing = 0 if any(row.special[place] for place in places) else len(next(wanted, ""))
+        missing -= len(label)
+    return replace(row, words=tuple(places for places, _ in joined), word_labels=tuple(label for _, label in joined))

@@ -381,6 +381,11 @@ SCORED = Scene(
             {"tr_aer_model": "translator-multi30k-de-en"},
             "Look at the ink: a model that was trained on captions alone aligns everyday sentences badly.",
         ),
+        Preset(
+            "Into French",
+            {"tr_aer_model": "translator-en-fr", "tr_aer_sentence": "0"},
+            "Look at the rows “ne” and “pas”: two words that say one “not” together.",
+        ),
     ),
     prediction=Prediction(
         question="The decoder has three layers. Whose heads, averaged, align words best?",

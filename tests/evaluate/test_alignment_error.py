@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.data.parallel.alignments import gold_pair, gold_pairs
+from explorer.data.parallel.alignments import DIRECTIONS, gold_pair, gold_pairs
 from explorer.evaluate import alignment_error
 from explorer.inference.seq2seq.translate import load as load_recurrent
 from explorer.inference.translator.attention_inputs import load_float32
@@ -25,8 +25,9 @@ def test_a_line_is_read_and_scored_as_by_hand() -> None:
         gold_pair("Ja .\tYes/0 ./2")
 
 
-def test_the_gold_alignment_is_whole() -> None:
-    pairs = gold_pairs()
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_a_gold_alignment_is_whole(direction: str) -> None:
+    pairs = gold_pairs(direction)
     assert len({pair.texts for pair in pairs}) == 100
     for pair in pairs:
         assert {target for _, target in pair.possible} == set(range(len(pair.target))), pair.texts
@@ -49,3 +50,16 @@ def test_trained_models_align_better_than_the_diagonal_where_they_were_trained()
     assert rates.min() < by_place < rates.max()
     recurrent = alignment_error.of_recurrent(load_recurrent("seq2seq-de-en-additive"))
     assert alignment_error.rates([recurrent(pair) for pair in pairs], pairs)[0] < rates.max()
+
+
+def test_from_english_to_french_words_are_those_of_the_gold_alignment_and_a_layer_beats_the_diagonal() -> None:
+    pairs = gold_pairs("en-fr")
+    weights = [alignment_error.of_translator(load_float32("translator-en-fr"))(pair) for pair in pairs]
+    assert [each.shape[1:] for each in weights] == [(len(pair.target), len(pair.source)) for pair in pairs]
+    by_place = alignment_error.error_rate([alignment_error.diagonal(pair) for pair in pairs], pairs)
+    assert alignment_error.rates(weights, pairs).min() < by_place
+
+
+def test_french_is_written_with_its_own_marks() -> None:
+    pair = gold_pair("Can you drink the water ?\tPeux/0 -tu/1 boire/2 l'/3 eau/4 ?/5", "en-fr")
+    assert pair.texts == ("Can you drink the water?", "Peux-tu boire l'eau ?")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.data.parallel.alignments import GoldPair, gold_pairs
+from explorer.data.parallel.alignments import DIRECTIONS, GoldPair, gold_pairs
 from explorer.evaluate import alignment_error
 from explorer.inference.seq2seq.translate import load as load_recurrent
 from explorer.inference.translator.attention_inputs import load_float32
@@ -14,9 +14,9 @@ from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
 from explorer.records.provenance import name_of
 
-#: Translators of the language pair, and whether they know more than captions.
-TRANSLATORS = ("translator-de-en", "translator-multi30k-de-en")
-#: Recurrent models of it that look back, by how they score; `fixed` looks at places, whatever the words are.
+#: Translators of a language pair that has a gold alignment; the second knows nothing but captions.
+TRANSLATORS = ("translator-de-en", "translator-multi30k-de-en", "translator-en-fr")
+#: Recurrent models, German to English, that look back, by how they score; `fixed` looks at places, whatever the words are.
 RECURRENT = ("additive", "general", "scaled_dot", "fixed")
 #: Where the captions begin.
 FIRST_CAPTION = 50
@@ -28,16 +28,26 @@ class ScoredParams:
 
     Attributes:
         checkpoint: one of `TRANSLATORS`.
-        captions: whether only captions count, which the recurrent models were trained on.
+        captions: whether only captions count, which the recurrent models were trained on; all are German.
     """
 
     checkpoint: str = TRANSLATORS[0]
     captions: bool = False
 
     @property
+    def direction(self) -> str:
+        """Its languages, one of `DIRECTIONS`."""
+        return next(each for each in DIRECTIONS if self.checkpoint.endswith(each))
+
+    @property
+    def has_captions(self) -> bool:
+        """Whether some of the sentences are captions, and recurrent models translate them, too."""
+        return self.direction == "de-en"
+
+    @property
     def pairs(self) -> tuple[GoldPair, ...]:
         """Sentences that count."""
-        return gold_pairs()[FIRST_CAPTION if self.captions else 0 :]
+        return gold_pairs(self.direction)[FIRST_CAPTION if self.captions and self.has_captions else 0 :]
 
 
 def scores(params: ScoredParams) -> AlignmentScores:
@@ -55,7 +65,7 @@ def scores(params: ScoredParams) -> AlignmentScores:
         heads=alignment_error.rates(weights, pairs).reshape(-1, n_heads),
         layers=alignment_error.rates(means, pairs),
         diagonal=alignment_error.error_rate([alignment_error.diagonal(pair) for pair in pairs], pairs),
-        recurrent=_recurrent(pairs),
+        recurrent=_recurrent(pairs) if params.has_captions else {},
         sentences=len(pairs),
         provenance=replace(
             model.provenance,

@@ -1,6 +1,6 @@
 """“Scored”: how often each head looks at the right word, by links that were made by hand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pandas as pd
@@ -32,12 +32,17 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the model and for the sentence; for the head, once it is known how many there are."""
-    names = {scored.TRANSLATORS[0]: t("German → English"), scored.TRANSLATORS[1]: t("the same, trained on captions")}
+    said = (t("German → English"), t("the same, trained on captions"), t("English → French"))
+    names = dict(zip(scored.TRANSLATORS, said, strict=True))
     checkpoint = choice.select(t("Model"), names, key="tr_aer_model", default=scored.TRANSLATORS[0])
     slot = st.container()
-    with more():
-        captions = st.toggle(t("Captions only"), rail.DEFAULTS["tr_aer_captions"], key="tr_aer_captions", **rail.URL)
-    params = scored.ScoredParams(checkpoint=checkpoint, captions=bool(captions))
+    params = scored.ScoredParams(checkpoint=checkpoint)
+    if params.has_captions:
+        with more():
+            captions = st.toggle(
+                t("Captions only"), rail.DEFAULTS["tr_aer_captions"], key="tr_aer_captions", **rail.URL
+            )
+        params = replace(params, captions=bool(captions))
     sentences = {str(n): figure_card.escape(pair.texts[0]) for n, pair in enumerate(params.pairs)}
     with slot:
         number = choice.select(
@@ -82,7 +87,10 @@ def _head(chosen: Chosen, found: AlignmentScores) -> tuple[int, int | None]:
 def _sentence(chosen: Chosen, layer: int, head: int | None) -> None:
     record = scored.looks(chosen.params, chosen.sentence, layer, head)
     pair = scored.pair_of(chosen.params, chosen.sentence)
-    sides = t("English, as the reference has it"), t("German, as it was read")
+    sides = {
+        "de-en": (t("English, as the reference has it"), t("German, as it was read")),
+        "en-fr": (t("French, as the reference has it"), t("English, as it was read")),
+    }[chosen.params.direction]
     picture.show(
         "tr_gold",
         partial(maps.gold, record, sure=pair.sure, possible=pair.possible, titles=sides, t=t),
