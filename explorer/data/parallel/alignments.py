@@ -1,7 +1,7 @@
 """Small gold alignments, German–English and English–French: which word stands for which, by hand.
 
-A line is the sentence, a tab, and its translation, whose words carry their links: `wrote/5?1` is surely linked to word 5
-of the sentence and possibly to word 1, counted from 0. The rules:
+A line is the sentence, a tab, and its translation, whose words carry their links: `wrote/5?1` is surely linked to word
+5 of the sentence and possibly to word 1, counted from 0. The rules:
 
 1. A link is *sure* where the two words translate each other here, *possible* where one only helps the other: the
    auxiliary of a tense (`is/?2 riding/2`), an article that the other language leaves out, a preposition or a reflexive
@@ -13,7 +13,8 @@ of the sentence and possibly to word 1, counted from 0. The rules:
    are one word; a hyphen begins what follows (`peux -tu`), but not inside a name of one thing (`grand-mère`).
 
 Of German–English the first fifty sentences are everyday ones, the others are captions of pictures; English–French is
-everyday throughout. All were written and aligned for this project by one annotator, so nothing is known about agreement.
+everyday throughout. All were written and aligned for this project by one annotator, so nothing is known about
+agreement.
 """
 
 import re

@@ -16,7 +16,7 @@ from explorer.records.provenance import name_of
 
 #: Translators of a language pair that has a gold alignment; the second knows nothing but captions.
 TRANSLATORS = ("translator-de-en", "translator-multi30k-de-en", "translator-en-fr")
-#: Recurrent models, German to English, that look back, by how they score; `fixed` looks at places, whatever the words are.
+#: Recurrent models, German to English, that look back, by how they score; `fixed` looks at places, not at words.
 RECURRENT = ("additive", "general", "scaled_dot", "fixed")
 #: Where the captions begin.
 FIRST_CAPTION = 50
