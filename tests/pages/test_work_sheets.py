@@ -119,8 +119,10 @@ def test_the_answers_are_those_that_are_computed(lesson: Lesson) -> None:
         why = packed(scene.prediction.why.format(**values))
         assert why in answered
         assert why not in asked
-    for value in importlib.import_module(lesson.module("exercises")).values().values():
-        assert all(piece in answered for piece in plain(value))
+    written = "".join(body for name, body in sections(lesson, "en").items() if name.startswith("answer_"))
+    for name, value in importlib.import_module(lesson.module("exercises")).values().items():
+        if f"{{{name}}}" in written:  # others fill the answers to the book, which is not on paper
+            assert all(piece in answered for piece in plain(value)), name
 
 
 def test_what_a_stage_shows_is_collected_and_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
