@@ -41,7 +41,7 @@ class ScoredParams:
 
     @property
     def has_captions(self) -> bool:
-        """Whether some of the sentences are captions, and recurrent models translate them, too."""
+        """Captions are among the sentences, and recurrent models translate them, too."""
         return self.direction == "de-en"
 
     @property

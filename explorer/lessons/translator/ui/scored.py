@@ -13,7 +13,7 @@ from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.records import AlignmentScores
 from explorer.lessons.translator.ui import rail
 from explorer.scenes.translator import LESSON, SCORED
-from explorer.ui import cache, choice, figure_card, messages, plot_clicks
+from explorer.ui import cache, choice, messages, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 from explorer.ui.scene.rail import more
@@ -43,7 +43,7 @@ def controls() -> Chosen:
                 t("Captions only"), rail.DEFAULTS["tr_aer_captions"], key="tr_aer_captions", **rail.URL
             )
         params = replace(params, captions=bool(captions))
-    sentences = {str(n): figure_card.escape(pair.texts[0]) for n, pair in enumerate(params.pairs)}
+    sentences = {str(n): pair.texts[0] for n, pair in enumerate(params.pairs)}
     with slot:
         number = choice.select(
             t("A sentence"), sentences, key="tr_aer_sentence", default=rail.DEFAULTS["tr_aer_sentence"]
@@ -129,7 +129,7 @@ def _beside(chosen: Chosen, found: AlignmentScores) -> None:
     picture.show(
         "tr_aer_beside",
         partial(bars.rates, [names[each] for each in values], list(values.values()), t=t),
-        title=t("Beside it"),
+        title=t("Against others"),
         reading=t("Error rates over the same {n} sentences.").format(n=found.sentences),
         provenance=found.provenance,
         of=chosen.params,
