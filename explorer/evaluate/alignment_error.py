@@ -99,8 +99,8 @@ def _in_words(row: TokenRow, words: tuple[str, ...]) -> TokenRow:
     """Join what the model takes for several words and the gold alignment for one: the digits of a year, `-tu`."""
     if len(row.merged().without_special().words) == len(words):
         return row
-    wanted, joined = iter(words), []
-    missing = 0
+    wanted, missing = iter(words), 0
+    joined: list[tuple[tuple[int, ...], str]] = []
     for places, label in zip(row.words, row.word_labels, strict=True):
         if missing > 0:
             joined[-1] = (joined[-1][0] + places, joined[-1][1] + label)
