@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from explorer.records import AttentionRecord
 _HERE = Path(__file__).parent
 _IMPORT = re.compile(r"^import .*$\n?", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
+#: What stands at the left edge has the whole script for its scope.
+_NAMED = re.compile(r"^(?:/\*\*.*?\*/ ?)?(?:async )?(?:const|let|var|class|function\*?) (\w+)", re.MULTILINE)
 
 
 def picture(name: str, *modules: str, home: Path = _HERE) -> Any:
@@ -35,8 +38,16 @@ def picture(name: str, *modules: str, home: Path = _HERE) -> Any:
 
 
 def joined(modules: Iterable[Path]) -> str:
-    """Join modules to one script, each before those that import it."""
-    return "".join(_EXPORT.sub("", _IMPORT.sub("", each.read_text(encoding="utf8"))) for each in modules)
+    """Join modules to one script, each before those that import it.
+
+    Raises:
+        ValueError: two of them give one name to something; the browser would run none of it.
+    """
+    script = "".join(_EXPORT.sub("", _IMPORT.sub("", each.read_text(encoding="utf8"))) for each in modules)
+    twice = [name for name, times in Counter(_NAMED.findall(script)).items() if times > 1]
+    if twice:
+        raise ValueError(f"modules that are joined name two things alike: {', '.join(twice)}")
+    return script
 
 
 def packed(weights: np.ndarray[Any, np.dtype[Any]]) -> str:
