@@ -12,7 +12,7 @@ from torch.nn import functional as F
 
 from explorer.inference.engine.prepared import Prepared
 from explorer.inference.translator.trace import AnyTokenizer, log_probabilities, token_row
-from explorer.models.translator import Translator
+from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.embeddings import TokenEmbedding
 from explorer.nn.tape import Tape
 from explorer.records.provenance import Provenance, name_of
@@ -39,7 +39,11 @@ def stream(prepared: Prepared, source: Sequence[int], target: Sequence[int]) -> 
     Returns:
         `added` begins with what the first layer reads, √d · E[token] + P[position]; then come self-attention,
         cross-attention and feed-forward net of each layer.
+
+    Raises:
+        ValueError: the model normalises after each sum, or has no residual connections: then there is no such stream.
     """
+    expect_stream(prepared.config)
     model, config, tape = prepared.model, prepared.config, Tape(feed_forward=True)
     read = torch.tensor([[config.bos_id, *target[:-1]]], device=prepared.device)
     model(torch.tensor([list(source)], device=prepared.device), read, tape=tape)
@@ -52,6 +56,12 @@ def stream(prepared: Prepared, source: Sequence[int], target: Sequence[int]) -> 
         after.append(after[-1] + each)
     tokens = F.embedding(read[0], model.embedding.weight) * math.sqrt(config.d_model)
     return Stream(tokens, _positions(model, len(target)), torch.stack(added), torch.stack(after))
+
+
+def expect_stream(config: TranslatorConfig) -> None:
+    """Raise ValueError where what sub-layers add is not summed as it is: after post-norm, without residuals."""
+    if config.norm != "pre" or not config.residual:
+        raise ValueError("only a pre-norm model with residual connections has a stream to which each sub-layer adds")
 
 
 def lens(prepared: Prepared, vectors: Float[Tensor, "target d_model"]) -> Float[Tensor, "target vocab"]:

@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from explorer.inference.translator.logit_lens import expect_stream
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.models.translator import Translator
 from explorer.nn.attention import MultiHeadAttention
@@ -75,8 +76,10 @@ def observe(translator: LoadedTranslator, trace: Trace) -> WholePass:
 
     Raises:
         TypeError: the model's positions are not sinusoidal.
+        ValueError: it is no pre-norm model with residual connections.
     """
     prepared = translator.prepared
+    expect_stream(prepared.config)
     model: Translator = prepared.model
     source = torch.tensor(trace.source_ids, device=prepared.device)
     read = torch.tensor([prepared.config.bos_id, *trace.written_ids[:-1]], device=prepared.device)

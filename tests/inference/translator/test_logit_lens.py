@@ -98,3 +98,10 @@ def test_recording_the_nets_changes_nothing_and_is_not_done_unasked(model: Trans
     assert plain.sites == asked.sites
     with pytest.raises(KeyError):
         plain.net("decoder.layers.2")
+
+
+@pytest.mark.parametrize("other", [{"norm": "post"}, {"residual": False}])
+def test_another_model_has_no_such_stream_and_says_so(other: dict[str, object]) -> None:
+    config = TranslatorConfig(vocab_size=50, d_model=32, n_heads=4, n_encoder_layers=1, n_decoder_layers=1, **other)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="pre-norm"):
+        stream(prepare(Translator(config).eval()), [4, 5, 3], TARGET)
