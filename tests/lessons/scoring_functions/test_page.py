@@ -104,5 +104,5 @@ def test_the_dot_product_is_not_on_the_stage_before_the_question(open_page: Open
 
 def test_chinese_says_the_same(open_page: OpenPage) -> None:
     app = open_page(PAGE, lang="zh", sf_dk="64", scene="seven")
-    assert "查询的长度是 16，键的长度是 64" in app.info[0].value
+    assert "查询有 16 个分量，键有 64 个" in app.info[0].value
     assert "奇函数" in said(open_page(PAGE, lang="zh", scene="trained"))
