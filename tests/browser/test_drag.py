@@ -181,8 +181,12 @@ def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse
 
     def shown() -> int:
         """Of the epoch that is drawn, everything is the record's; the fit is that of its width."""
-        epoch = int(grip.get_attribute("aria-valuenow") or -1)
-        numbers = np.array([float(each) for each in told(page, ".learning")[1]])
+        for _ in range(30):  # the table is filled once the picture rests
+            epoch = int(grip.get_attribute("aria-valuenow") or -1)
+            numbers = np.array([float(each) for each in told(page, ".learning")[1]])
+            if numbers[0] == epoch:
+                break
+            page.wait_for_timeout(100)
         wanted = [part[epoch] for part in (learned.widths, learned.loss, learned.w, learned.against_truth)]
         np.testing.assert_allclose(numbers, [epoch, *wanted], rtol=2e-6, atol=2e-6)
         fit = at_epoch(lesson.compute(lesson.Params(learning=WidthFit(learning_rate=1.0, epochs=20))), epoch)
