@@ -120,3 +120,9 @@ def test_the_thick_arrows_say_who_asks_and_where_the_context_enters(
     thick = [each for each in figure.layout.annotations if each.arrowwidth == 4]
     assert {(box(each.ax, each.ay), box(each.x, each.y)) for each in thick} == wanted
     assert ("context<br>before" in figure.data[0].text) == (context == "next")
+
+
+def test_a_name_is_cut_so_that_its_box_holds_it_in_both_languages() -> None:
+    assert wiring.lines("states of the source") == ["states of", "the source"]
+    assert wiring.lines("上一步的上下文") == ["上一步的上", "下文"]
+    assert wiring.lines("评分，softmax") == ["评分，", "softmax"]

@@ -1,6 +1,7 @@
 """Wiring of a recurrent decoder with attention: which state asks, and where the context enters."""
 
-from textwrap import wrap
+import re
+import unicodedata
 from typing import Any
 
 import plotly.graph_objects as go
@@ -10,19 +11,19 @@ from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 
 #: Centre of each box, and half of its sides.
-SIZE = (0.085, 0.075)
-#: Characters of a line in a box, which is narrow on a phone.
+SIZE = (0.105, 0.075)
+#: Columns of a line in a box, which is narrow on a phone; a Chinese character takes two.
 WIDE = 10
 PLACES = {
-    "before": (0.1, 0.72),
+    "before": (0.11, 0.72),
     "cell": (0.44, 0.72),
-    "after": (0.72, 0.72),
-    "score": (0.27, 0.4),
-    "states": (0.27, 0.1),
-    "context": (0.58, 0.4),
-    "next": (0.91, 0.4),
+    "after": (0.76, 0.72),
+    "score": (0.25, 0.4),
+    "states": (0.25, 0.1),
+    "context": (0.57, 0.4),
+    "next": (0.89, 0.4),
     "last": (0.44, 0.95),
-    "seen": (0.1, 0.95),
+    "seen": (0.11, 0.95),
 }
 
 
@@ -97,7 +98,21 @@ def _words(names: dict[str, tuple[str, str]]) -> go.Scatter:
         x=[x for x, _ in places],
         y=[y for _, y in places],
         mode="text",
-        text=["<br>".join(wrap(word, WIDE)) for word, _ in names.values()],
-        textfont={"size": 15, "color": [ink for _, ink in names.values()]},
+        text=["<br>".join(lines(word)) for word, _ in names.values()],
+        textfont={"size": 14, "color": [ink for _, ink in names.values()]},
         hoverinfo="skip",
     )
+
+
+def lines(name: str) -> list[str]:
+    """Cut a name into lines of at most `WIDE` columns: between words, and between any two Chinese characters."""
+    cut = [""]
+    for part in re.findall(r"[!-~]+ ?|.", name):
+        if _columns(cut[-1]) + _columns(part.rstrip()) > WIDE and cut[-1]:
+            cut.append("")
+        cut[-1] += part
+    return [line.rstrip() for line in cut]
+
+
+def _columns(text: str) -> int:
+    return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
