@@ -3,7 +3,7 @@
 import base64
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,10 @@ from explorer.records import AttentionRecord
 _HERE = Path(__file__).parent
 _IMPORT = re.compile(r"^import .*$\n?", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
-#: What stands at the left edge has the whole script for its scope.
-_NAMED = re.compile(r"^(?:/\*\*.*?\*/ ?)?(?:async )?(?:const|let|var|class|function\*?) (\w+)", re.MULTILINE)
+#: What stands at the left edge has the whole script for its scope; `const A = 1, B = 2` names two things.
+_NAMED = re.compile(r"^(?:/\*\*.*?\*/ ?)?(?:async )?(?:const|let|var|class|function\*?) (\w+)(.*)", re.MULTILINE)
+_FURTHER = re.compile(r", (\w+) = ")
+_NESTED = re.compile(r"\"[^\"]*\"|`[^`]*`|\([^()]*\)|\[[^][]*\]|\{[^{}]*\}")
 
 
 def picture(name: str, *modules: str, home: Path = _HERE) -> Any:
@@ -44,10 +46,18 @@ def joined(modules: Iterable[Path]) -> str:
         ValueError: two of them give one name to something; the browser would run none of it.
     """
     script = "".join(_EXPORT.sub("", _IMPORT.sub("", each.read_text(encoding="utf8"))) for each in modules)
-    twice = [name for name, times in Counter(_NAMED.findall(script)).items() if times > 1]
+    twice = [name for name, times in Counter(_names(script)).items() if times > 1]
     if twice:
         raise ValueError(f"modules that are joined name two things alike: {', '.join(twice)}")
     return script
+
+
+def _names(script: str) -> Iterator[str]:
+    for name, rest in _NAMED.findall(script):
+        yield name
+        while _NESTED.search(rest):
+            rest = _NESTED.sub("", rest)
+        yield from _FURTHER.findall(rest)
 
 
 def packed(weights: np.ndarray[Any, np.dtype[Any]]) -> str:

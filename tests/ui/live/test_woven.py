@@ -17,3 +17,8 @@ def test_imports_go_and_two_modules_may_not_name_two_things_alike(tmp_path: Path
     other.write_text("/** Draw. */ function ink() {}\n", encoding="utf8")
     with pytest.raises(ValueError, match="ink"):
         joined([one, other])
+    other.write_text("const far = [1, 2], ink = (a, b = 2) => a;\n", encoding="utf8")
+    with pytest.raises(ValueError, match=r"alike: ink$"):
+        joined([one, other])
+    other.write_text("const far = (ink = 1) => [ink, { ink }];\n", encoding="utf8")
+    assert joined([one, other])
