@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import streamlit as st
+from explorer.ui import scripts
 
-_SCRIPT = (Path(__file__).parent / "browser_fixes.js").read_text(encoding="utf8")
-_browser = st.components.v2.component("browser", html="", js=_SCRIPT)
+_browser = scripts.component(Path(__file__).with_suffix(".js"), "")
 
 
 def install() -> None:

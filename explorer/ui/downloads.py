@@ -7,16 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from explorer.ui import scripts
 from explorer.ui.language import t
 
-_SCRIPT = (Path(__file__).parent / "downloads.js").read_text(encoding="utf8")
-_STYLE = """
-button{font:inherit;font-size:.85rem;color:var(--st-text-color);background:transparent;cursor:pointer;
-border:1px solid var(--frame,var(--st-border-color));border-radius:var(--st-button-radius,.4rem);
-padding:.3rem .7rem;margin-right:.4rem}
-button:hover,button:focus-visible{border-color:var(--st-primary-color);color:var(--st-primary-color);outline:none}
-"""
-_buttons = st.components.v2.component("take_away", html="<div class='row'></div>", css=_STYLE, js=_SCRIPT)
+_buttons = scripts.component(Path(__file__).with_suffix(".js"), "<div class='row'></div>")
 
 
 _moving: ContextVar[bool] = ContextVar("moving", default=False)
@@ -73,12 +67,10 @@ def file(
 def pictures(key: str) -> None:
     """Show buttons that save the chart in the container `key` as PNG and as SVG, by Plotly's own exporter."""
     labels = [["PNG", t("Save this chart as PNG"), "png"], ["SVG", t("Save this chart as SVG"), "svg"]]
-    _buttons(data={"chart": key, "labels": labels}, key=f"{key}_pictures", height="content", width="content")
+    _buttons(data={"chart": key, "labels": labels}, key=f"{key}_pictures", width="content")
 
 
 def copy_link() -> None:
     """Show a button that copies the address of the page as it stands, every control included."""
     labels = [[t("Copy link"), t("Copy the link to this page with every setting"), "link"]]
-    _buttons(
-        data={"chart": "", "labels": labels, "done": t("Copied")}, key="copy_link", height="content", width="content"
-    )
+    _buttons(data={"chart": "", "labels": labels, "done": t("Copied")}, key="copy_link", width="content")

@@ -11,16 +11,10 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.ui import scripts
 from explorer.ui.language import t
 
-_SCRIPT = (Path(__file__).parent / "player.js").read_text(encoding="utf8")
-_STYLE = """
-button{font:inherit;color:var(--st-text-color);background:transparent;cursor:pointer;white-space:nowrap;
-border:1px solid var(--st-border-color);border-radius:var(--st-button-radius,.5rem);min-height:2.5rem;
-padding:.25rem .75rem}
-button:hover,button:focus-visible{border-color:var(--st-primary-color);color:var(--st-primary-color)}
-"""
-_player = st.components.v2.component("player", html="<button type='button'></button>", css=_STYLE, js=_SCRIPT)
+_player = scripts.component(Path(__file__).with_suffix(".js"), "<button type='button'></button>")
 
 
 def play(key: str, step: int, last: int, on_move: Callable[[int], None], *, around: str) -> None:
@@ -41,7 +35,7 @@ def play(key: str, step: int, last: int, on_move: Callable[[int], None], *, arou
 
     words = {"play": t("Play"), "pause": t("Pause")}
     data = {"step": step, "last": last, "around": around, **words}
-    _player(data=data, key=key, height="content", width="content", on_moved_change=moved)
+    _player(data=data, key=key, width="content", on_moved_change=moved)
 
 
 def read(told: Any) -> int | None:

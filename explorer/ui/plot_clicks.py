@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-_SCRIPT = (Path(__file__).parent / "plot_clicks.js").read_text(encoding="utf8")
-_listener = st.components.v2.component("clicks", html="", js=_SCRIPT)
+from explorer.ui import scripts
+
+_listener = scripts.component(Path(__file__).with_suffix(".js"), "")
 #: The place of a click, or the sides of a frame, on axes number `axis` (from 1) of a figure.
 Place = dict[str, float]
 

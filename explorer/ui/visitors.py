@@ -17,12 +17,13 @@ import streamlit as st
 from streamlit.runtime import Runtime, exists
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explorer.ui import scripts
+
 #: How long what a reader has stays after their last tab has closed.
 KEPT_S = 120.0
 #: How often it is looked whether they are still here.
 LOOK_EVERY_S = 5.0
-_SCRIPT = (Path(__file__).parent / "visitors.js").read_text(encoding="utf8")
-_keeper = st.components.v2.component("presence", html="", js=_SCRIPT)
+_keeper = scripts.component(Path(__file__).with_suffix(".js"), "")
 _LOG = logging.getLogger(__name__)
 _TOKEN = re.compile("[0-9a-f]{32}")
 

@@ -2,7 +2,6 @@
 
 import copy
 import re
-from pathlib import Path
 from urllib.parse import parse_qs, urlparse
 
 import numpy as np
@@ -22,7 +21,7 @@ from explorer.lessons.kernel_regression.state import Data
 from explorer.lessons.kernel_regression.ui import controls
 from explorer.lessons.scoring_functions import lanes, plane
 from explorer.lessons.scoring_functions.saturation import Draws
-from explorer.ui.live import woven
+from explorer.ui import scripts
 from tests.support.browser import OpenPage, linked
 
 SCENE = "/kernel_regression?scene=one_query"
@@ -33,7 +32,7 @@ DRAWS = 25
 def forms(usual: BrowserContext) -> Page:
     """A page that has the closed forms and nothing else."""
     page = usual.new_page()
-    page.add_script_tag(content=woven.joined([Path(woven.__file__).with_name("closed_forms.js")]))
+    page.add_script_tag(content=scripts.joined(scripts.KIT / "closed_forms.js"))
     return page
 
 

@@ -1,7 +1,6 @@
 """A film of whole steps: its numbers packed once, played, stepped and scrubbed in the browser, for `screen.js`."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy.typing as npt
@@ -9,17 +8,10 @@ import streamlit as st
 
 from explorer.records import wording
 from explorer.ui import appearance, language
-from explorer.ui.live import foot, woven
+from explorer.ui.live import foot
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
 from explorer.ui.scene import link, picture
-
-_KIT = ("drawing", "motion", "unpack", "foot", "screen")
-
-
-def component(name: str, *modules: str, home: Path) -> Any:
-    """Register `<name>.js`, a film, with further modules of the kit that it imports."""
-    return woven.picture(name, *_KIT, *modules, home=home)
 
 
 def show(
@@ -38,7 +30,7 @@ def show(
     """Draw the film.
 
     Args:
-        film: from `component`.
+        film: the component.
         head: words and settings that its script reads.
         arrays: float16 or float32, of all steps.
         key: English name, unique on the page.
@@ -66,4 +58,4 @@ def show(
         "zoom": 1 + (look.zoom - 1) / 3,
         "said": {**foot.said(), **said},
     }
-    film(data=pack(whole, arrays), key=key, height="content", width="stretch", on_moved_change=moved)
+    film(data=pack(whole, arrays), key=key, on_moved_change=moved)

@@ -7,14 +7,14 @@ import streamlit as st
 
 from explorer.records.journey import JourneyRecord
 from explorer.records.wording import joined, percent, token
-from explorer.ui import tables
+from explorer.ui import scripts, tables
 from explorer.ui.language import t
-from explorer.ui.live import foot, woven
+from explorer.ui.live import foot, pack
 from explorer.ui.live.ribbons import read
 
 #: Keys of a single asker that are drawn; all others are one row.
 MOST = 12
-_journey = woven.picture("journey", "drawing", "motion", "foot", "journey_moment", "journey_drawing")
+_journey = scripts.component(Path(__file__).with_suffix(".js"))
 
 
 def draw(
@@ -36,13 +36,13 @@ def draw(
         on_pin: called with the word when it is clicked, or chosen by the arrow keys.
     """
     vectors = ("query", "key", "value", "scores", "output")
-    packed = {name: woven.packed(getattr(record, name)) for name in vectors}
+    packed = {name: pack.floats(getattr(record, name)) for name in vectors}
     data = {
         "words": [token(label, t) for label in record.words],
         "asker": token(record.asker, t) if record.asker else "",
         "others": record.others,
         "features": list(names),
-        "packed": packed | {"weights": woven.packed(record.attention.weights[0])},
+        "packed": packed | {"weights": pack.floats(record.attention.weights[0])},
         "ask": asks,
         "begun": begun,
         "said": _labels() | _sentences() | (_of_one() if record.asker else {}),
@@ -53,7 +53,7 @@ def draw(
         if row is not None and on_pin:
             on_pin(row)
 
-    _journey(data=data, key=key, height="content", width="stretch", on_pinned_change=told)
+    _journey(data=data, key=key, on_pinned_change=told)
 
 
 def _labels() -> dict[str, str]:

@@ -1,11 +1,14 @@
 """Numbers for a live picture as one string of bytes: Streamlit carries bytes only as the whole of `data`."""
 
+import base64
 import json
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from explorer.records import AttentionRecord
 
 #: Arrays begin at multiples of this, so that the browser may look at them where they lie.
 ALIGNED = 8
@@ -35,6 +38,18 @@ def pack(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> byt
         body += _filled(plain.astype(kind).tobytes())
     text = json.dumps({**head, "arrays": places}, ensure_ascii=False, allow_nan=False).encode()
     return _filled(len(text).to_bytes(4, "little") + text) + bytes(body)
+
+
+def floats(numbers: npt.NDArray[Any]) -> str:
+    """Pack numbers for `floats` of `parts.js`, row by row."""
+    return base64.b64encode(np.ascontiguousarray(numbers, dtype="<f4").tobytes()).decode()
+
+
+def masked(record: AttentionRecord) -> npt.NDArray[np.float32]:
+    """Return the weights `[heads, queries, keys]`, missing where the mask forbids to look."""
+    if record.allowed is None:
+        return record.weights
+    return np.where(record.allowed, record.weights, np.float32(np.nan))
 
 
 def _filled(part: bytes) -> bytes:

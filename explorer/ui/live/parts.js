@@ -9,7 +9,7 @@ export function element(kind, name, text = "") {
   return made;
 }
 
-/** Unpack what Python packed with `woven.packed`. @param {string} packed base64 of float32 */
+/** Unpack what Python packed with `pack.floats`. @param {string} packed base64 of float32 */
 export function floats(packed) {
   return new Float32Array(Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)).buffer);
 }

@@ -7,10 +7,11 @@ import streamlit as st
 
 from explorer.records import AttentionRecord
 from explorer.records.wording import token
+from explorer.ui import scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
+from explorer.ui.live import pack
 
-_ribbons = woven.picture("ribbons")
+_ribbons = scripts.component(Path(__file__).with_suffix(".js"))
 
 
 def draw(
@@ -41,7 +42,7 @@ def draw(
     data = {
         "asks": [token(label, t) for label in record.query_labels],
         "asked": [token(label, t) for label in record.key_labels],
-        "weights": woven.packed(woven.masked(record).mean(0)),
+        "weights": pack.floats(pack.masked(record).mean(0)),
         "sentence": sentence,
         "hint": hint,
         "play": t("Play"),
@@ -58,7 +59,7 @@ def draw(
         if row is not None and on_pin:
             on_pin(row)
 
-    _ribbons(data=data, key=key, height="content", width="stretch", on_pinned_change=told)
+    _ribbons(data=data, key=key, on_pinned_change=told)
 
 
 def read(told: Any, count: int, part: str = "row") -> int | None:

@@ -7,13 +7,12 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.records import AttentionRecord
 from explorer.records.wording import token
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
-from explorer.ui.live.pack import pack
+from explorer.ui.live.pack import masked, pack
 from explorer.ui.live.ribbons import read
 
-_text = woven.picture("text", "drawing", "unpack", "weights")
+_text = scripts.component(Path(__file__).with_suffix(".js"))
 
 
 def draw(
@@ -70,10 +69,8 @@ def draw(
             on_show(tuple(sorted({int(each) for each in heads})))
 
     _text(
-        data=pack(head, {"weights": woven.masked(record)}),
+        data=pack(head, {"weights": masked(record)}),
         key=key,
-        height="content",
-        width="stretch",
         on_pinned_change=lambda: told("pinned", "row", rows, on_pin),
         on_shown_change=chose,
         on_switched_change=lambda: told("switched", "head", record.n_heads, on_switch),

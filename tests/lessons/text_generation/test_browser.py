@@ -52,7 +52,7 @@ def test_a_phone_shows_the_text_without_scrolling_sideways(browse: OpenPage) -> 
     page = browse(f"{SHORT}&scene=looked&lang=zh", width=390, height=844)
     painted(page)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth + 1")
-    text = page.locator(".live-text .text").bounding_box()
+    text = page.locator(".live_text .text").bounding_box()
     assert text is not None
     assert text["x"] >= 0
     assert text["x"] + text["width"] <= 391

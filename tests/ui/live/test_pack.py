@@ -3,13 +3,12 @@
 import base64
 import json
 import struct
-from pathlib import Path
 
 import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext
 
-from explorer.ui.live import woven
+from explorer.ui import scripts
 from explorer.ui.live.pack import ALIGNED, pack
 
 HOSTILE = "</script><script>alert(1)</script> “é” 中文 \x00 \u2028"
@@ -43,7 +42,7 @@ def test_the_browser_reads_the_same_numbers_wherever_the_bytes_lie(usual: Browse
     halves = np.concatenate([draw.normal(0, 300, 500), [0, 6e-8, -1e-5, 65504, np.inf, -np.inf]]).astype(np.float16)
     arrays = {"half": halves.reshape(2, -1), "full": draw.normal(size=(3, 5, 7)).astype(np.float32)}
     data = base64.b64encode(pack({"said": HOSTILE}, arrays)).decode()
-    script = woven.joined([Path(woven.__file__).with_name("unpack.js")])
+    script = scripts.joined(scripts.KIT / "unpack.js")
     page = usual.new_page()
     page.set_content("<title>unpack</title>")
     page.add_script_tag(content=script + "; window.unpack = unpack")

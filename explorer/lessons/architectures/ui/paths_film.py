@@ -10,10 +10,11 @@ from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.figures.paths import PANELS, about
 from explorer.records.architectures import PathRecord
 from explorer.scenes.architectures import SENTENCE
+from explorer.ui import scripts
 from explorer.ui.language import t
 from explorer.ui.live import film
 
-_film = film.component("paths_film", home=Path(__file__).parent)
+_film = scripts.component(Path(__file__).with_suffix(".js"))
 
 
 def draw(records: Sequence[PathRecord], step: int, *, key: str, of: object) -> None:

@@ -12,15 +12,14 @@ from explorer.lessons.efficient_attention import flash as flash_of_lesson
 from explorer.lessons.efficient_attention.figures import flash as figures
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.records import wording
-from explorer.ui import appearance, language
+from explorer.ui import appearance, language, scripts
 from explorer.ui.language import t
-from explorer.ui.live import foot, woven
+from explorer.ui.live import foot
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
 from explorer.ui.scene import link, picture
 
-_KIT = ("drawing", "motion", "unpack", "weights", "foot")
-_film = woven.picture("flash_film", *_KIT, "flash_drawing", home=Path(__file__).parent)
+_film = scripts.component(Path(__file__).with_suffix(".js"))
 #: What a row of a tile keeps, in the order that the browser reads it.
 KEPT = ("maximum_before", "maximum", "total_before", "total", "rescale", "error")
 
@@ -61,7 +60,7 @@ def draw(
         "said": {**foot.said(), **_said(record)},
     }
     arrays = {"scores": record.scores.astype(np.float32), "kept": kept(record)}
-    _film(data=pack(head, arrays), key=key, height="content", width="stretch", on_moved_change=moved)
+    _film(data=pack(head, arrays), key=key, on_moved_change=moved)
 
 
 def kept(record: FlashRecord) -> np.ndarray[Any, np.dtype[np.float32]]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,11 @@ import streamlit as st
 
 from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.lessons.kernel_regression.ui import controls
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 
-_matrix = woven.picture("matrix", "drawing", "motion", "closed_forms", "axes", "drag", "weights")
-_regression = woven.picture("regression", "drawing", "motion", "closed_forms", "axes", "drag", "regression_plot")
+_matrix = scripts.component(Path(__file__).with_name("matrix.js"))
+_regression = scripts.component(Path(__file__).with_name("regression.js"))
 
 
 def draw(
@@ -33,7 +33,7 @@ def draw(
     """
     data, told = _with_sliders(fit, query, widths, numbers, key)
     put = partial(put_point, key, len(numbers))
-    _regression(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+    _regression(data=data, key=key, on_moved_change=told, on_put_change=put)
 
 
 def matrix(
@@ -42,7 +42,7 @@ def matrix(
     """Draw the weights of every query, and what comes of each; arguments as of `draw`."""
     data, told = _with_sliders(fit, query, widths, numbers, key)
     data |= {"scale": appearance.current().weights, "said": data["said"] | _said_of_matrix()}
-    _matrix(data=data, key=key, height="content", width="stretch", on_moved_change=told)
+    _matrix(data=data, key=key, on_moved_change=told)
 
 
 def _with_sliders(

@@ -1,6 +1,7 @@
 """A width as it is learned, under the pointer: all epochs at once, so that none is asked of the server."""
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,12 @@ import streamlit as st
 
 from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord
 from explorer.lessons.kernel_regression.ui import dragged
+from explorer.ui import scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
 
-_MODULES = ("drawing", "motion", "closed_forms", "axes", "drag", "regression_plot", "unpack")
-_learning = woven.picture("learning", *_MODULES)
+_learning = scripts.component(Path(__file__).with_name("learning.js"))
 
 
 def draw(
@@ -61,7 +61,7 @@ def draw(
 
     put = partial(dragged.put_point, key, len(numbers))
     data = pack(head, arrays)
-    _learning(data=data, key=key, height="content", width="stretch", on_moved_change=told, on_put_change=put)
+    _learning(data=data, key=key, on_moved_change=told, on_put_change=put)
 
 
 def _measures(ways: list[LearningRecord]) -> dict[str, str]:

@@ -1,15 +1,16 @@
 """A mask under the pointer: the browser draws every row anew while cells are painted; let go, the link keeps them."""
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names, write_cells
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
+from explorer.ui.live import pack
 
-_mask = woven.picture("mask", "drawing", "motion", "closed_forms", "weights", "stroke", "row_bars")
+_mask = scripts.component(Path(__file__).with_name("mask.js"))
 
 
 def draw(record: HeadRecord, row: int, *, prefix: str) -> None:
@@ -24,7 +25,7 @@ def draw(record: HeadRecord, row: int, *, prefix: str) -> None:
     size = len(record.labels)
     data = {
         "labels": list(names(record, t)),
-        "scores": woven.packed(record.scores),
+        "scores": pack.floats(record.scores),
         "cells": [[query, to] for query in range(size) for to in range(size) if not record.allowed[query, to]],
         "row": row,
         "scale": look.weights,
@@ -49,7 +50,7 @@ def draw(record: HeadRecord, row: int, *, prefix: str) -> None:
             if asks < record.n_words:
                 st.session_state[f"{prefix}_word"] = str(asks)
 
-    _mask(data=data, key=key, height="content", width="stretch", on_painted_change=told)
+    _mask(data=data, key=key, on_painted_change=told)
 
 
 def read(told: Any, size: int) -> tuple[int, tuple[Cell, ...]] | None:

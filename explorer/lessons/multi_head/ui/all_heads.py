@@ -10,12 +10,11 @@ from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import readings, state, wording
 from explorer.lessons.multi_head.figures import maps
 from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import tables
+from explorer.lessons.multi_head.ui import head_tiles, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
 from explorer.ui import plot_clicks
 from explorer.ui.language import t
-from explorer.ui.live import head_tiles
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (MultiHeadAttention.forward,)

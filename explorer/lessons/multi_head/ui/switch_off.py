@@ -11,12 +11,11 @@ from explorer.lessons.multi_head import ablation, finding, removal_readings, sta
 from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.state import Result, View
 from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import tables
+from explorer.lessons.multi_head.ui import head_tiles, tables
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import PARTS, HeadMeasures, HeadName, in_order
 from explorer.ui import cache, choice
 from explorer.ui.language import t
-from explorer.ui.live import head_tiles
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (ablated,)

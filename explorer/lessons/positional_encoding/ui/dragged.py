@@ -1,5 +1,6 @@
 """Words under the pointer: they are dragged to another place; let go, the encoder reads them in the new order."""
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -7,11 +8,11 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.lessons.positional_encoding.figures.order import shown
 from explorer.lessons.positional_encoding.records.trained import PermutationRecord
+from explorer.ui import scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 from explorer.ui.live.pack import pack
 
-_order = woven.picture("order", "drawing", "motion", "drag", "unpack")
+_order = scripts.component(Path(__file__).with_name("order.js"))
 
 
 def draw(record: PermutationRecord, order: list[int], *, key: str, kept: str) -> None:
@@ -37,7 +38,7 @@ def draw(record: PermutationRecord, order: list[int], *, key: str, kept: str) ->
             st.session_state[kept] = " ".join(str(word + 1) for word in now)
 
     arrays = {"before": record.before, "after": record.after, "change": record.change.astype("f4")}
-    _order(data=pack(head, arrays), key=key, height="content", width="stretch", on_moved_change=told)
+    _order(data=pack(head, arrays), key=key, on_moved_change=told)
 
 
 def read(told: Any, n: int) -> list[int] | None:

@@ -1,6 +1,7 @@
 """The plane under the pointer: query and keys are dragged, and the browser draws every answer anew."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -8,11 +9,10 @@ import streamlit as st
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import REACH, LookupRecord
 from explorer.lessons.queries_keys_values.ui import controls
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 
-_plane = woven.picture("plane", "drawing", "motion", "closed_forms", "axes", "drag")
+_plane = scripts.component(Path(__file__).with_name("plane.js"))
 
 
 def draw(record: LookupRecord, *, key: str) -> None:
@@ -41,7 +41,7 @@ def draw(record: LookupRecord, *, key: str) -> None:
         if moved is not None:
             controls.move(*moved)
 
-    _plane(data=data, key=key, height="content", width="stretch", on_moved_change=told)
+    _plane(data=data, key=key, on_moved_change=told)
 
 
 def read(told: Any) -> tuple[str, float, float] | None:

@@ -1,5 +1,6 @@
 """Both lanes under the pointer: length, query and temperature move them before the slider is let go."""
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -7,13 +8,12 @@ import streamlit as st
 from explorer.lessons.scoring_functions import lanes
 from explorer.lessons.scoring_functions.figures.lanes import WRITTEN
 from explorer.lessons.scoring_functions.records import LanesRecord
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
 
-_lanes = woven.picture("lanes", "drawing", "motion", "closed_forms", "axes", "drag", "weights", "unpack")
+_lanes = scripts.component(Path(__file__).with_name("lanes.js"))
 
 
 def draw(record: LanesRecord, params: lanes.Lanes, *, whole: bool, key: str) -> None:
@@ -52,4 +52,4 @@ def draw(record: LanesRecord, params: lanes.Lanes, *, whole: bool, key: str) -> 
         if place is not None:
             st.session_state["sf_long"] = record.lengths[place]
 
-    _lanes(data=pack(head, {"scores": record.every}), key=key, height="content", width="stretch", on_moved_change=told)
+    _lanes(data=pack(head, {"scores": record.every}), key=key, on_moved_change=told)

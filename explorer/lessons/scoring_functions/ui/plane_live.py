@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -9,16 +10,14 @@ import streamlit as st
 from explorer.lessons.scoring_functions import plane, readings
 from explorer.lessons.scoring_functions.figures.plane import SHOWN, WRITTEN
 from explorer.lessons.scoring_functions.records import PlaneRecord
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 from explorer.ui.live.pack import pack
 
 #: Least and most of the query's length, and the steps of length and direction.
 LENGTHS = (0.2, 3.0)
 STEPS = (0.1, 5)
-_MODULES = ("drawing", "motion", "closed_forms", "axes", "drag", "weights", "contours", "unpack")
-_landscape = woven.picture("landscape", *_MODULES)
+_landscape = scripts.component(Path(__file__).with_name("landscape.js"))
 
 
 def draw(
@@ -71,7 +70,7 @@ def draw(
             st.session_state["sf_reach"], st.session_state["sf_turn"] = moved
 
     data = pack(head, {"keys": record.keys, **plane.learned()})
-    _landscape(data=data, key=key, height="content", width="stretch", on_moved_change=told)
+    _landscape(data=data, key=key, on_moved_change=told)
 
 
 def read(told: Any) -> tuple[float, int] | None:

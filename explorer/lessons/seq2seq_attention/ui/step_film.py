@@ -12,16 +12,15 @@ from explorer.lessons.seq2seq_attention.figures.columns import names
 from explorer.lessons.seq2seq_attention.figures.whole_step import DRAWN, LIKELIEST
 from explorer.records import wording
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.ui import appearance, language
+from explorer.ui import appearance, language, scripts
 from explorer.ui.language import t
-from explorer.ui.live import foot, woven
+from explorer.ui.live import foot
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
 from explorer.ui.scene import link, picture
 
 Rows = list[tuple[str, Vector]]
-_KIT = ("drawing", "motion", "unpack", "foot", "step_drawing", "step_rows")
-_film = woven.picture("step_film", *_KIT, home=Path(__file__).parent)
+_film = scripts.component(Path(__file__).with_suffix(".js"))
 
 
 def draw(
@@ -69,7 +68,7 @@ def draw(
         "zoom": 1 + (look.zoom - 1) / 2,
         "said": {**foot.said(), **_said(record, shown)},
     }
-    _film(data=pack(head, arrays(record, strips)), key=key, height="content", width="stretch", on_moved_change=moved)
+    _film(data=pack(head, arrays(record, strips)), key=key, on_moved_change=moved)
 
 
 def arrays(record: RecurrentRecord, strips: Sequence[Rows]) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:

@@ -53,7 +53,7 @@ const shorts = (packed) => new Uint16Array(Uint8Array.from(atob(packed), (each) 
 
 /** @param {HTMLElement} parent @param {(name: string, value: any) => void} tell */
 function make(parent, tell) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".live-text"));
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".live_text"));
   const text = element("div", "text"), side = element("div", "side"), foot = element("div", "foot");
   text.tabIndex = 0; // it scrolls: the keyboard must reach it
   const named = element("p", "named"), bars = element("div", "bars"), legend = element("p", "legend");

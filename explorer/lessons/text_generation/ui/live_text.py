@@ -10,15 +10,10 @@ import streamlit as st
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
+from explorer.ui import scripts
 from explorer.ui.language import t
 
-_HERE = Path(__file__)
-_live = st.components.v2.component(
-    "live_text",
-    html="<div class='live-text'></div>",
-    css=_HERE.with_suffix(".css").read_text(encoding="utf8"),
-    js=_HERE.with_suffix(".js").read_text(encoding="utf8"),
-)
+_live = scripts.component(Path(__file__).with_suffix(".js"))
 Mode = Literal["watch", "surprise", "attention"]
 
 
@@ -51,7 +46,7 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
         "place": state.clamp_place(result, view.place),
         "words": _words(mode),
     }
-    _live(data=data, key=key, height="content", width="stretch", on_asked_change=told)
+    _live(data=data, key=key, on_asked_change=told)
 
 
 def _words(mode: Mode) -> dict[str, str]:

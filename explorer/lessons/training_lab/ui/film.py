@@ -16,11 +16,10 @@ from explorer.lessons.training_lab.expected_alignment import right_cells, right_
 from explorer.records import Provenance
 from explorer.records.training_run import LabFilm, LabPoint
 from explorer.training.lab.recipe import LabRecipe
-from explorer.ui import appearance, player
+from explorer.ui import appearance, player, scripts
 from explorer.ui.language import t
 from explorer.ui.scene import link, picture
 
-_HERE = Path(__file__)
 #: Height of what is said above an own training.
 STATUS_PIXELS = 62
 _PARTS = (
@@ -28,12 +27,7 @@ _PARTS = (
     "</svg><div class='foot'><button type='button'></button><span class='tag'></span>"
     "<input type='range' min='0'><output></output></div></div>"
 )
-_film = st.components.v2.component(
-    "training_film",
-    html=_PARTS,
-    css=_HERE.with_suffix(".css").read_text(encoding="utf8"),
-    js=_HERE.with_suffix(".js").read_text(encoding="utf8"),
-)
+_film = scripts.component(Path(__file__).with_suffix(".js"), _PARTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +73,7 @@ def draw(shown: Shown, *, at: int | None, tells_weight: bool, on_moved: Callable
             on_moved(to)
 
     with st.container(key="tl_film_stage"):
-        _film(
-            data=_data(shown, at, tells_weight), key="tl_film", height="content", width="stretch", on_moved_change=moved
-        )
+        _film(data=_data(shown, at, tells_weight), key="tl_film", on_moved_change=moved)
 
 
 def _data(shown: Shown, at: int | None, tells_weight: bool) -> dict[str, Any]:

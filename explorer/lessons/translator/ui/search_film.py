@@ -8,10 +8,11 @@ import numpy.typing as npt
 from explorer.lessons.translator import search_readings
 from explorer.lessons.translator.figures import search as figures
 from explorer.records.search import SearchRecord
+from explorer.ui import scripts
 from explorer.ui.language import t
 from explorer.ui.live import film
 
-_film = film.component("search_film", "weights", home=Path(__file__).parent)
+_film = scripts.component(Path(__file__).with_suffix(".js"))
 
 
 def draw(record: SearchRecord, step: int, dropped: bool, *, key: str, of: object) -> None:

@@ -1,5 +1,6 @@
 """The picture under the pointer: the patch that is pointed at asks, and the browser shows its weights."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,12 +10,11 @@ from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 from explorer.ui.live.pack import pack
 
-_patches = woven.picture("patches", "drawing", "unpack", "weights")
+_patches = scripts.component(Path(__file__).with_name("patches.js"))
 
 
 def draw(picture: Picture, result: lesson.Result, view: lesson.View, note: str, *, key: str, small: bool) -> None:
@@ -49,7 +49,7 @@ def draw(picture: Picture, result: lesson.Result, view: lesson.View, note: str, 
             controls.open_query(query)
 
     data = pack(head, {"weights": weights.astype(np.float16)})
-    _patches(data=data, key=key, height="content", width="stretch", on_chosen_change=told)
+    _patches(data=data, key=key, on_chosen_change=told)
 
 
 def read(told: Any, tokens: int) -> int | None:

@@ -9,21 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from explorer.lessons.whole_transformer.state import Result
 from explorer.lessons.whole_transformer.ui import names
 from explorer.records.wording import token
-from explorer.ui import appearance, downloads, language
+from explorer.ui import appearance, downloads, language, scripts
 from explorer.ui.language import t
-from explorer.ui.live import pack, woven
+from explorer.ui.live import pack
 
-_HERE = Path(__file__).parent
-_KIT = Path(woven.__file__).parent
-#: Each after those that it needs when it is read.
-_DRAWN = ("pen", "score", "head", "scene", "lane", "net", "stack", "output")
-_OWN = ("world", "camera", *_DRAWN, "captions", "pointing", "whole")
-_MODULES = (*(_KIT / f"{name}.js" for name in ("parts", "unpack")), *(_HERE / f"{name}.js" for name in _OWN))
+_SCRIPT = Path(__file__).with_name("whole.js")
+_whole = scripts.component(_SCRIPT)
 #: What level 3 adds up and what tables show to four digits; all else is drawn only.
 _EXACT = ("scores", "weights", "q", "k", "mean", "scale", "units")
 #: Colours beside those of the roles: English, French, nets, places, negative numbers.
@@ -31,8 +26,6 @@ _MORE = {
     False: {"enc": "#3f5f96", "dec": "#9a5530", "net": "#8a5d00", "place": "#646f00", "negative": "#77828f"},
     True: {"enc": "#8fb0ea", "dec": "#e09a72", "net": "#f2b53a", "place": "#c3cf4a", "negative": "#7d8894"},
 }
-_SCRIPT, _STYLE = woven.joined(_MODULES), (_HERE / "whole.css").read_text(encoding="utf8")
-_whole = st.components.v2.component("whole", html="<div class='whole'></div>", css=_STYLE, js=_SCRIPT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +51,7 @@ class Start:
 
 def draw(result: Result, start: Start, *, key: str, shown: int = -1) -> None:
     """Draw the picture; `shown` is the head whose ribbons the overview draws, -1 for the mean of all."""
-    _whole(data=packed(result, start, shown), key=key, height="content", width="stretch")
+    _whole(data=packed(result, start, shown), key=key)
 
 
 def download(result: Result, start: Start, *, key: str, shown: int = -1) -> None:
@@ -123,8 +116,8 @@ def page(data: bytes, title: str) -> str:
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{html.escape(title)}</title>
 <style>:root{{{tokens}}}body{{margin:16px auto;max-width:1200px;padding:0 12px;background:var(--paper);
-font-family:"Source Sans",system-ui,sans-serif}}{_STYLE}</style>
+font-family:"Source Sans",system-ui,sans-serif}}{scripts.style(_SCRIPT)}</style>
 <h1 style="color:var(--text);font-size:22px">{html.escape(title)}</h1><div class="whole"></div>
-<script type="module">{_SCRIPT}
+<script type="module">{scripts.joined(_SCRIPT)}
 mount(document.querySelector(".whole")).take(Uint8Array.from(atob("{encoded}"), (each) => each.charCodeAt(0)));
 </script></html>"""

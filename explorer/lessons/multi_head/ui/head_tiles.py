@@ -7,15 +7,15 @@ import numpy as np
 import streamlit as st
 
 from explorer.records import AttentionRecord
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
+from explorer.ui.live import pack
 
 #: A head's group, its layer (place among the group's records) and its number.
 Place = tuple[int, int, int]
 #: No tile has more pixels than this beside or below each other; of longer sentences it shows the largest weights.
 MOST_CELLS = 48
-_tiles = woven.picture("head_tiles", "weights")
+_tiles = scripts.component(Path(__file__).with_suffix(".js"))
 
 
 def draw(
@@ -60,7 +60,7 @@ def draw(
         if place is not None:
             on_choose(place)
 
-    _tiles(data=data, key=key, height="content", width="stretch", on_chosen_change=told)
+    _tiles(data=data, key=key, on_chosen_change=told)
 
 
 def read(told: Any, layers: Sequence[Sequence[AttentionRecord]]) -> Place | None:
@@ -87,9 +87,9 @@ def pooled(weights: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[Any, np
 
 
 def _layer(record: AttentionRecord) -> dict[str, Any]:
-    shown = pooled(woven.masked(record))
+    shown = pooled(pack.masked(record))
     heads, queries, keys = shown.shape
-    return {"heads": heads, "queries": queries, "keys": keys, "weights": woven.packed(shown)}
+    return {"heads": heads, "queries": queries, "keys": keys, "weights": pack.floats(shown)}
 
 
 def _name(place: Place) -> str:
