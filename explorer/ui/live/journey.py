@@ -1,6 +1,7 @@
 """One query's journey past every key: products, scores, weights, values and output, played or stepped through."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st

@@ -1,6 +1,7 @@
 """Ribbons between words that ask and words that are looked at, as wide as the weights."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import streamlit as st

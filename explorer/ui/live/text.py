@@ -1,6 +1,7 @@
 """Attention over text: several heads at once, in words, ribbons, bars and a map that follow the pointer together."""
 
 from collections.abc import Callable, Collection
+from pathlib import Path
 
 import streamlit as st
 

@@ -1,6 +1,7 @@
 """All heads as small maps, layer by layer; a click chooses one."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
