@@ -14,7 +14,7 @@ Score = Callable[[Tensor, Tensor], Tensor]
 
 
 class Attended(NamedTuple):
-    """The result of an attention. `output == weights @ value`."""
+    """The result of an attention. `output == weights @ value`, but for weights that are dropped while training."""
 
     output: Float[Tensor, "*batch queries d_value"]
     weights: Float[Tensor, "*batch queries keys"]
@@ -29,6 +29,7 @@ def attend(
     score: Score = scaled_dot,
     allowed: Bool[Tensor, "..."] | None = None,
     temperature: float = 1.0,
+    drop: Callable[[Tensor], Tensor] | None = None,
 ) -> Attended:
     """Average the values, weighted by how well each query fits each key.
 
@@ -41,9 +42,11 @@ def attend(
         value: what is answered.
         allowed: True = may attend, broadcasts to `[*batch, queries, keys]`. A query with no allowed key gets output 0.
         temperature: > 0; towards 0 a hard look-up, towards infinity average pooling.
+        drop: while training, sets some weights to 0 before they average; those that are returned are whole.
     """
     scores = score(query, key)
     if temperature != 1.0:
         scores = scores / temperature
     weights = masked_softmax(scores, allowed)
-    return Attended(weights @ value, weights, scores)
+    kept = weights if drop is None else drop(weights)
+    return Attended(kept @ value, weights, scores)

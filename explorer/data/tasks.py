@@ -1,4 +1,4 @@
-"""Small tasks that a model learns in a minute: reverse, copy, sort, dates, spoken numbers, handwritten digits."""
+"""Small tasks that a model learns in a minute: words rewritten, dates, numbers, short French, couplets, digits."""
 
 import calendar
 import random
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal, get_args
 
+from explorer.data.couplet_rule import first_line, second_line
 from explorer.data.digits import digits
 from explorer.data.number_words import chinese, english
 from explorer.data.parallel.pairs import Pair
+from explorer.data.short_french import sentence
 from explorer.data.task_tokenizer import Unit
 
-Task = Literal["reverse", "copy", "sort", "dates", "numbers_en", "numbers_zh", "digits"]
+Task = Literal["reverse", "copy", "sort", "dates", "numbers_en", "numbers_zh", "en_fr", "couplets", "digits"]
 TASKS: tuple[Task, ...] = get_args(Task)
 LETTERS = string.ascii_lowercase
 #: Lengths of the words that are reversed, copied and sorted.
@@ -59,14 +61,12 @@ def split_task(task: Task, n_train: int, seed: int) -> Split:
 
 def unit_of(task: Task) -> Unit:
     """Return what a token of the task is."""
-    return "words" if task == "numbers_en" else "characters"
+    return "words" if task in ("numbers_en", "en_fr") else "characters"
 
 
 def expected(task: Task, text: str) -> str | None:
     """Return the right answer to a text of the reader's, where it is clear; None where it takes a reader to know."""
-    if task in REWRITES:
-        return REWRITES[task](text)
-    return None
+    return REWRITES[task](text) if task in REWRITES else None
 
 
 def _word(draw: random.Random) -> str:
@@ -95,6 +95,16 @@ def _number(say: Callable[[int], str]) -> Callable[[random.Random], Pair]:
     return generate
 
 
+def _couplet(draw: random.Random) -> Pair:
+    line = first_line(draw)
+    return Pair(line, (second_line(line) or "",))
+
+
+def _short_french(draw: random.Random) -> Pair:
+    english, french = sentence(draw)
+    return Pair(english, (french,))
+
+
 def _sorted(text: str) -> str:
     return "".join(sorted(text))
 
@@ -114,12 +124,16 @@ DATE_FORMS: tuple[Callable[[date], str], ...] = (
     lambda d: f"{d.day}/{d.month}/{d.year}",
     lambda d: f"{d.day}.{d.month}.{d.year}",
 )
-REWRITES: Mapping[Task, Callable[[str], str]] = {"reverse": lambda text: text[::-1], "copy": str, "sort": _sorted}
+WORDS: Mapping[Task, Callable[[str], str]] = {"reverse": lambda text: text[::-1], "copy": str, "sort": _sorted}
+#: Tasks whose rule answers whatever is typed; None for what it does not know.
+REWRITES: Mapping[Task, Callable[[str], str | None]] = {**WORDS, "couplets": second_line}
 GENERATORS: Mapping[Task, Callable[[random.Random], Pair]] = {
-    **{task: _rewritten(rewrite) for task, rewrite in REWRITES.items()},
+    **{task: _rewritten(rewrite) for task, rewrite in WORDS.items()},
     "dates": _date,
     "numbers_en": _number(english),
     "numbers_zh": _number(chinese),
+    "en_fr": _short_french,
+    "couplets": _couplet,
 }
 
 

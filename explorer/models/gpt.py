@@ -8,7 +8,8 @@ from torch import Tensor, nn
 
 from explorer.attention.masking import causal
 from explorer.models.limits import check
-from explorer.nn.blocks import ACTIVATIONS, Activation, Dropout, EncoderLayer
+from explorer.nn.blocks import ACTIVATIONS, Activation, EncoderLayer
+from explorer.nn.dropout import Dropout
 from explorer.nn.embeddings import TokenTable, autocast
 from explorer.nn.positions import (
     POSITION_KINDS,

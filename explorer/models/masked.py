@@ -6,7 +6,8 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from explorer.models.limits import check
-from explorer.nn.blocks import Dropout, EncoderLayer
+from explorer.nn.blocks import EncoderLayer
+from explorer.nn.dropout import Dropout
 from explorer.nn.embeddings import TokenEmbedding
 from explorer.nn.tape import Tape
 

@@ -9,7 +9,7 @@ from explorer.attention.attend import Attended
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.models.seq2seq_parts import NOT_FORCED, Forced, Memory
 from explorer.nn.alignment import Alignment, fixed
-from explorer.nn.blocks import Dropout
+from explorer.nn.dropout import Dropout
 from explorer.nn.embeddings import TokenTable, autocast
 from explorer.nn.recurrent import LayerState, Recurrent, RecurrentEncoder
 

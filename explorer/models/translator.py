@@ -1,5 +1,6 @@
 """The Transformer that translates (Vaswani et al. 2017), with one embedding for everything."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import get_args
 
@@ -10,10 +11,12 @@ from torch import Tensor, nn
 from explorer.attention.attend import Score
 from explorer.attention.scoring import scaled_dot
 from explorer.models.limits import check
-from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer, NormPlace
+from explorer.nn.attention import Heads, MultiHeadAttention, Scoring
+from explorer.nn.blocks import DecoderLayer, EncoderLayer, NormPlace
+from explorer.nn.dropout import Dropout
 from explorer.nn.embeddings import TokenEmbedding, TokenTable, autocast
 from explorer.nn.intervention import Steering, steered
-from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind, position_score
+from explorer.nn.positions import IN_SCORE, POSITION_KINDS, LearnedPositions, PositionKind, position_score
 from explorer.nn.tape import Tape
 
 
@@ -28,7 +31,9 @@ class TranslatorConfig:
         n_encoder_layers: at least 1.
         n_decoder_layers: at least 1.
         d_ff: width inside a feed-forward net.
-        dropout: while training, of embeddings and of what each step adds; not of attention weights.
+        dropout: while training, of embeddings and of what each step adds.
+        attention_dropout: while training, of attention weights. The shipped translators have none: on a CPU the mask
+            costs more than the attention.
         max_length: most tokens of a source or target, special ones included.
         position: how a token knows its place (`explorer.nn.positions`). Rotary and ALiBi positions act in
             self-attention; ALiBi's distances do not tell the encoder left from right.
@@ -37,6 +42,8 @@ class TranslatorConfig:
         norm: where the layers normalise: before each step (`pre`) or after it (`post`); the last normalisation of
             encoder and decoder is there in both cases, as in `torch.nn.Transformer`.
         residual: whether what a step read is added to what it made.
+        scoring: how heads compare queries with keys (`explorer.nn.attention.Heads`); rotary and ALiBi positions act in
+            the scaled dot product alone.
         pad_id: fills short rows.
         bos_id: starts every target.
         eos_id: ends every source and target.
@@ -57,16 +64,20 @@ class TranslatorConfig:
     directions: str = ""
     norm: NormPlace = "pre"
     residual: bool = True
+    attention_dropout: float = 0.0
+    scoring: Scoring = "scaled_dot"
     pad_id: int = 0
     bos_id: int = 1
     eos_id: int = 2
 
     def __post_init__(self) -> None:
         check(self, "vocab_size", "d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "max_length")
-        if self.position not in POSITION_KINDS:
-            raise ValueError(f"position {self.position!r} is not known; choose one of {', '.join(POSITION_KINDS)}")
-        if self.norm not in get_args(NormPlace):
-            raise ValueError(f"norm {self.norm!r} is not known; choose one of {', '.join(get_args(NormPlace))}")
+        choices = {"position": POSITION_KINDS, "norm": get_args(NormPlace), "scoring": get_args(Scoring)}
+        for name, known in choices.items():
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} {getattr(self, name)!r} is not known; choose one of {', '.join(known)}")
+        if self.scoring == "additive" and self.position in IN_SCORE:
+            raise ValueError(f"{self.position} positions act in a dot product; additive scores have none")
         if self.position == "rotary" and self.d_key % 2:
             raise ValueError(f"rotary positions turn pairs: d_model / n_heads is {self.d_key}; it must be even")
         special = (self.pad_id, self.bos_id, self.eos_id)
@@ -77,8 +88,9 @@ class TranslatorConfig:
 
     @property
     def usual(self) -> bool:
-        """Return whether it is built as the fast decoding expects: sinusoidal positions, pre-norm, residuals."""
-        return self.position == "sinusoidal" and self.norm == "pre" and self.residual
+        """Return whether it is built as the fast decoding expects: sinusoidal positions, pre-norm, residuals, dots."""
+        dots = self.scoring == "scaled_dot"
+        return self.position == "sinusoidal" and self.norm == "pre" and self.residual and dots
 
     @property
     def d_key(self) -> int:
@@ -94,26 +106,15 @@ class TranslatorConfig:
         return (self.pad_id, self.bos_id, *range(first, first + n_tags))
 
 
-class Encoder(nn.Module):
-    """Layers that read the source, and a last normalisation."""
+class Stack(nn.Module):
+    """Layers that read the source or write the target, and a last normalisation."""
 
-    def __init__(self, config: TranslatorConfig) -> None:
+    def __init__(self, layer: Callable[..., nn.Module], n_layers: int, config: TranslatorConfig) -> None:
         super().__init__()
+        how = Heads(scoring=config.scoring, dropout=config.attention_dropout)
         shape = (config.d_model, config.n_heads, config.d_ff, config.dropout)
         self.layers = nn.ModuleList(
-            EncoderLayer(*shape, norm=config.norm, residual=config.residual) for _ in range(config.n_encoder_layers)
-        )
-        self.norm = nn.LayerNorm(config.d_model)
-
-
-class Decoder(nn.Module):
-    """Layers that write the target, and a last normalisation."""
-
-    def __init__(self, config: TranslatorConfig) -> None:
-        super().__init__()
-        shape = (config.d_model, config.n_heads, config.d_ff, config.dropout)
-        self.layers = nn.ModuleList(
-            DecoderLayer(*shape, norm=config.norm, residual=config.residual) for _ in range(config.n_decoder_layers)
+            layer(*shape, norm=config.norm, residual=config.residual, how=how) for _ in range(n_layers)
         )
         self.norm = nn.LayerNorm(config.d_model)
 
@@ -134,8 +135,8 @@ class Translator(nn.Module):
         learned = config.position == "learned"
         self.positions = LearnedPositions(config.max_length, config.d_model) if learned else None
         self.dropout = Dropout(config.dropout)
-        self.encoder = Encoder(config)
-        self.decoder = Decoder(config)
+        self.encoder = Stack(EncoderLayer, config.n_encoder_layers, config)
+        self.decoder = Stack(DecoderLayer, config.n_decoder_layers, config)
 
     def read(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
         """Embed tokens for the first layer: √d_model · E[token], plus the code of the place where the model adds one.
@@ -184,7 +185,8 @@ class Translator(nn.Module):
         allowed = source_allowed[:, None, None, :]  # [batch, heads, queries, source]
         for i, layer in enumerate(self.encoder.layers):
             site = f"encoder.layers.{i}"
-            x = layer(x, allowed, score=steered(steering, f"{site}.self", score), tape=tape, site=site)
+            own = steered(steering, f"{site}.self", _score_of(layer, "self", score))
+            x = layer(x, allowed, score=own, tape=tape, site=site)
         memory: Tensor = self.encoder.norm(x)
         return memory
 
@@ -207,8 +209,9 @@ class Translator(nn.Module):
         allowed = source_allowed[:, None, None, :]  # [batch, heads, target, source]
         for i, layer in enumerate(self.decoder.layers):
             site = f"decoder.layers.{i}"
-            scores = steered(steering, f"{site}.self", score), steered(steering, f"{site}.cross", scaled_dot)
-            x = layer(x, memory, causal, allowed, self_score=scores[0], cross_score=scores[1], tape=tape, site=site)
+            own = steered(steering, f"{site}.self", _score_of(layer, "self", score))
+            cross = steered(steering, f"{site}.cross", _score_of(layer, "cross", scaled_dot))
+            x = layer(x, memory, causal, allowed, self_score=own, cross_score=cross, tape=tape, site=site)
         hidden: Tensor = self.decoder.norm(x)
         return hidden
 
@@ -245,3 +248,9 @@ class Translator(nn.Module):
         source_allowed = source_ids != self.config.pad_id
         memory = self.encode(source_ids, source_allowed, tape=tape, steering=steering)
         return self.decode(target_ids, memory, source_allowed, tape=tape, steering=steering)
+
+
+def _score_of(layer: nn.Module, part: str, usual: Score) -> Score:
+    """Return the score of an attention of a layer: its own where it has parameters."""
+    attention: MultiHeadAttention = getattr(layer, f"{part}_attention")
+    return attention.scorer or usual

@@ -8,8 +8,9 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from explorer.models.limits import check
-from explorer.nn.blocks import ACTIVATIONS, Activation, Dropout, EncoderLayer
+from explorer.nn.blocks import ACTIVATIONS, Activation, EncoderLayer
 from explorer.nn.channel_spatial import ConvolutionNorm, fast_layout
+from explorer.nn.dropout import Dropout
 from explorer.nn.embeddings import autocast
 from explorer.nn.tape import Tape
 

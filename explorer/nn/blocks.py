@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.attention.attend import Score
-from explorer.attention.scoring import scaled_dot
-from explorer.nn.attention import MultiHeadAttention
+from explorer.nn.attention import PLAIN, Heads, MultiHeadAttention
+from explorer.nn.dropout import Dropout
 from explorer.nn.tape import SiteInputs, Tape
 
 #: What stands between the maps of a feed-forward net: max(0, x); GELU by its tanh formula, as in GPT-2; GELU exactly.
@@ -25,33 +25,6 @@ ACTIVATIONS: Mapping[Activation, Callable[[Tensor], Tensor]] = {
 
 #: Where a layer normalises: what each step reads, or the sum it leaves.
 NormPlace = Literal["pre", "post"]
-
-
-class Dropout(nn.Module):
-    """Set a share of the elements to 0 while training and scale the rest up.
-
-    `torch.dropout` draws one random number per element on a single CPU thread, which costs more than the matrix
-    products around it. Here each element takes one byte of a 64-bit draw, so the rate is rounded to 1/256 (and the
-    scale fits the rounded rate).
-
-    Args:
-        rate: share of elements to drop, 0 ≤ rate < 1.
-    """
-
-    def __init__(self, rate: float) -> None:
-        super().__init__()
-        if not 0 <= rate < 1:
-            raise ValueError(f"dropout rate {rate} is not in [0, 1)")
-        self.dropped_bytes = min(round(rate * 256), 255)
-
-    def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
-        """Drop while training; leave alone in evaluation."""
-        if not self.training or self.dropped_bytes == 0:
-            return x
-        draws = torch.empty(-(-x.numel() // 8), dtype=torch.int64, device=x.device).random_(-(2**63), None)
-        keep = draws.view(torch.uint8)[: x.numel()].view(x.shape) >= self.dropped_bytes  # [*shape], as x
-        # A bool converts to a float at a third of the speed of the byte it is stored in.
-        return x * keep.view(torch.int8).to(x.dtype).mul_(256 / (256 - self.dropped_bytes))  # [*shape]
 
 
 class FeedForward(nn.Module):
@@ -131,10 +104,11 @@ class EncoderLayer(TransformerLayer):
         norm_eps: float = 1e-5,
         norm: NormPlace = "pre",
         residual: bool = True,
+        how: Heads = PLAIN,
     ) -> None:
         super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model, eps=norm_eps)
-        self.self_attention = MultiHeadAttention(d_model, n_heads)
+        self.self_attention = MultiHeadAttention(d_model, n_heads, how)
         self.feed_forward_norm = nn.LayerNorm(d_model, eps=norm_eps)
         self.feed_forward = FeedForward(d_model, d_ff, activation)
 
@@ -143,7 +117,7 @@ class EncoderLayer(TransformerLayer):
         x: Float[Tensor, "batch positions d_model"],
         allowed: Bool[Tensor, "..."] | None = None,
         *,
-        score: Score = scaled_dot,
+        score: Score | None = None,
         tape: Tape | None = None,
         site: str = "encoder",
     ) -> Float[Tensor, "batch positions d_model"]:
@@ -152,7 +126,7 @@ class EncoderLayer(TransformerLayer):
         Args:
             x: one vector per position.
             allowed: broadcasts to `[batch, heads, queries, keys]`, True = may attend.
-            score: of queries and keys of all heads.
+            score: of queries and keys of all heads; the attention's own if None.
             tape: records the attention as `{site}.self`.
             site: name of this layer on the tape.
         """
@@ -175,12 +149,13 @@ class DecoderLayer(TransformerLayer):
         *,
         norm: NormPlace = "pre",
         residual: bool = True,
+        how: Heads = PLAIN,
     ) -> None:
         super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model)
-        self.self_attention = MultiHeadAttention(d_model, n_heads)
+        self.self_attention = MultiHeadAttention(d_model, n_heads, how)
         self.cross_norm = nn.LayerNorm(d_model)
-        self.cross_attention = MultiHeadAttention(d_model, n_heads)
+        self.cross_attention = MultiHeadAttention(d_model, n_heads, how)
         self.feed_forward_norm = nn.LayerNorm(d_model)
         self.feed_forward = FeedForward(d_model, d_ff)
 
@@ -191,8 +166,8 @@ class DecoderLayer(TransformerLayer):
         self_allowed: Bool[Tensor, "..."],
         cross_allowed: Bool[Tensor, "..."],
         *,
-        self_score: Score = scaled_dot,
-        cross_score: Score = scaled_dot,
+        self_score: Score | None = None,
+        cross_score: Score | None = None,
         tape: Tape | None = None,
         site: str = "decoder",
     ) -> Float[Tensor, "batch target d_model"]:
@@ -203,7 +178,7 @@ class DecoderLayer(TransformerLayer):
             memory: what the encoder made of the source.
             self_allowed: which target position may see which, True = may attend.
             cross_allowed: which source position may be seen.
-            self_score: of queries and keys of all heads in self-attention.
+            self_score: of queries and keys of all heads in self-attention; its own if None.
             cross_score: the same in cross-attention; target and source have no places in common.
             tape: records the attentions as `{site}.self` and `{site}.cross`.
             site: name of this layer on the tape.

@@ -18,6 +18,8 @@ from explorer.attention.scoring import scaled_dot
 
 PositionKind = Literal["none", "sinusoidal", "learned", "rotary", "alibi"]
 POSITION_KINDS: tuple[PositionKind, ...] = get_args(PositionKind)
+#: Those that act where a query meets a key: in a scaled dot product.
+IN_SCORE: tuple[PositionKind, ...] = ("rotary", "alibi")
 #: Spread of an untrained learned code, before the factor √d_model; as in GPT-2.
 LEARNED_STD = 0.02
 

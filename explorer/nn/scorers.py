@@ -52,6 +52,22 @@ class Additive(nn.Module):
         )
 
 
+class AdditiveHeads(nn.Module):
+    """Bahdanau's score in heads whose queries and keys are mapped already: v_hᵀ tanh(q_h + k_h)."""
+
+    def __init__(self, n_heads: int, d_key: int, *, generator: torch.Generator | None = None) -> None:
+        super().__init__()
+        self.v = nn.Parameter(torch.cat([xavier(1, d_key, generator) for _ in range(n_heads)]))  # [heads, d_key]
+
+    def forward(
+        self, query: Float[Tensor, "*batch heads queries d_key"], key: Float[Tensor, "*batch heads keys d_key"]
+    ) -> Float[Tensor, "*batch heads queries keys"]:
+        """Score every query of a head against every key."""
+        hidden = torch.tanh(query.unsqueeze(-2) + key.unsqueeze(-3))  # [..., heads, queries, keys, d_key]
+        scores: Tensor = (hidden @ self.v[:, None, :, None]).squeeze(-1)
+        return scores
+
+
 class Concat(nn.Module):
     """Luong's concatenated score, vᵀ tanh(W [q; k])."""
 

@@ -1,5 +1,6 @@
 """Small tasks: right answers, no example twice, and none that is both learnt and asked."""
 
+import random
 import re
 from collections import Counter
 from datetime import date
@@ -8,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explorer.data.couplet_rule import ADJECTIVES, NOUNS, VERBS
 from explorer.data.digits import ink, is_drawn
 from explorer.data.number_words import BEYOND, chinese, english
+from explorer.data.short_french import sentence
 from explorer.data.task_source import TaskSource, whole
 from explorer.data.task_tokenizer import UNITS, TaskTokenizer, Unit, split, tidy
 from explorer.data.tasks import DATE_FORMS, N_HELD_OUT, TASKS, Task, examples, expected, split_task, texts, unit_of
@@ -80,6 +83,49 @@ def test_answers_are_right() -> None:
     assert all(pair.targets == (day_of(pair.source),) for pair in examples("dates", 500, 1))
     forms = {re.sub(r"\d+", "1", pair.source.lower()) for pair in examples("dates", 500, 1)}
     assert {"1 may 1", "may 1, 1", "1/1/1", "1.1.1"} <= forms
+
+
+FRENCH = {
+    "I see red houses.": "je vois des maisons rouges.",
+    "I avoid the apple.": "j'évite la pomme.",
+    "he does not avoid the bird.": "il n'évite pas l'oiseau.",
+    "we do not watch a car.": "nous ne regardons pas de voiture.",
+    "I do not see a tree.": "je ne vois pas d'arbre.",
+    "does she find this tree?": "est-ce qu'elle trouve cet arbre ?",
+    "we find small trees.": "nous trouvons de petits arbres.",
+    "they draw white flowers.": "ils dessinent des fleurs blanches.",
+    "you do not see these schools.": "tu ne vois pas ces écoles.",
+    "do you see my school?": "est-ce que tu vois mon école ?",
+}
+
+
+def test_short_french_is_what_a_reader_of_french_writes() -> None:
+    """Written by hand, one for each rule of the grammar; the grammar makes the English ones among many."""
+    draw = random.Random(1)
+    made = dict(sentence(draw) for _ in range(150_000))
+    assert len(set(made.values())) == len(made), "no two sentences have the same French"
+    assert {source: made.get(source) for source in FRENCH} == FRENCH
+    assert max(len(split(source, "words")) for source in made) <= 14
+    wrong = re.compile(r"\b(le|la|de|ne|je|que|ce|ma) [aeéiou]|pas (des|un|une) ")
+    assert [french for french in made.values() if wrong.search(french)] == []
+
+
+def test_a_couplet_answers_kind_by_kind_and_turns_every_tone_over() -> None:
+    level = {pair[0] for pairs in (NOUNS, ADJECTIVES, VERBS) for pair in pairs.split()}
+    kinds = {character: kind for kind, row in enumerate((NOUNS, ADJECTIVES, VERBS)) for character in row}
+    for pair in examples("couplets", 500, 3):
+        line, answer = pair.source, pair.targets[0]
+        assert len(line) == len(answer)
+        assert len(line) in (5, 7)
+        assert not set(line) & set(answer)
+        assert len(set(line)) == len(line)
+        assert [kinds[a] for a in line] == [kinds[b] for b in answer]
+        assert all((a in level) != (b in level) for a, b in zip(line, answer, strict=True))
+        assert line[-1] not in level, "the first line ends oblique"
+        assert (line[-4] in level) != (line[-2] in level), "the second and fourth of the last five differ in tone"
+        assert expected("couplets", line) == answer
+        assert expected("couplets", answer) == line
+    assert expected("couplets", "") is expected("couplets", "天x") is None
 
 
 def test_what_a_reader_types_has_an_answer_where_it_is_clear() -> None:

@@ -1,11 +1,12 @@
 """The translator as a module: what may influence what, tied weights, observation, threads."""
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.embeddings import TokenTable
@@ -149,3 +150,52 @@ def test_an_unknown_position_code_is_refused() -> None:
 )
 def test_tags_are_never_written_and_one_direction_has_none(directions: str, ids: tuple[int, ...]) -> None:
     assert TranslatorConfig(vocab_size=20, directions=directions).never_written == ids
+
+
+def by_hand(layer: nn.Module, x: Tensor, memory: Tensor | None = None) -> Tensor:
+    """One layer without residual connections, pre-norm, written out with the weights alone."""
+
+    def attend(attention: nn.Module, asking: Tensor, read: Tensor, *, causal: bool) -> Tensor:
+        query, key, value = attention.query(asking), attention.key(read), attention.value(read)
+        heads = []
+        for part in torch.arange(query.shape[-1]).chunk(attention.n_heads):
+            scores = query[..., part] @ key[..., part].mT / math.sqrt(len(part))
+            if causal:
+                scores = scores.masked_fill(torch.ones_like(scores).triu(1).bool(), -torch.inf)
+            heads.append(scores.softmax(-1) @ value[..., part])
+        return attention.output(torch.cat(heads, -1))
+
+    x = layer.self_norm(x)
+    x = attend(layer.self_attention, x, x, causal=memory is not None)
+    if memory is not None:
+        x = attend(layer.cross_attention, layer.cross_norm(x), memory, causal=False)
+    net = layer.feed_forward
+    return net.contract(net.expand(layer.feed_forward_norm(x)).clamp(min=0))
+
+
+@torch.no_grad()
+def test_without_residual_connections_it_is_this_chain_of_parts() -> None:
+    model = Translator(TranslatorConfig(**SMALL, residual=False)).double().eval()
+    source, target = tokens(2, 5), tokens(2, 4)
+    x, y = model.read(source), model.read(target)
+    for layer in model.encoder.layers:
+        x = by_hand(layer, x)
+    for layer in model.decoder.layers:
+        y = by_hand(layer, y, model.encoder.norm(x))
+    expected = model.decoder.norm(y) @ model.embedding.weight.T
+    torch.testing.assert_close(model(source, target), expected, atol=1e-12, rtol=0)
+    assert not torch.allclose(expected, Translator(TranslatorConfig(**SMALL)).double().eval()(source, target))
+
+
+@torch.no_grad()
+def test_additive_scores_reach_every_attention() -> None:
+    model, source, target = Translator(TranslatorConfig(**SMALL, scoring="additive")).eval(), tokens(1, 5), tokens(1, 4)
+    tape = Tape()
+    model(source, target, tape=tape)
+    for site in tape.sites:
+        stack, _, number, kind = site.split(".")
+        layer = getattr(model, stack).layers[int(number)]
+        read = tape.read(site)
+        found = getattr(layer, f"{kind}_attention")(read.query_input, read.context).scores
+        torch.testing.assert_close(tape[site].scores, found)
+        assert tape[site].scores.abs().max() <= getattr(layer, f"{kind}_attention").scorer.v.abs().sum(-1).max()

@@ -5,7 +5,8 @@ import torch
 from torch import Tensor, nn
 
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.blocks import DecoderLayer, Dropout, EncoderLayer, FeedForward, NormPlace
+from explorer.nn.blocks import DecoderLayer, EncoderLayer, FeedForward, NormPlace
+from explorer.nn.dropout import Dropout
 from explorer.nn.tape import Tape
 
 D_MODEL, N_HEADS, D_FF = 16, 4, 32

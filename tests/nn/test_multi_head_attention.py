@@ -1,11 +1,15 @@
 """Our multi-head attention against PyTorch's, head by head."""
 
+from functools import partial
+
 import pytest
 import torch
 from torch import nn
 
+from explorer.attention.attend import attend
 from explorer.attention.masking import every
-from explorer.nn.attention import MultiHeadAttention
+from explorer.attention.scoring import additive, scaled_dot
+from explorer.nn.attention import Heads, MultiHeadAttention
 
 
 def pair(d_model: int, n_heads: int, dtype: torch.dtype) -> tuple[MultiHeadAttention, nn.MultiheadAttention]:
@@ -83,3 +87,39 @@ def test_permuting_the_keys_permutes_the_columns() -> None:
 def test_heads_must_divide_the_width() -> None:
     with pytest.raises(ValueError, match="no multiple of n_heads 3"):
         MultiHeadAttention(16, 3)
+
+
+@torch.no_grad()
+def test_additive_heads_are_bahdanaus_score_between_the_vectors_themselves() -> None:
+    """The projections of a head are W_q and W_k of the paper, their biases together are b."""
+    layer = MultiHeadAttention(12, 3, Heads(scoring="additive")).double()
+    for bias in (layer.query.bias, layer.key.bias):
+        bias.normal_()
+    x, y = torch.randn(2, 4, 12).double(), torch.randn(2, 5, 12).double()
+    allowed = torch.tensor([[True] * 5, [True] * 3 + [False] * 2])[:, None, None, :]
+    found = layer(x, y, allowed)
+    values = layer.value(y)
+    for head in range(3):
+        part = slice(4 * head, 4 * head + 4)
+        score = partial(
+            additive,
+            query_weight=layer.query.weight[part],
+            key_weight=layer.key.weight[part],
+            v=layer.scorer.v[head],
+            bias=layer.query.bias[part] + layer.key.bias[part],
+        )
+        alone = attend(x, y, values[..., part], score=score, allowed=allowed[:, 0])
+        torch.testing.assert_close(found.scores[:, head], alone.scores)
+        torch.testing.assert_close(found.weights[:, head], alone.weights)
+    torch.testing.assert_close(found.scores, layer(x, y, score=layer.scorer).scores)
+    assert not torch.allclose(found.scores, layer(x, y, score=scaled_dot).scores)
+
+
+@torch.no_grad()
+def test_dropout_on_the_weights_leaves_a_share_out_and_keeps_the_mean() -> None:
+    layer = MultiHeadAttention(8, 2, Heads(dropout=0.5)).train()
+    x = torch.randn(1, 6, 8).expand(4000, 6, 8)
+    found, whole = layer(x, x), layer.eval()(x, x)
+    assert torch.equal(found.weights, whole.weights), "what is returned is whole"
+    assert not torch.allclose(found.output[0], found.output[1]), "each example is dropped by itself"
+    torch.testing.assert_close(found.output.mean(0), whole.output[0], atol=0.05, rtol=0)

@@ -18,7 +18,7 @@ def right_places(task: str, source: str) -> Places:
     Of equal symbols that are sorted, any may come first; each counts. A date's year, month and day come from their
     whole fields.
     """
-    if task == "copy":
+    if task in ("copy", "couplets"):
         return tuple((place,) for place in range(len(source)))
     if task == "reverse":
         return tuple((place,) for place in reversed(range(len(source))))

@@ -8,7 +8,6 @@ from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.language import Translate, english
 from explorer.records.training_run import LabFilm, LabFrame, LabPoint, LabProgress, LabTrace
 from explorer.training.lab.estimate import Estimate
-from explorer.training.lab.recipe import LabRecipe
 
 #: The share of exact answers that counts as learned.
 LEARNED = 0.99
@@ -16,64 +15,6 @@ LEARNED = 0.99
 MOST_SHOWN = 40
 #: Trainings that a reading speaks of.
 MOST_SAID = 4
-
-
-def names(t: Translate = english) -> dict[str, str]:
-    """Name everything that can be chosen, by its name in a recipe."""
-    return {
-        "reverse": t("Reverse: abc → cba"),
-        "copy": t("Copy: abc → abc"),
-        "sort": t("Sort: cab → abc"),
-        "dates": t("Dates: 9 May 1998 → 1998-05-09"),
-        "numbers_en": t("English numbers: forty-two → 42"),
-        "numbers_zh": t("Chinese numbers: 四十二 → 42"),
-        "digits": t("Handwritten digits: 8 × 8 pixels → 3"),
-        "own": t("My own examples"),
-        "recurrent": t("Recurrent"),
-        "transformer": t("Transformer"),
-        "none": t("none"),
-        "sinusoidal": t("sinusoidal"),
-        "learned": t("learned"),
-        "rotary": t("rotary"),
-        "alibi": "ALiBi",
-        "fixed": t("fixed alignment"),
-        "dot": t("dot product"),
-        "scaled_dot": t("scaled dot product"),
-        "general": t("general (bilinear)"),
-        "concat": t("concat (Luong)"),
-        "additive": t("additive (Bahdanau)"),
-    }
-
-
-def short_names(t: Translate = english) -> dict[str, str]:
-    """Name the same in a word or two, for legends."""
-    return {
-        "reverse": t("reverse"),
-        "copy": t("copy"),
-        "sort": t("sort"),
-        "dates": t("dates"),
-        "numbers_en": t("English numbers"),
-        "numbers_zh": t("Chinese numbers"),
-        "digits": t("handwritten digits"),
-        "own": t("own examples"),
-        "none": t("no attention"),
-        "fixed": t("fixed"),
-        "dot": t("dot"),
-        "scaled_dot": t("scaled dot"),
-        "general": t("general"),
-        "concat": t("concat"),
-        "additive": t("additive"),
-    }
-
-
-def said_model(recipe: LabRecipe, t: Translate = english) -> str:
-    """Say task and model in a few words: what a training is called until its reader names it."""
-    said = short_names(t)
-    if recipe.family == "transformer":
-        return f"{said[recipe.task]} · Transformer {recipe.n_layers}×{recipe.n_heads}"
-    late = {"output": t("context after the cell"), "next": t("context into the next step")}.get(recipe.context)
-    parts = (said[recipe.task], recipe.cell.upper(), said[recipe.mechanism], late)
-    return " · ".join(part for part in parts if part)
 
 
 def said_time(seconds: int | float, t: Translate = english) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from explorer.lessons.training_lab.readings import said_model
+from explorer.lessons.training_lab.naming import said_model
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.lessons.training_lab.state import provenance_of
 from explorer.records.language import Translate, english
@@ -24,7 +24,7 @@ PAIRS: Mapping[str, tuple[str, str]] = {
 def meant(recipe: LabRecipe) -> tuple[MeasuredRun, bool]:
     """Return the recorded training of a recipe, or the one most like it; and whether it is exactly this one."""
     runs = tuple(measured().values())
-    like = ("task", "family", "mechanism", "position", "learning_rate")
+    like = ("task", "family", "mechanism", "position", "learning_rate", "norm", "scoring", "residual")
 
     def alike(run: MeasuredRun) -> tuple[bool, ...]:
         same = [getattr(run.recipe, name) == getattr(recipe, name) for name in like]

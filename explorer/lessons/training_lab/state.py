@@ -107,8 +107,15 @@ def detail(recipe: LabRecipe) -> str:
     """Return what a reader needs to train it again, in one line."""
     shape = f"d_model {recipe.d_model}, layers {recipe.n_layers}"
     if recipe.family == "transformer":
-        model = f"Transformer, {shape}, heads {recipe.n_heads}, d_ff {recipe.d_ff}, {recipe.position} positions"
+        parts = (
+            f"Transformer, {shape}, heads {recipe.n_heads}, d_ff {recipe.d_ff}, {recipe.position} positions",
+            f"{recipe.scoring} scores, {recipe.norm}-norm{'' if recipe.residual else ', no residuals'}",
+            f"{recipe.attention_dropout:g} of the weights dropped" if recipe.attention_dropout else "",
+        )
+        model = ", ".join(filter(None, parts))
     else:
         place = "output and the next input" if recipe.context == "next" else recipe.context
         model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {place}, {shape}"
+        model += f", embedding {recipe.d_embedding}"
+    model += f", dropout {recipe.dropout:g}" if recipe.dropout else ""
     return f"{recipe.task}, {model}, rate {recipe.learning_rate:g}, batch {recipe.batch}, {recipe.steps} steps"

@@ -24,7 +24,10 @@ DIGITS = (
     " Handwritten Digits, UCI Machine Learning Repository, its 8 x 8 pixels rounded to four shades."
 )
 #: Fields of a recipe that only one family has.
-ONLY = {"recurrent": ("mechanism", "cell", "context"), "transformer": ("n_heads", "d_ff", "position")}
+ONLY = {
+    "recurrent": ("mechanism", "cell", "context", "d_embedding"),
+    "transformer": ("n_heads", "d_ff", "position", "scoring", "norm", "residual", "attention_dropout"),
+}
 
 
 def export_lab(
@@ -105,7 +108,9 @@ def command(recipe: LabRecipe, name: str) -> str:
         value = getattr(recipe, entry.name)
         if entry.name in ("pairs", *other) or (recipe.task == "own" and entry.name == "task"):
             continue
-        if value != entry.default or entry.name in ("task", "family", "seed"):
+        if isinstance(value, bool):
+            words += [] if value == entry.default else [f"--{'' if value else 'no-'}{entry.name}"]
+        elif value != entry.default or entry.name in ("task", "family", "seed"):
             words.append(f"--{entry.name.replace('_', '-')} {value}")
     return " ".join(word for word in (*words, f"--out checkpoints/{name}") if word)
 

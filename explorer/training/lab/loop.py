@@ -56,6 +56,7 @@ class LabTraining:
     Args:
         recipe: what is trained and how.
         clock: what its seconds are counted by.
+        n_points: of its curves after the first, at most.
 
     Attributes:
         model: is trained in place.
@@ -64,9 +65,11 @@ class LabTraining:
         out_of_time: whether the minutes ran out before the steps.
     """
 
-    def __init__(self, recipe: LabRecipe, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self, recipe: LabRecipe, clock: Callable[[], float] = time.perf_counter, n_points: int = MOST_POINTS
+    ) -> None:
         data = data_of(recipe)
-        self._clock = clock
+        self._clock, self._n_points = clock, n_points
         self.recipe, self.tokenizer = recipe, tokenizer_of(recipe)
         self.model = new_model(recipe, self.tokenizer.vocab_size)
         self.objective = objective_of(self.model)
@@ -92,7 +95,7 @@ class LabTraining:
         Raises:
             Diverged: the loss is no finite number any more.
         """
-        due, losses, tokens, working = points_at(self.recipe.steps), list[float](), 0, 0.0
+        due, losses, tokens, working = points_at(self.recipe.steps, self._n_points), list[float](), 0, 0.0
         yield self._point(losses, 0.0)
         for part in itertools.islice(self._parts(), self.recipe.steps):
             since = self._clock()
@@ -148,7 +151,7 @@ def objective_of(model: LabModel) -> nn.Module:
     return Objective(model, smoothing=0.0, bf16=False)
 
 
-def points_at(steps: int) -> frozenset[int]:
+def points_at(steps: int, n_points: int = MOST_POINTS) -> frozenset[int]:
     """Return the steps after which a run is measured, the last one always among them."""
-    every = math.ceil(steps / MOST_POINTS)
+    every = math.ceil(steps / n_points)
     return frozenset((*range(every, steps, every), steps))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
@@ -15,7 +15,9 @@ from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Asking, Place, Seq2SeqConfig
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.alignment import MECHANISMS, Mechanism
-from explorer.nn.positions import POSITION_KINDS, PositionKind
+from explorer.nn.attention import Scoring
+from explorer.nn.blocks import NormPlace
+from explorer.nn.positions import IN_SCORE, POSITION_KINDS, PositionKind
 from explorer.nn.recurrent import CELLS, CellKind
 
 LabTask = Task | Literal["own"]
@@ -31,13 +33,18 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "cell": CELLS,
     "context": get_args(Place),
     "position": POSITION_KINDS,
+    "scoring": get_args(Scoring),
+    "norm": get_args(NormPlace),
 }
 #: Least and most of every number of a recipe. What lies outside is brought inside.
 BOUNDS: Mapping[str, tuple[int | float, int | float]] = {
     "d_model": (16, 256),
+    "d_embedding": (8, 256),
     "n_layers": (1, 3),
     "n_heads": (1, 8),
     "d_ff": (16, 512),
+    "dropout": (0.0, 0.5),
+    "attention_dropout": (0.0, 0.9),
     "learning_rate": (1e-5, 0.1),
     "batch": (4, 256),
     "seed": (0, 999_999),
@@ -66,11 +73,17 @@ class LabRecipe:
         cell: of the recurrent networks.
         context: where the recurrent decoder's context enters: before the cell (`input`, Bahdanau), after it
             (`output`, Luong), or there and into the `next` step's cell (the lecture notes).
-        d_model: length of the states; of a recurrent decoder too, whose encoder and embeddings have half of it.
+        d_model: length of the states; of a recurrent decoder too, whose encoder has half of it in each direction.
+        d_embedding: length of a recurrent model's token vectors; a Transformer's are as long as its states.
         n_layers: of encoder and decoder each.
         n_heads: of the Transformer; the largest number up to it that divides `d_model` is used.
         d_ff: width inside the Transformer's feed-forward nets.
-        position: how the Transformer knows where a token stands.
+        position: how the Transformer knows where a token stands; rotary and ALiBi need a scaled dot product.
+        scoring: how the Transformer's heads compare queries with keys.
+        norm: whether the Transformer's layers normalise before or after each step.
+        residual: whether what a step of the Transformer's layers read is added to what it made.
+        dropout: while training, of embeddings, states, and what each step adds.
+        attention_dropout: while training, of the Transformer's attention weights.
         learning_rate: at its peak.
         batch: examples in a step.
         seed: of examples, order and weights.
@@ -86,10 +99,16 @@ class LabRecipe:
     cell: CellKind = "gru"
     context: Place = "input"
     d_model: int = 128
+    d_embedding: int = 64
     n_layers: int = 1
     n_heads: int = 4
     d_ff: int = 256
     position: PositionKind = "sinusoidal"
+    scoring: Scoring = "scaled_dot"
+    norm: NormPlace = "pre"
+    residual: bool = True
+    dropout: float = 0.0
+    attention_dropout: float = 0.0
     learning_rate: float = 3e-3
     batch: int = 64
     seed: int = 1
@@ -107,6 +126,9 @@ class LabRecipe:
         heads = max(n for n in range(1, self.n_heads + 1) if even % n == 0 and even // n % 2 == 0)
         object.__setattr__(self, "d_model", even)
         object.__setattr__(self, "n_heads", heads)
+        object.__setattr__(self, "residual", self.residual is not False)
+        if self.scoring == "additive" and self.position in IN_SCORE:
+            object.__setattr__(self, "position", default["position"])
         if self.task == "own" and not self.pairs:
             object.__setattr__(self, "task", "reverse")
         if self.task != "own":
@@ -188,9 +210,13 @@ def config_of(recipe: LabRecipe, vocab_size: int) -> Seq2SeqConfig | TranslatorC
             n_encoder_layers=recipe.n_layers,
             n_decoder_layers=recipe.n_layers,
             d_ff=recipe.d_ff,
-            dropout=0.0,
+            dropout=recipe.dropout,
             max_length=MAX_LENGTH,
             position=recipe.position,
+            norm=recipe.norm,
+            residual=recipe.residual,
+            attention_dropout=recipe.attention_dropout,
+            scoring=recipe.scoring,
         )
     query: Asking = "before" if recipe.context == "input" else "after"
     half = recipe.d_model // 2
@@ -199,13 +225,13 @@ def config_of(recipe: LabRecipe, vocab_size: int) -> Seq2SeqConfig | TranslatorC
         mechanism=recipe.mechanism,
         cell=recipe.cell,
         n_layers=recipe.n_layers,
-        d_embedding=half,
+        d_embedding=recipe.d_embedding,
         d_hidden=recipe.d_model,
         d_encoder=half,
         d_attention=half,
         context=recipe.context,
         query=query,
-        dropout=0.0,
+        dropout=recipe.dropout,
         max_length=MAX_LENGTH,
     )
 
@@ -216,19 +242,3 @@ def new_model(recipe: LabRecipe, vocab_size: int) -> Seq2Seq | Translator:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(recipe.seed)
         return Seq2Seq(config) if isinstance(config, Seq2SeqConfig) else Translator(config)
-
-
-def with_attention(recipe: LabRecipe) -> tuple[LabRecipe, LabRecipe]:
-    """Return the same run with additive attention and without any: what attention is worth."""
-    return (
-        replace(recipe, family="recurrent", mechanism="additive"),
-        replace(recipe, family="recurrent", mechanism="none"),
-    )
-
-
-def additive_and_dot(recipe: LabRecipe) -> tuple[LabRecipe, LabRecipe]:
-    """Return the same run with additive and with dot-product attention."""
-    return (
-        replace(recipe, family="recurrent", mechanism="additive"),
-        replace(recipe, family="recurrent", mechanism="dot"),
-    )

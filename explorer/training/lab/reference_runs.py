@@ -123,11 +123,10 @@ def record(recipe: LabRecipe) -> dict[str, Any]:
         made = [films.film(Path(folder), steps, pair.source, pair.targets[0]) for pair in texts_of(recipe)]
     if recipe.task not in REWRITES:  # the first is one that is learned
         made.sort(key=lambda each: each.frames[-1].output != each.expected)
-    different = {name: value for name, value in asdict(recipe).items() if value != asdict(LabRecipe())[name]}
     return {
-        "recipe": different,
+        "recipe": different(recipe),
         "machine": machine(),
-        "points": [_rounded(point) for point in points],
+        "points": [rounded(point) for point in points],
         "lengths": dict(_lengths(training)),
         "films": [films.pack(each) for each in made],
     }
@@ -170,14 +169,24 @@ def texts_of(recipe: LabRecipe) -> tuple[Pair, ...]:
 def _lengths(training: LabTraining) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield for each length of a source how many held-out examples have it, and how many of them are right."""
     pairs = data_of(training.recipe).held_out
-    counts = Counter(len(pair.source) for pair in pairs)
+    tokens = [len(training.tokenizer.split(pair.source)) for pair in pairs]
+    counts = Counter(tokens)
     for length in sorted(counts):
-        batches = held_out_batches([pair for pair in pairs if len(pair.source) == length], training.tokenizer)
+        as_long = [pair for pair, n in zip(pairs, tokens, strict=True) if n == length]
+        batches = held_out_batches(as_long, training.tokenizer)
         yield length, (counts[length], round(exact_match(training.model, batches)[1] * counts[length]))
 
 
-def _rounded(point: LabPoint) -> dict[str, float]:
-    return {name: value if isinstance(value, int) else float(f"{value:.6g}") for name, value in asdict(point).items()}
+def different(recipe: LabRecipe) -> dict[str, Any]:
+    """Return what of a recipe is not as it is by default."""
+    return {name: value for name, value in asdict(recipe).items() if value != asdict(LabRecipe())[name]}
+
+
+def rounded(point: LabPoint, digits: int = 6) -> dict[str, float]:
+    """Return a point with so many digits of each number."""
+    return {
+        name: value if isinstance(value, int) else float(f"{value:.{digits}g}") for name, value in asdict(point).items()
+    }
 
 
 def machine() -> str:

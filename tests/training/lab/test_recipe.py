@@ -14,7 +14,9 @@ from explorer.inference.lab.snapshots import GREEDY
 from explorer.inference.search.batching import decode_all
 from explorer.inference.seq2seq.steps import prepare_seq2seq
 from explorer.models.seq2seq import Seq2Seq
-from explorer.nn.positions import POSITION_KINDS
+from explorer.models.translator import Translator, TranslatorConfig
+from explorer.nn.blocks import DecoderLayer
+from explorer.nn.positions import POSITION_KINDS, PositionKind
 from explorer.records.training_run import LabPoint, LabProgress, to_csv
 from explorer.training.lab import loop
 from explorer.training.lab.estimate import estimate
@@ -23,12 +25,10 @@ from explorer.training.lab.recipe import (
     BOUNDS,
     MAX_LENGTH,
     LabRecipe,
-    additive_and_dot,
     data_of,
     held_out,
     new_model,
     tokenizer_of,
-    with_attention,
 )
 
 OWN = tuple((f"{a}{b}", f"{b}{a}") for a in "abcdefgh" for b in "klmnopqr")
@@ -62,7 +62,9 @@ def test_absurd_numbers_are_brought_within_bounds(name: str, value: Any) -> None
     assert hash(recipe) == hash(LabRecipe.from_json(recipe.to_json()))
 
 
-@pytest.mark.parametrize("name", ["task", "unit", "family", "mechanism", "cell", "context", "position"])
+@pytest.mark.parametrize(
+    "name", ["task", "unit", "family", "mechanism", "cell", "context", "position", "scoring", "norm"]
+)
 def test_unknown_words_become_the_default(name: str) -> None:
     for value in ("", "none of them", None, 3, ["dot"]):
         assert getattr(untyped(**{name: value}), name) == getattr(LabRecipe(), name)
@@ -80,11 +82,28 @@ def test_own_pairs_belong_to_the_own_task() -> None:
     assert LabRecipe.from_json(SWAP.to_json()) == SWAP
 
 
-def test_one_click_changes_one_thing() -> None:
-    for one, other in (with_attention(SWAP), additive_and_dot(SWAP)):
-        assert one.mechanism == "additive"
-        assert replace(other, mechanism="additive") == one
-    assert (with_attention(SWAP)[1].mechanism, additive_and_dot(SWAP)[1].mechanism) == ("none", "dot")
+@pytest.mark.parametrize("kind", ["rotary", "alibi"])
+def test_positions_of_a_dot_product_give_way_to_additive_scores(kind: PositionKind) -> None:
+    recipe = LabRecipe(family="transformer", scoring="additive", position=kind)
+    assert (recipe.scoring, recipe.position) == ("additive", "sinusoidal")
+    assert LabRecipe(family="transformer", position=kind).position == kind
+    with pytest.raises(ValueError, match="act in a dot product"):
+        TranslatorConfig(vocab_size=9, scoring="additive", position=kind)
+
+
+def test_what_is_set_reaches_the_model() -> None:
+    recipe = replace(SWAP_TRANSFORMER, norm="post", residual=False, dropout=0.2, attention_dropout=0.5)
+    model = new_model(replace(recipe, scoring="additive"), 30)
+    assert isinstance(model, Translator)
+    (layer,) = model.decoder.layers
+    assert isinstance(layer, DecoderLayer)
+    assert (layer.norm_place, layer.residual) == ("post", False)
+    assert (layer.dropout.dropped_bytes, layer.cross_attention.dropout.dropped_bytes) == (51, 128)
+    assert layer.cross_attention.scorer is not None
+    recurrent = new_model(replace(SWAP, d_embedding=24, dropout=0.2), 30)
+    assert isinstance(recurrent, Seq2Seq)
+    assert (recurrent.config.d_embedding, recurrent.config.dropout) == (24, 0.2)
+    assert all(untyped(residual=value).residual for value in ("no", None, 3, True))
 
 
 def test_own_pairs_are_split_without_a_source_in_common() -> None:
@@ -121,9 +140,10 @@ RECIPES = [
     replace(SWAP, context="next", mechanism="dot"),
 ]
 RECIPES += [replace(SWAP_TRANSFORMER, position=kind) for kind in POSITION_KINDS]
+RECIPES += [replace(SWAP_TRANSFORMER, scoring="additive", norm="post"), replace(SWAP_TRANSFORMER, residual=False)]
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: f"{recipe.family}-{recipe.mechanism}-{recipe.position}")
+@pytest.mark.parametrize("recipe", RECIPES)
 def test_exact_match_is_what_greedy_decoding_gets_right(recipe: LabRecipe) -> None:
     """Half-trained, so that some are right and some are wrong."""
     training = LabTraining(recipe)

@@ -61,8 +61,8 @@ def _line(run: LabCurve, along: str, what: str, look: Look, t: Translate) -> dic
         "held_out_loss": t("loss on held-out examples") + " %{y:.4g}",
     }[what]
     where = {"step": t("step") + " %{x}", "seconds": "%{x:.1f} s"}[along]
-    colours = _colours(look)
-    colour, pale = colours[run.number % len(colours)], what == "held_out_loss"
+    inks = colours(look)
+    colour, pale = inks[run.number % len(inks)], what == "held_out_loss"
     return {
         "type": "scatter",
         "x": run.along(along),
@@ -104,7 +104,7 @@ def lengths(
             x=np.array(list(counts), np.int32),
             y=np.array([right / n for n, right in counts.values()], np.float32),
             name=theme.label(name, 40),
-            marker={"color": _colours(look)[number % 6], "pattern": {"shape": PATTERNS[number % len(PATTERNS)]}},
+            marker={"color": colours(look)[number % 6], "pattern": {"shape": PATTERNS[number % len(PATTERNS)]}},
             customdata=np.array(list(counts.values()), np.int32),
             hovertemplate=t("{right} of {n} right").format(right="%{customdata[1]}", n="%{customdata[0]}")
             + "<extra>"
@@ -124,6 +124,6 @@ def lengths(
     )
 
 
-def _colours(look: Look) -> tuple[str, ...]:
+def colours(look: Look) -> tuple[str, ...]:
     """Return the colours of trainings: the first is the one that is looked at."""
     return (look.key, look.muted, look.output, look.value, look.text, look.query)

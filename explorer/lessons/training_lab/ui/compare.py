@@ -12,7 +12,7 @@ from explorer.lessons.training_lab.records import LabCurve
 from explorer.lessons.training_lab.ui import runs, settings, start, tables
 from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import train_step
-from explorer.training.lab.recipe import LabRecipe, additive_and_dot, with_attention
+from explorer.training.lab.recipe import LabRecipe
 from explorer.training.lab.reference_runs import MeasuredRun, measured
 from explorer.ui import choice, figure_card, visitors
 from explorer.ui.language import t
@@ -50,32 +50,13 @@ def controls() -> Chosen:
     pair = choice.select(t("What differs"), names, key="tl_pair", default="attention")
     said = {"step": t("steps"), "seconds": t("seconds")}
     along = choice.segmented(t("Counted in"), said, key="tl_along", default="step")
-    if pair in _STARTS:
-        st.button(
-            t("Train these two yourself"),
-            key=f"tl_compare_{pair}",
-            icon=":material/compare_arrows:",
-            on_click=_start,
-            args=(pair,),
-            help=t("Starts two recurrent models with the same examples, the same seed and everything else alike."),
-            width="stretch",
-        )
-        start.refused()
+    if pair in recorded.PAIRS:
+        start.both(*(measured()[name].recipe for name in recorded.PAIRS[pair]), key=f"tl_compare_{pair}")
     if mine:
         with rail.more():
             for each in mine:
                 _row(each)
     return Chosen(pair=pair, along=along)
-
-
-_STARTS = {"attention": with_attention, "scores": additive_and_dot}
-
-
-def _start(pair: str) -> None:
-    """Start both; in a callback."""
-    runs.start(*_STARTS[pair](LabRecipe()))
-    if not runs.refusal():
-        st.session_state["tl_pair"] = "own"
 
 
 def _row(kept: runs.OwnRun) -> None:

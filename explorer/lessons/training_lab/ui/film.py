@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from explorer.data.digits import ink, is_drawn
-from explorer.lessons.training_lab import drawn, readings
+from explorer.lessons.training_lab import drawn, naming
 from explorer.lessons.training_lab.compute import weight_course
 from explorer.lessons.training_lab.expected_alignment import right_cells, right_places
 from explorer.records import Provenance
@@ -139,7 +139,7 @@ def _words(shown: Shown, known: bool) -> dict[str, str]:
         "tag": "" if shown.own else t("recorded beforehand"),
         "moment": t("Training step"),
         "alt": t("{name}: where it looks, what it writes, and its curves").format(
-            name=readings.said_model(shown.recipe, t)
+            name=naming.said_model(shown.recipe, t)
         ),
         "</s>": t("end"),
         "<s>": t("start"),

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import streamlit as st
 
-from explorer.lessons.training_lab import readings, state
+from explorer.lessons.training_lab import naming, state
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.training_run import LabProgress
 from explorer.service.lab.entry import LabEntry
@@ -59,7 +59,7 @@ class Labels:
                 if entry.number not in known:
                     taken = {colour for _, colour in known.values()}
                     colour = next(number for number in range(len(entries)) if number not in taken)
-                    known[entry.number] = (_free(readings.said_model(entry.recipe, t), known), colour)
+                    known[entry.number] = (_free(naming.said_model(entry.recipe, t), known), colour)
             self._known[owner] = known
             if not known:
                 del self._known[owner]

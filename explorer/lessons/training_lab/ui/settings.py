@@ -6,9 +6,9 @@ import streamlit as st
 
 from explorer.data.parallel.own_pairs import OWN_EXAMPLE
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import readings
+from explorer.lessons.training_lab import naming
 from explorer.nn.alignment import MECHANISMS
-from explorer.nn.positions import POSITION_KINDS
+from explorer.nn.positions import IN_SCORE, POSITION_KINDS
 from explorer.scenes.training_lab import SETTINGS
 from explorer.training.lab.recipe import BOUNDS, DEFAULTS, LAB_FAMILIES, LAB_TASKS, LabRecipe
 from explorer.ui import choice
@@ -18,6 +18,8 @@ from explorer.ui.scene import rail
 WIDTHS = (16, 32, 64, 96, 128, 192, 256)
 HEADS = (1, 2, 4, 8)
 INNER = (32, 64, 128, 256, 512)
+EMBEDDINGS = (8, 16, 32, 64, 128, 256)
+DROPOUT, DROPPED = (0.0, 0.1, 0.2, 0.3, 0.5), (0.0, 0.1, 0.3, 0.5, 0.7, 0.9)
 RATES = (0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.03, 0.1)
 BATCHES = (4, 8, 16, 32, 64, 128, 256)
 STEPS = (20, 50, 100, 200, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
@@ -48,14 +50,14 @@ def draw(*, folded: bool) -> tuple[lesson.Params, Any]:
         first = st.container() if folded else first
         asked, foot = _family() | _rest(), st.container()
     with first:
-        return _params(_task() | asked | _looks(asked["family"])), foot
+        return _params(_task() | asked | _looks(asked)), foot
 
 
 def own(table: str | bytes, unit: str) -> tuple[lesson.Params, Any]:
     """Ask for everything but the task, which is the reader's own; as `draw`."""
     with rail.more():
-        family = _family()
-        asked, foot = family | _looks(family["family"]) | _rest(), st.container()
+        asked = _family() | _rest()
+        asked, foot = asked | _looks(asked), st.container()
     recipe = LabRecipe(task="own", pairs=_ANY, unit=cast("lesson.Unit", unit), **cast("Any", asked))
     return lesson.Params(recipe=recipe, table=table), foot
 
@@ -70,7 +72,7 @@ def one_line() -> str:
         **{name: st.session_state.get(f"tl_{name}", SETTINGS[f"tl_{name}"]) for name in ("task", "family", "mechanism")}
     )
     steps = st.session_state.get("tl_steps", SETTINGS["tl_steps"])
-    return t("{model} · {steps} steps").format(model=readings.said_model(recipe, t), steps=steps)
+    return t("{model} · {steps} steps").format(model=naming.said_model(recipe, t), steps=steps)
 
 
 def _params(asked: dict[str, Any]) -> lesson.Params:
@@ -83,13 +85,13 @@ def _params(asked: dict[str, Any]) -> lesson.Params:
 
 
 def _task() -> dict[str, Any]:
-    names = readings.names(t)
+    names = naming.names(t)
     tasks = {task: names[task] for task in LAB_TASKS}
     return {"task": choice.select(t("Task"), tasks, key="tl_task", default=SETTINGS["tl_task"])}
 
 
 def _family() -> dict[str, Any]:
-    names = readings.names(t)
+    names = naming.names(t)
     families: dict[str, str] = {family: names[family] for family in LAB_FAMILIES}
     default = SETTINGS["tl_family"]
     return {"family": choice.segmented(t("Model"), families, key="tl_family", default=default, then=_follow)}
@@ -102,20 +104,26 @@ def _follow() -> None:
     st.session_state.update({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
 
 
-def _looks(family: str) -> dict[str, Any]:
+def _looks(asked: dict[str, Any]) -> dict[str, Any]:
     """Ask for what tells models of a family apart most: the score, or how it knows places."""
-    names = readings.names(t)
-    if family == "transformer":
-        kinds: dict[str, str] = {kind: names[kind] for kind in POSITION_KINDS}
+    names = naming.names(t)
+    if asked["family"] == "transformer":
+        barred = IN_SCORE if asked["scoring"] == "additive" else ()
+        kinds: dict[str, str] = {kind: names[kind] for kind in POSITION_KINDS if kind not in barred}
         return {"position": choice.select(t("Positions"), kinds, key="tl_position", default=SETTINGS["tl_position"])}
     every: dict[str, str] = {each: names[each] for each in MECHANISMS}
     return {"mechanism": choice.select(t("Attention"), every, key="tl_mechanism", default=SETTINGS["tl_mechanism"])}
 
 
 def _rest() -> dict[str, Any]:
-    """Ask for sizes and training."""
-    family = st.session_state.get("tl_family", SETTINGS["tl_family"])
-    return {**(_transformer() if family == "transformer" else _recurrent()), **_sizes(), **_training()}
+    """Ask for sizes and training. What the other family alone has is not asked for, and that is said."""
+    transformer = st.session_state.get("tl_family", SETTINGS["tl_family"]) == "transformer"
+    asked = {**(_transformer() if transformer else _recurrent()), **_sizes(transformer=transformer), **_training()}
+    if transformer:
+        st.caption(t("Its embeddings are as long as its states, and it has no cell: recurrent models ask for these."))
+    else:
+        st.caption(t("Heads, norms, residual connections and dropout on the weights belong to a Transformer."))
+    return asked
 
 
 def _recurrent() -> dict[str, Any]:
@@ -133,13 +141,31 @@ def _recurrent() -> dict[str, Any]:
 
 
 def _transformer() -> dict[str, Any]:
-    return {"n_heads": _stop(t("Heads"), HEADS, "tl_heads"), "d_ff": _stop(t("Feed-forward width"), INNER, "tl_inner")}
-
-
-def _sizes() -> dict[str, Any]:
-    most = int(BOUNDS["n_layers"][1])
+    names = naming.names(t)
+    said = {"scaled_dot": names["scaled_dot"], "additive": names["additive"]}
+    scoring = choice.select(t("Scores"), said, key="tl_scoring", default=SETTINGS["tl_scoring"])
+    if scoring == "additive":
+        st.caption(t("Rotary and ALiBi positions act inside a dot product: additive scores cannot have them."))
+    places = {"pre": t("before each step"), "post": t("after it")}
+    ways = {"on": t("with"), "off": t("without")}
+    on_weights = t("While training, so large a share of the attention weights is set to 0.")
     return {
-        "d_model": _stop("d_model", WIDTHS, "tl_width"),
+        "scoring": scoring,
+        "n_heads": _stop(t("Heads"), HEADS, "tl_heads"),
+        "d_ff": _stop(t("Feed-forward width"), INNER, "tl_inner"),
+        "norm": choice.segmented(t("Layers normalise"), places, key="tl_norm", default=SETTINGS["tl_norm"]),
+        "residual": choice.segmented(t("Residual connections"), ways, key="tl_residual", default="on") == "on",
+        "attention_dropout": _stop(t("Dropout on the weights"), DROPPED, "tl_dropped", help=on_weights),
+    }
+
+
+def _sizes(*, transformer: bool) -> dict[str, Any]:
+    most = int(BOUNDS["n_layers"][1])
+    embedding = {} if transformer else {"d_embedding": _stop(t("Embedding size"), EMBEDDINGS, "tl_embedding")}
+    width = t("Embedding and hidden size (d_model)") if transformer else t("Hidden size (d_model)")
+    return {
+        **embedding,
+        "d_model": _stop(width, WIDTHS, "tl_width"),
         "n_layers": st.slider(t("Layers"), 1, most, SETTINGS["tl_layers"], key="tl_layers", **_URL),
     }
 
@@ -149,6 +175,7 @@ def _training() -> dict[str, Any]:
     ends = t("Whichever comes first, the steps or the minutes, ends the training.")
     most, usual_minutes = BOUNDS["minutes"][1], SETTINGS["tl_minutes"]
     return {
+        "dropout": _stop(t("Dropout"), DROPOUT, "tl_dropout"),
         "learning_rate": _stop(t("Learning rate"), RATES, "tl_rate"),
         "batch": _stop(t("Batch (examples)"), BATCHES, "tl_batch"),
         "seed": st.slider(t("Seed"), 0, MOST_SEED, SETTINGS["tl_seed"], key="tl_seed", **_URL),
@@ -159,22 +186,26 @@ def _training() -> dict[str, Any]:
     }
 
 
-def _stop(label: str, stops: tuple[Any, ...], key: str) -> Any:
-    return st.select_slider(label, stops, SETTINGS[key], key=key, **_URL)
+def _stop(label: str, stops: tuple[Any, ...], key: str, **look: Any) -> Any:
+    return st.select_slider(label, stops, SETTINGS[key], key=key, **look, **_URL)
 
 
 def set_again(recipe: LabRecipe) -> None:
     """Set everything as it was for a training; in a callback. What has no such stop goes to the nearest."""
     stops: dict[str, tuple[str, tuple[Any, ...]]] = {
         "d_model": ("tl_width", WIDTHS),
+        "d_embedding": ("tl_embedding", EMBEDDINGS),
+        "dropout": ("tl_dropout", DROPOUT),
+        "attention_dropout": ("tl_dropped", DROPPED),
         "n_heads": ("tl_heads", HEADS),
         "d_ff": ("tl_inner", INNER),
         "learning_rate": ("tl_rate", RATES),
         "batch": ("tl_batch", BATCHES),
         "steps": ("tl_steps", STEPS),
     }
-    plain = ("task", "family", "mechanism", "cell", "context", "position", "seed", "minutes")
-    state = {f"tl_{name}": getattr(recipe, name) for name in plain} | {"tl_layers": recipe.n_layers}
+    plain = ("task", "family", "mechanism", "cell", "context", "position", "scoring", "norm", "seed", "minutes")
+    state = {f"tl_{name}": getattr(recipe, name) for name in plain}
+    state |= {"tl_layers": recipe.n_layers, "tl_residual": "on" if recipe.residual else "off"}
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)
         state[key] = sorted((abs(option - asked), option) for option in options)[0][1]

@@ -10,7 +10,7 @@ from explorer.data.digits import SIDE, ink, is_drawn
 from explorer.inference.lab.snapshots import SnapshotMissing
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import drawn, readings, recorded, state
+from explorer.lessons.training_lab import drawn, naming, readings, recorded, state
 from explorer.lessons.training_lab.compute import film as film_of
 from explorer.lessons.training_lab.expected_alignment import right_cells, right_places
 from explorer.lessons.training_lab.figures import map as maps
@@ -132,7 +132,7 @@ def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
             run = chosen.recorded
             if not chosen.exact:
                 said = t("Recorded with other settings: {model}. Start a training to see yours.")
-                st.caption(figure_card.escape(said.format(model=readings.said_model(run.recipe, t))))
+                st.caption(figure_card.escape(said.format(model=naming.said_model(run.recipe, t))))
             _show(_recorded(chosen), at, tells_weight, None)
         else:
             _own(chosen, chosen.own, at, tells_weight)

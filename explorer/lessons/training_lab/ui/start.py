@@ -11,6 +11,7 @@ from explorer.lessons.training_lab import readings
 from explorer.lessons.training_lab.compute import cost as cost_of_lesson
 from explorer.lessons.training_lab.ui import runs
 from explorer.service.background_jobs import BackgroundJobs
+from explorer.training.lab.recipe import LabRecipe
 from explorer.ui import cache, figure_card
 from explorer.ui.language import t
 from explorer.ui.visitors import reader
@@ -53,6 +54,30 @@ def button(result: lesson.Result | None) -> None:
     refused()
 
 
+def both(*recipes: LabRecipe, key: str) -> None:
+    """Show a button that trains two recorded recipes again, to be watched among the reader's own."""
+    st.button(
+        t("Train these two yourself"),
+        key=key,
+        icon=":material/compare_arrows:",
+        on_click=_start_both,
+        args=recipes,
+        help=t(
+            "Starts both with the same examples, the same seed and everything else alike. “Compare runs” shows them "
+            "under “My trainings”."
+        ),
+        width="stretch",
+    )
+    refused()
+
+
+def _start_both(*recipes: LabRecipe) -> None:
+    """Start them; in a callback."""
+    runs.start(*recipes)
+    if not runs.refusal():
+        st.session_state["tl_pair"] = "own"
+
+
 def refused() -> None:
     """Say why the last training was not started, if it was not."""
     said = runs.refusal()
@@ -77,7 +102,11 @@ def announced(result: lesson.Result) -> None:
 def _cost(result: lesson.Result, ended: bool) -> None:
     job = estimates().find(str(hash(result.recipe)), reader())
     cost = job.latest if job is not None else None
-    said = t("{parameters} parameters, {train} examples to learn from, {held_out} held out; {cost}.").format(
+    recipe = result.recipe
+    said = t(
+        "{parameters} parameters, {train} examples to learn from ({epochs} epochs), {held_out} held out; {cost}."
+    ).format(
+        epochs=f"{recipe.steps * recipe.batch / result.n_train:.2g}",
         parameters=f"{result.n_parameters:,}",
         train=f"{result.n_train:,}",
         held_out=f"{result.n_held_out:,}",

@@ -1,19 +1,37 @@
 """“Training lab”: its numbers as tables."""
 
 from dataclasses import asdict, replace
+from typing import Any
 
 import pandas as pd
 
-from explorer.lessons.training_lab.records import LabCurve
+from explorer.lessons.training_lab.records import LabCurve, SeededCurves
 from explorer.records import Provenance
 from explorer.ui.language import t
 
 
 def curves(runs: tuple[LabCurve, ...]) -> pd.DataFrame:
     """Return a row for each measured point of each training."""
-    rows = [{"training": run.name, **asdict(point)} for run in runs for point in run.points]
+    return _table([{"training": run.name, **asdict(point)} for run in runs for point in run.points])
+
+
+def seeds(runs: tuple[SeededCurves, ...]) -> pd.DataFrame:
+    """Return a row for each measured point of each seed."""
+    return _table(
+        [
+            {"training": run.name, "seed": seed, **asdict(point)}
+            for run in runs
+            for seed, points in enumerate(run.courses, 1)
+            for point in points
+        ]
+    )
+
+
+def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Return rows under names in the reader's language."""
     columns = {
         "training": t("training"),
+        **({"seed": t("seed")} if rows and "seed" in rows[0] else {}),
         "step": t("step"),
         "seconds": t("seconds"),
         "loss": t("loss"),
