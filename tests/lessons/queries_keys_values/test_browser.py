@@ -1,13 +1,16 @@
 """Dragging the query and a key of the page; the link keeps it."""
 
-from urllib.parse import parse_qs, urlparse
+import re
+from urllib.parse import parse_qs, quote, urlparse
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from explorer.lessons.queries_keys_values import Params, compute
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, read_entries
-from explorer.lessons.queries_keys_values.state import Lookup
+from explorer.lessons.queries_keys_values.state import TEMPERATURES, Lookup
+from explorer.scenes.queries_keys_values import COLOURS, LINE
 from tests.support.browser import OpenPage, linked, painted, press, query_of, settled
 
 #: The plane's axes reach from -4.35 to 4.35.
@@ -78,3 +81,70 @@ def test_a_click_on_a_row_writes_its_score_out(browse: OpenPage) -> None:
     press(page, "qk_parts", 0, 0.3, 6.6 / 9.2)
     linked(page, {"qk_object": "book"})
     page.get_by_text("“book”: 0.3 × 0.4").wait_for()
+
+
+def table(page: Page, picture: str) -> list[list[str]]:
+    """The picture's table for those who do not see it, row by row; it is written once the picture rests."""
+    page.wait_for_timeout(400)
+    return [row.locator("th, td").all_inner_texts() for row in page.locator(f"{picture} .unseen tr").all()]
+
+
+def hold(page: Page, slider: str, by: int) -> None:
+    """Hold one of Streamlit's sliders and move it; the pointer is not let go."""
+    box = page.locator(f".st-key-{slider} input[type=range]").bounding_box()
+    assert box
+    at = (box["x"] + 8, box["y"] + box["height"] / 2)
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(at[0] + by, at[1], steps=6)
+
+
+@pytest.mark.parametrize("entries", [COLOURS, LINE], ids=["colours", "numbers"])
+def test_the_shares_follow_the_temperature_and_the_query(browse: OpenPage, entries: str) -> None:
+    page = browse(f"/queries_keys_values?scene=ways&qk_keys={quote(entries)}")
+    grip = page.locator(".shares .grip")
+
+    def shown(temperature: float, query: tuple[float, float]) -> None:
+        """What is drawn is the record's: the three ways, and the edges of the areas at every temperature."""
+        asks = Lookup(entries=read_entries(entries)[0], query=query, temperature=temperature)
+        record = compute(Params(lookup=asks)).lookup
+        rows = [row[1:] for row in table(page, ".shares")[1:]]
+        np.testing.assert_allclose([[float(each) for each in row[:-1]] for row in rows], record.weights, atol=2e-6)
+        answers = [[float(each) for each in row[-1].split()] for row in rows]
+        np.testing.assert_allclose(answers, record.outputs, atol=1e-3)
+        edges = [path.get_attribute("d") or "" for path in page.locator(".shares path.share").all()]
+        steps = len(record.temperatures)
+        y = np.array([[float(each) for each in re.findall(r" (-?[\d.]+)", edge)] for edge in edges])
+        y = np.concatenate([y[:1, : steps - 1 : -1], y[:, :steps]])  # from the floor upwards
+        np.testing.assert_allclose((y[:-1] - y[1:]) / (y[0] - y[-1]), record.path.T, atol=1e-3)
+
+    expect(grip).to_have_attribute("aria-valuetext", "T = 1")
+    shown(1.0, (0.5, 0.5))
+    hold(page, "qk_x", 40)
+    assert "qk_x" not in page.url, "nothing is told while it is held"
+    page.mouse.up()
+    page.wait_for_url(re.compile("qk_x="))
+    linked(page, {})
+    x = float(asked(page, "qk_x"))
+    shown(1.0, (x, 0.5))
+    box = grip.locator(".target").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 150)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 120, box["y"] + 150, steps=6)
+    expect(grip).not_to_have_attribute("aria-valuetext", "T = 1")
+    assert "qk_t" not in page.url, "nothing is told while it is held"
+    temperature = float(grip.get_attribute("aria-valuenow") or "nan")
+    assert temperature < 1
+    shown(temperature, (x, 0.5))
+    page.mouse.up()
+    linked(page, {"qk_t": f"{temperature:g}"})
+    expect(page.locator(".st-key-qk_path_remark .reading")).to_contain_text(f"At T = {temperature:g} ")
+    grip.focus()
+    page.keyboard.press("ArrowRight")
+    colder = TEMPERATURES[TEMPERATURES.index(temperature) + 1]
+    linked(page, {"qk_t": "" if colder == 1 else f"{colder:g}"})
+    hold(page, "qk_t", 20)
+    expect(grip).not_to_have_attribute("aria-valuetext", f"T = {colder:g}")
+    page.mouse.up()
+    assert not page.complaints

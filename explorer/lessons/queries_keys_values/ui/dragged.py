@@ -15,18 +15,24 @@ from explorer.ui.language import t
 _plane = scripts.component(Path(__file__).with_name("plane.js"))
 
 
-def draw(record: LookupRecord, *, key: str) -> None:
-    """Draw keys and query on the colours of the answers; what is let go is kept in the link."""
-    data = {
+def dictionary(record: LookupRecord) -> dict[str, Any]:
+    """Return entries and query, and how scores and colours are made of them, as `looked_up.js` reads it."""
+    return {
         "entries": [
             {"name": entry.name, "x": entry.x, "y": entry.y, "value": list(entry.value)} for entry in record.entries
         ],
         "query": record.query.tolist(),
         "score": record.score,
         "temperature": record.temperature,
-        "reach": REACH,
         "span": (0, 255) if record.is_colour else colours.span(record),
-        "scale": [colour for _, colour in colours.scale(appearance.current())],
+        "tints": [colour for _, colour in colours.scale(appearance.current())],
+    }
+
+
+def draw(record: LookupRecord, *, key: str) -> None:
+    """Draw keys and query on the colours of the answers; what is let go is kept in the link."""
+    data = dictionary(record) | {
+        "reach": REACH,
         "keys": ["qk_x", "qk_y"],
         "said": {
             "title": t("The plane of queries"),

@@ -3,18 +3,15 @@
 import { element, kept } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
-import { planeScores, softmax } from "./closed_forms.js";
 import { ticks } from "./axes.js";
+import { answered, digits, rgb } from "./looked_up.js";
 import { follow, grip } from "./drag.js";
 
 /**
- * @typedef {object} Data
- * @property {{name: string, x: number, y: number, value: number[]}[]} entries all values colours, or all numbers
- * @property {[number, number]} query @property {string} score @property {number} temperature
- * @property {number} reach of the plane, from its middle
- * @property {[number, number]} span smallest and largest number @property {[string, string]} scale their colours
- * @property {string[]} keys of the sliders that move the query
+ * @typedef {object} Own
+ * @property {number} reach of the plane, from its middle @property {string[]} keys of the sliders that move the query
  * @property {Record<string, string>} said words, with {placeholders}
+ * @typedef {import("./looked_up.js").Dictionary & Own} Data
  */
 
 const EDGE = 30, MARGIN = 0.35, PIXELS = 65, ROUND = 20, CROWDED = 6; // places to a unit; keys whose weights have room
@@ -26,26 +23,10 @@ export default function (/** @type {{data: Data, parentElement: HTMLElement, set
   return end;
 }
 
-/** What a query is answered: weights, and their mean of the values. @param {Data} data @param {number[][]} keys
- * @param {number[]} query */
-function answered({ score, temperature, entries }, keys, query) {
-  const weights = softmax(planeScores(score, query, keys), temperature);
-  const mean = entries[0].value.map((_, i) => entries.reduce((sum, each, at) => sum + weights[at] * each.value[i], 0));
-  return { weights, mean };
-}
-
-/** Red, green and blue of a value. @param {Data} data @param {number[]} value */
-function rgb({ span: [low, high], scale }, value) {
-  if (value.length === 3) return value.map((each) => clamp(Math.round(each), 0, 255));
-  const share = clamp((value[0] - low) / (high - low));
-  const [from, to] = scale.map((colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
-  return from.map((each, i) => Math.round(each + share * (to[i] - each)));
-}
-
 /** An answer as it is written: a number to four digits; of colours, the weights of the three keys that count most.
  * @param {Data} data @param {ReturnType<typeof answered>} answer */
 function written({ entries }, { weights, mean }) {
-  if (mean.length === 1) return String(Number(mean[0].toPrecision(4))).replace("-", "−");
+  if (mean.length === 1) return digits(mean);
   const first = entries.map((_, at) => at).sort((a, b) => weights[b] - weights[a]).slice(0, 3);
   return first.map((at) => `${entries[at].name} ${number(weights[at], 2)}`).join(" · ");
 }

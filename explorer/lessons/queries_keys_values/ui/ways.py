@@ -3,13 +3,14 @@
 from functools import partial
 
 import numpy as np
+import streamlit as st
 
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.compute import average_pooling, hard_lookup
 from explorer.lessons.queries_keys_values.figures import shares
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS
-from explorer.lessons.queries_keys_values.ui import tables
+from explorer.lessons.queries_keys_values.ui import shares_live, tables
 from explorer.lessons.queries_keys_values.ui.controls import lookup
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -26,16 +27,16 @@ def controls() -> lesson.Params:
 def stage(params: lesson.Params) -> dict[str, str]:
     """Draw the shares of the keys between both ends, and the answers below them."""
     result = cache.compute(lesson.compute, params)
-    picture.show(
-        "qk_path",
-        partial(shares.shares, result.lookup, t=t),
-        title=t("Whose share the answer is"),
-        note=t("below: the answer"),
-        reading=readings.describe_path(result, t),
-        table=lambda: tables.path(result.lookup),
-        provenance=result.lookup.provenance,
-        of=params.lookup,
-    )
+    with st.container(key="qk_path"):
+        shares_live.draw(result.lookup, key="qk_path_live")
+        picture.remark(
+            "qk_path",
+            partial(shares.shares, result.lookup, t=t),
+            title=t("Whose share the answer is"),
+            reading=readings.describe_path(result, t),
+            table=lambda: tables.path(result.lookup),
+            provenance=result.lookup.provenance,
+        )
     return {"ways": readings.describe_ways(result, t)}
 
 
