@@ -71,6 +71,15 @@ def test_weights_in_the_plane_are_those_of_pytorch(forms: Page, how: str, score:
         np.testing.assert_allclose(found, wanted.weights[0].numpy(), atol=1e-6)
 
 
+def test_products_add_up_to_the_dot_product_of_pytorch(forms: Page) -> None:
+    draw = np.random.default_rng(11)
+    for _ in range(DRAWS):
+        query, key = draw.uniform(-1, 1, 6), draw.uniform(0, 1, 6)
+        found = forms.evaluate("([q, k]) => total(products(q, k))", [query.tolist(), key.tolist()])
+        wanted = float(dot(torch.from_numpy(query)[None], torch.from_numpy(key)[None]))
+        assert found == pytest.approx(wanted, abs=1e-6)
+
+
 def test_weights_under_a_mask_are_those_of_pytorch(forms: Page) -> None:
     draw = np.random.default_rng(9)
     for share in np.linspace(0, 1, DRAWS):

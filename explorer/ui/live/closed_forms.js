@@ -23,6 +23,12 @@ export function softmax(scores, temperature = 1) {
   return made;
 }
 
+/** What each number adds to a dot product. @param {Numbers} query @param {Numbers} key */
+export const products = (query, key) => Array.from(query, (each, at) => each * key[at]);
+
+/** The sum. @param {Numbers} numbers */
+export const total = (numbers) => numbers.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0);
+
 /** Softmax over the keys that are not hidden; all 0 where every key is. @param {Float32Array} scores @param {Uint8Array} hidden */
 export function maskedSoftmax(scores, hidden) {
   const made = new Float64Array(scores.length), seen = [...scores.keys()].filter((at) => !hidden[at]);

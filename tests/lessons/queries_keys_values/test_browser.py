@@ -9,9 +9,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from explorer.lessons.queries_keys_values import Params, compute
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, read_entries
-from explorer.lessons.queries_keys_values.state import TEMPERATURES, Lookup
+from explorer.lessons.queries_keys_values.records.scene import WITH
+from explorer.lessons.queries_keys_values.state import TEMPERATURES, Cues, Lookup
 from explorer.scenes.queries_keys_values import COLOURS, LINE
-from tests.support.browser import OpenPage, linked, painted, press, query_of, settled
+from tests.support.browser import OpenPage, linked, query_of, settled
 
 #: The plane's axes reach from -4.35 to 4.35.
 REACH = 4.35
@@ -73,14 +74,6 @@ def test_the_plane_says_the_answer_under_the_pointer_and_is_painted(browse: Open
         "canvas => new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size"
     )
     assert inked > 3
-
-
-def test_a_click_on_a_row_writes_its_score_out(browse: OpenPage) -> None:
-    page = browse("/queries_keys_values?scene=score")
-    painted(page)
-    press(page, "qk_parts", 0, 0.3, 6.6 / 9.2)
-    linked(page, {"qk_object": "book"})
-    page.get_by_text("“book”: 0.3 × 0.4").wait_for()
 
 
 def table(page: Page, picture: str) -> list[list[str]]:
@@ -147,4 +140,33 @@ def test_the_shares_follow_the_temperature_and_the_query(browse: OpenPage, entri
     hold(page, "qk_t", 20)
     expect(grip).not_to_have_attribute("aria-valuetext", f"T = {colder:g}")
     page.mouse.up()
+    assert not page.complaints
+
+
+def test_the_sums_follow_what_is_wanted_and_a_click_writes_one_out(browse: OpenPage) -> None:
+    page = browse("/queries_keys_values?scene=score&qk_red=0.5")
+    page.locator(".sums .row").nth(5).wait_for()
+
+    def shown(**wanted: float) -> None:
+        """What is drawn is the record's: query, keys, products, scores and weights."""
+        cues = Cues(query=(wanted.pop("readable", 1.0), 0.5, 0.0, 0.0, 0.0), **wanted)
+        scene = compute(Params(cues=cues)).scene
+        query, *objects = [[float(each) for each in row[1:]] for row in table(page, ".sums")[1:]]
+        np.testing.assert_allclose(query, scene.queries[WITH], atol=1e-6)
+        record = np.column_stack([scene.keys, scene.parts[WITH], scene.scores[WITH], scene.weights[WITH]])
+        np.testing.assert_allclose(objects, record, atol=2e-6)
+
+    shown()
+    hold(page, "qk_salience", 60)
+    assert "qk_salience" not in page.url, "nothing is told while it is held"
+    page.wait_for_timeout(300)
+    held = float(table(page, ".sums")[1][1])
+    assert held > 0.3
+    shown(salience=held)
+    page.mouse.up()
+    linked(page, {"qk_salience": f"{held:g}"})
+    page.locator(".sums .row .ground").nth(5).click()
+    linked(page, {"qk_object": "book"})
+    page.get_by_text(f"“book”: {held:g} × 0.4").wait_for()
+    expect(page.locator(".sums .row.chosen .name")).to_have_text("book")
     assert not page.complaints

@@ -93,16 +93,6 @@ def test_the_sum_of_the_weights_waits_for_the_prediction(open_page: OpenPage) ->
     assert "The weights sum to 1." in plain(app)
 
 
-def test_a_click_on_a_row_chooses_its_object_and_the_query_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    state: dict[str, object] = {}
-    monkeypatch.setattr(controls.st, "session_state", state)
-    for y in (0.3, -1.0, 9.0):
-        controls.row_clicked({"x": 0.0, "y": y})
-        assert not state
-    controls.row_clicked({"x": 0.0, "y": 6.4})
-    assert state == {"qk_object": "book"}
-
-
 @pytest.mark.parametrize(
     ("typed", "complaints"),
     [

@@ -147,10 +147,3 @@ def _shown_text() -> str:
     """Return the dictionary's text as it is drawn: the example where nothing typed can be read."""
     typed = str(st.session_state.get("qk_keys") or "")
     return typed if read_entries(typed)[0] else COLOURS
-
-
-def row_clicked(at: dict[str, float]) -> None:
-    """Write out the score of the object in whose row the figure was clicked; the row of the query chooses nothing."""
-    row = round(at["y"])
-    if 1 <= row <= len(state.OBJECTS):
-        st.session_state["qk_object"] = list(state.OBJECTS)[row - 1]

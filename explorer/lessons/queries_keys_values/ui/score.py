@@ -2,15 +2,17 @@
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.attention.scoring import dot
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import score
 from explorer.lessons.queries_keys_values.records.scene import WITH
 from explorer.lessons.queries_keys_values.ui import controls as widgets
-from explorer.lessons.queries_keys_values.ui import tables
+from explorer.lessons.queries_keys_values.ui import sums_live, tables
 from explorer.scenes.queries_keys_values import LESSON, SCORE
-from explorer.ui import cache, plot_clicks
+from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -25,27 +27,20 @@ def controls() -> Chosen:
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """Draw keys, scores and weights in the same rows; a click on a row writes its score out."""
+    """Draw keys, scores and weights in the same rows; a click on one writes its score out."""
     params, view = chosen
     result = cache.compute(lesson.compute, params)
-    picture.show(
-        "qk_parts",
-        partial(
-            score.score,
-            result.scene,
-            view.number,
-            names=readings.object_names(t),
-            features=readings.feature_names(t),
-            t=t,
-        ),
-        title=t("Query times key, added up, put through softmax"),
-        note=t("click a row to write it out"),
-        reading=readings.describe_parts(result, view, t),
-        table=lambda: tables.parts(result.scene),
-        provenance=result.scene.attention.provenance,
-        of=(params.cues, view),
-    )
-    plot_clicks.listen("qk_parts", widgets.row_clicked)
+    names, features = readings.object_names(t), readings.feature_names(t)
+    with st.container(key="qk_parts"):
+        sums_live.draw(result.scene, view.number, key="qk_parts_live")
+        picture.remark(
+            "qk_parts",
+            partial(score.score, result.scene, view.number, names=names, features=features, t=t),
+            title=t("Query times key, added up, put through softmax"),
+            reading=readings.describe_parts(result, view, t),
+            table=lambda: tables.parts(result.scene),
+            provenance=result.scene.attention.provenance,
+        )
     return {"asked": readings.describe_keys(result, t)}
 
 

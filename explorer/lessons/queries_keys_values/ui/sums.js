@@ -1,0 +1,173 @@
+// @ts-check
+// From key to weight: query and keys in numbers, what each feature adds to each score, and what softmax makes of the scores.
+// What is wanted and the temperature follow their sliders; a click on a row writes its score out.
+import { element, kept, said, tabled } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { products, softmax, total } from "./closed_forms.js";
+import { linear } from "./axes.js";
+import { follow } from "./drag.js";
+import { hex, onInk, ramp } from "./weights.js";
+import { unpack } from "./unpack.js";
+
+/**
+ * @typedef {[number, string][]} Scale
+ * @typedef {object} Data the arrays are `keys`, a row for each object, and `query`
+ * @property {string[]} objects @property {string[]} features @property {string[]} colours of the features
+ * @property {number} chosen object that is framed @property {number} temperature @property {number[]} choices of its slider @property {number} zoom
+ * @property {Scale} asked colours from −1 to 1 @property {Scale} offered colours from 0 to 1 @property {Scale} scale colours of weights
+ * @property {string[]} keys of the sliders of the features, and last of the temperature @property {Record<string, string>} said words
+ */
+
+const NAMES = 0.17, PANELS = [[0, 0.5], [0.53, 0.8], [0.83, 1]]; // shares of the width, and of what the names leave
+const HEAD = 44, HIGH = 78, BESIDE = 240, ROOM = 44, NARROW = 560, LEAST = 0.05; // pixels, but the weight that is written short
+
+export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
+  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, sums);
+  picture.take(unpack(data), (row) => setTriggerValue("chosen", { row }));
+  return end;
+}
+
+/** @param {HTMLElement} parent */
+function sums(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".sums")), line = element("p", "line");
+  const unseen = element("div", "unseen"), table = element("table", "");
+  root.append(line);
+  const svg = shape("svg", { role: "img" }, root);
+  unseen.append(table);
+  root.append(unseen);
+
+  /** @type {Data} */ let data;
+  /** @type {number[][]} */ let keys = [];
+  /** @type {number[]} */ let query = [];
+  /** @type {(row: number) => void} */ let tell;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(() => void)[]} */ let stops = [];
+  let temperature = 1, wide = 0, given = "";
+
+  /** A row of numbers, each on a cell. @param {number} top @param {number} height @param {number[]} edges */
+  const cells = (top, height, edges) => data.features.map((_, at) => {
+    const box = shape("rect", { x: edges[at] + 1, y: top + 1, width: edges[at + 1] - edges[at] - 2, height: height - 2 }, svg);
+    return { box, text: shape("text", { class: "number", x: (edges[at] + edges[at + 1]) / 2, y: top + height / 2 + 5, "text-anchor": "middle" }, svg) };
+  });
+
+  /** Make the rows and what moves in them. */
+  function build() {
+    wide = root.clientWidth;
+    root.style.setProperty("--zoom", String(data.zoom));
+    root.classList.toggle("small", wide < NARROW);
+    const narrow = wide < NARROW, tall = clamp(innerHeight - BESIDE, 330, narrow ? 480 : 640), head = narrow ? HIGH : HEAD;
+    const names = Math.max(NAMES * wide, 88), row = (tall - head) / (data.objects.length + 1);
+    const [[left, right], [start, end], [low, high]] = PANELS.map((panel) => panel.map((each) => names + each * (wide - names)));
+    const edges = Array.from({ length: data.features.length + 1 }, (_, at) => left + (at * (right - left)) / data.features.length);
+    svg.replaceChildren();
+    put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
+    const heads = data.features.map((feature, at) => {
+      const x = (edges[at] + edges[at + 1]) / 2, name = shape("text", { class: "head", x, y: head - 24, "text-anchor": "middle" }, svg);
+      shape("rect", { x: x - 6, y: head - 16, width: 12, height: 12, fill: data.colours[at] }, svg);
+      write(name, feature);
+      return { name, x };
+    });
+    if (heads.some(({ name }) => name.getComputedTextLength() > edges[1] - edges[0] - 2)) {
+      for (const { name, x } of heads) put(name, { "text-anchor": "start", transform: `rotate(-40 ${x} ${head - 22})` });
+    }
+    for (const [x, word] of /** @type {[number, string][]} */ ([[(start + end) / 2, data.said.score], [(low + high) / 2, data.said.weight]])) {
+      write(shape("text", { class: "panel", x, y: head - 24, "text-anchor": "middle" }, svg), word);
+    }
+    write(shape("text", { class: "asks", x: names - 10, y: head + row / 2 + 5, "text-anchor": "end" }, svg), data.said.query);
+    const asks = cells(head, row, edges), axis = shape("line", { class: "axis", y1: head + row, y2: tall }, svg);
+    shape("line", { class: "axis", x1: low, x2: low, y1: head + row, y2: tall }, svg);
+    const rows = data.objects.map((object, at) => {
+      const top = head + (at + 1) * row, inset = 0.18 * row, middle = top + row / 2 + 5;
+      const group = shape("g", { class: "row" }, svg), ground = shape("rect", { class: "ground", y: top, width: wide, height: row }, group);
+      ground.addEventListener("click", () => { choose(at); tell(at); });
+      ground.addEventListener("pointermove", () => write(line, sentence(at)));
+      write(shape("text", { class: "name", x: names - 10, y: middle, "text-anchor": "end" }, group), object);
+      const offers = cells(top, row, edges);
+      for (const { box, text } of offers) group.append(box, text);
+      for (const { box } of offers) put(box, { "pointer-events": "none" });
+      const bar = () => shape("rect", { y: top + inset, height: row - 2 * inset, "pointer-events": "none" }, group);
+      const adds = data.features.map(bar), weight = bar();
+      adds.forEach((each, feature) => put(each, { fill: data.colours[feature] }));
+      put(weight, { x: low, class: "bar" });
+      const label = () => shape("text", { y: middle }, group);
+      return { group, offers, adds, weight, score: label(), share: label() };
+    });
+    const frame = shape("rect", { class: "frame", x: 1, width: wide - 2, height: row }, svg);
+    return { head, row, asks, axis, rows, frame, scores: [start, end - ROOM], weights: linear([0, 1], [low, high - ROOM]), offered: ramp(data.offered), asked: ramp(data.asked), inks: ramp(data.scale) };
+  }
+
+  /** Paint numbers on their cells. @param {ReturnType<typeof cells>} boxes @param {number[]} numbers @param {(value: number) => string} colour */
+  const paintCells = (boxes, numbers, colour) => boxes.forEach(({ box, text }, at) => {
+    const fill = colour(numbers[at]);
+    put(box, { fill });
+    put(text, { style: `fill:${onInk(fill)}` });
+    write(text, String(Number(numbers[at].toPrecision(2))).replace("-", "−"));
+  });
+
+  /** The score of an object, written out. @param {number} at */
+  const sentence = (at) => `${data.objects[at]}: ${keys[at].map((key, i) => (query[i] ? `${number(query[i], 1)} × ${number(key, 1)}` : "")).filter(Boolean).join(" + ") || "0"} = ${number(total(products(query, keys[at])), 2)}`;
+
+  /** @param {number} at */
+  function choose(at) {
+    put(drawn.frame, { y: drawn.head + (at + 1) * drawn.row });
+    drawn.rows.forEach(({ group }, row) => put(group, { class: row === at ? "row chosen" : "row" }));
+  }
+
+  /** Draw what depends on the query and the temperature: a function of both. */
+  function paint() {
+    const { rows, asks, axis, weights: across, offered, asked, inks } = drawn, parts = keys.map((key) => products(query, key));
+    const scores = parts.map(total), weights = softmax(scores, temperature);
+    const sums = (/** @type {number} */ sign) => parts.map((row) => total(row.map((each) => sign * Math.max(sign * each, 0))));
+    const low = Math.min(0, ...sums(-1)), high = Math.max(low + 1, ...sums(1)), x = linear([low, high], drawn.scores), zero = x(0);
+    paintCells(asks, query, (value) => hex(asked, (value + 1) / 2));
+    put(axis, { x1: zero, x2: zero });
+    rows.forEach(({ offers, adds, weight, score, share }, at) => {
+      const reached = [0, 0];
+      paintCells(offers, keys[at], (value) => hex(offered, value));
+      parts[at].forEach((part, feature) => {
+        const side = part < 0 ? 0 : 1, from = reached[side];
+        reached[side] += part;
+        put(adds[feature], { x: x(Math.min(from, reached[side])).toFixed(1), width: (x(Math.abs(part)) - zero).toFixed(1) });
+      });
+      put(score, { x: (x(reached[1]) + 6).toFixed(1) });
+      write(score, number(scores[at], 2));
+      put(weight, { width: (across(weights[at]) - across(0)).toFixed(1), fill: hex(inks, weights[at]) });
+      put(share, { x: (across(weights[at]) + 6).toFixed(1) });
+      write(share, weights[at] >= LEAST ? said(weights[at]) : weights[at].toFixed(3).replace(/^0/, ""));
+    });
+    choose(data.chosen);
+    const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
+    tabled(table, data.said.title, () => [["", ...data.features, ...data.features.map((each) => data.said.adds.replace("{feature}", each)), data.said.score, data.said.weight],
+      [data.said.query, ...exact(query)], ...data.objects.map((object, at) => [object, ...exact(keys[at]), ...exact(parts[at]), ...exact([scores[at], weights[at]])])]);
+  }
+
+  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
+  resized.observe(root);
+  const draw = () => { drawn = build(); paint(); };
+  return {
+    /** @param {ReturnType<typeof unpack>} packed @param {(row: number) => void} told */
+    take({ head, array }, told) {
+      tell = told;
+      const { chosen, temperature: heat, ...rest } = head, all = JSON.stringify(rest), flat = array("keys").values, d = head.features.length;
+      [data, temperature, query] = [head, heat, [...array("query").values]];
+      if (all === given) return paint();
+      given = all;
+      keys = data.objects.map((_, at) => [...flat.subarray(at * d, (at + 1) * d)]);
+      svg.ariaLabel = head.said.title;
+      write(line, head.said.hint);
+      for (const stop of stops) stop();
+      stops = data.keys.map((key, at) => follow(key, (to) => {
+        if (at < d) query[at] = to;
+        else temperature = data.choices[to];
+        paint();
+      }));
+      draw();
+    },
+    end() {
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+"""Query, keys, scores and weights under the pointer: what is wanted moves them before its slider is let go."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from explorer.figures import theme
+from explorer.lessons.queries_keys_values import readings, state
+from explorer.lessons.queries_keys_values.figures import colours
+from explorer.lessons.queries_keys_values.records.scene import WITH, SceneRecord
+from explorer.lessons.queries_keys_values.ui import controls
+from explorer.ui import appearance
+from explorer.ui.language import t
+from explorer.ui.live import woven
+from explorer.ui.live.pack import pack
+from explorer.ui.live.ribbons import read
+from explorer.ui.scene import link, picture
+
+_MODULES = ("drawing", "motion", "closed_forms", "axes", "drag", "weights", "unpack")
+_sums = woven.picture("sums", *_MODULES, home=Path(__file__).parent)
+
+
+def draw(record: SceneRecord, chosen: int, *, key: str) -> None:
+    """Draw query and keys in numbers, the parts of each score, and each weight; the row that is clicked is kept.
+
+    Args:
+        record: of what is wanted.
+        chosen: number of the object that is framed.
+        key: English name, unique on the page.
+    """
+    look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
+    objects, features = readings.object_names(t), readings.feature_names(t)
+    head: dict[str, Any] = {
+        "objects": [objects[each] for each in record.objects],
+        "features": [features[each] for each in record.features],
+        "colours": [theme.colour(place) for place in range(len(record.features))],
+        "chosen": chosen,
+        "temperature": record.temperature,
+        "choices": controls.CALM,
+        "zoom": 1 + (look.zoom - 1) / 3,
+        "asked": ((0.0, look.muted), (0.5, look.paper), (1.0, look.query)),
+        "offered": colours.ramp(look.key, look).weights,
+        "scale": look.weights,
+        "keys": [*(f"qk_{feature}" for feature in record.features), "qk_calm"],
+        "said": {
+            "title": t("Query times key, added up, put through softmax"),
+            "hint": t("Query times key, added up, put through softmax; click a row to write it out."),
+            "query": t("query"),
+            "score": t("score"),
+            "weight": t("weight"),
+            "adds": t("{feature} adds"),
+        },
+    }
+
+    def told() -> None:
+        row = read(getattr(st.session_state.get(key), "chosen", None), len(record.objects))
+        if row is not None:
+            st.session_state["qk_object"] = list(state.OBJECTS)[row]
+
+    arrays = {"keys": record.keys.astype(np.float32), "query": record.queries[WITH].astype(np.float32)}
+    _sums(data=pack(head, arrays), key=key, height="content", width="stretch", on_chosen_change=told)
