@@ -11,15 +11,13 @@ from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.scene import WITH, SceneRecord
 from explorer.lessons.queries_keys_values.ui import controls
-from explorer.ui import appearance
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import woven
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
 from explorer.ui.scene import link, picture
 
-_MODULES = ("drawing", "motion", "closed_forms", "axes", "drag", "weights", "unpack")
-_sums = woven.picture("sums", *_MODULES, home=Path(__file__).parent)
+_sums = scripts.component(Path(__file__).with_name("sums.js"))
 
 
 def draw(record: SceneRecord, chosen: int, *, key: str) -> None:
@@ -60,4 +58,4 @@ def draw(record: SceneRecord, chosen: int, *, key: str) -> None:
             st.session_state["qk_object"] = list(state.OBJECTS)[row]
 
     arrays = {"keys": record.keys.astype(np.float32), "query": record.queries[WITH].astype(np.float32)}
-    _sums(data=pack(head, arrays), key=key, height="content", width="stretch", on_chosen_change=told)
+    _sums(data=pack(head, arrays), key=key, on_chosen_change=told)
