@@ -1,5 +1,6 @@
 """Folders stay small, no file name does the work of a folder, and every lesson has the same rooms."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -31,3 +32,12 @@ def test_a_lesson_has_its_rooms_and_its_tests(lesson: Path) -> None:
     assert {"compute", "state", "readings"} <= set(modules(lesson))
     assert all((lesson / room).is_dir() for room in ("figures", "ui"))
     assert (ROOT / "tests" / "lessons" / lesson.name).is_dir()
+
+
+def test_a_figure_says_its_height_itself() -> None:
+    """By `picture.Height`, not in a style sheet that knows its name."""
+    named = re.compile(r"st-key-\w+_(?:fits_screen|own_height)")
+    assert named.search(".st-key-kr_fit_fits_screen")
+    styles = [*(ROOT / "explorer").rglob("*.css"), *(ROOT / "explorer").rglob("*.py")]
+    assert len(styles) > 500
+    assert [str(each) for each in styles if named.search(each.read_text(encoding="utf8"))] == []

@@ -33,6 +33,45 @@ class Draw(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Height:
+    """Height of a figure that fits the screen, where it is not what heading and a reading of two lines leave.
+
+    Attributes:
+        less: pixels that stand above or below it besides: a button, a longer reading.
+        less_low: the same on a screen of at most 760 pixels' height; None if it is the same.
+        most: pixels.
+        across: at most so many percent of the stage's width, on a wide screen; for what is square and stands beside
+            another one.
+        phone: on a phone, as a style sheet says it.
+        phone_type: size of its type on a phone, in pixels; None if it is the usual one.
+        phone_numbers: whether numbers stand in its cells on a phone, too.
+    """
+
+    less: int = 0
+    less_low: int | None = None
+    most: int = 760
+    across: int | None = None
+    phone: str = ""
+    phone_type: float | None = None
+    phone_numbers: bool = True
+
+    def style(self, key: str) -> str:
+        """Return the style sheet of the figure of a key."""
+        low = self.less if self.less_low is None else self.less_low
+        sizes = f"--less:{self.less}px;--less-low:{low}px;--most:{self.most}px"
+        sizes += f";--across:{self.across}cqw" if self.across else ""
+        sizes += f";--phone:{self.phone}" if self.phone else ""
+        chart = f".st-key-{key} .js-plotly-plot"
+        small = f"{chart} text{{font-size:{self.phone_type}px!important}}" if self.phone_type else ""
+        bare = "" if self.phone_numbers else f"{chart} :is(.textpoint,.heatmap-label){{display:none}}"
+        return f".st-key-{key}{{{sizes}}}@media(max-width:760px){{{small}{bare}}}"
+
+
+#: Of most figures.
+USUAL = Height()
+
+
 @dataclass(frozen=True, slots=True)
 class Collected:
     """Figures that a stage would have shown.
@@ -74,6 +113,7 @@ def show(
     table: Callable[[], pd.DataFrame] | None = None,
     note: str = "",
     fits_screen: bool = True,
+    height: Height = USUAL,
     **chart: Any,
 ) -> Any:
     """Draw one figure of the stage.
@@ -89,6 +129,7 @@ def show(
         own: whether it tells of something that the reader brought: it is then made once for their session alone.
         note: small print beside the heading.
         fits_screen: whether the chart takes the height that is left on the first screen; else the figure's own.
+        height: what its page needs of that height, if more than others.
         chart: further arguments of `st.plotly_chart`, such as `on_select`.
 
     Returns:
@@ -100,7 +141,8 @@ def show(
     look = appearance.current(zoom=ROOM if link.presenting() else 1.0)
     with st.container(key=key):
         beside = f"<span>{html.escape(note)}</span>" if note else ""
-        st.html(f'<h3 class="picture-title">{html.escape(title)}{beside}</h3>')
+        style = f"<style>{height.style(key)}</style>" if height != USUAL else ""
+        st.html(f'<h3 class="picture-title">{html.escape(title)}{beside}</h3>{style}')
         made = partial(_made, draw, look, fits_screen=fits_screen)
         figure = cache.once(made, key, of, language.current(), fits_screen, look, own=own)
         with st.container(key=f"{key}_fits_screen" if fits_screen else f"{key}_own_height"):

@@ -54,6 +54,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.costs(curves),
             provenance=curves.provenance,
             of=chosen,
+            height=picture.Height(less_low=36),
         )
     with here:
         picture.show(
@@ -65,6 +66,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.costs(curves),
             provenance=curves.provenance,
             of=chosen,
+            height=picture.Height(less_low=36),
         )
     return {"table": shared_tables.markdown(readings.said_costs(result, t))}
 

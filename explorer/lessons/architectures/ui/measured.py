@@ -79,6 +79,7 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             table=lambda: tables.measured(record, curves),
             provenance=record.provenance,
             of=(chosen, done),
+            height=picture.Height(less=110, less_low=119),
         )
     with second:
         picture.show(
@@ -89,6 +90,7 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             table=lambda: tables.measured(record, curves),
             provenance=record.provenance,
             of=(chosen, done),
+            height=picture.Height(less=110, less_low=119),
         )
     said = readings.announcement(chosen.params.sweep(chosen.axis), t)
     device = t("Device: {device}.").format(device=record.provenance.device)

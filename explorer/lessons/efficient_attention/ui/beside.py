@@ -61,6 +61,10 @@ def stage(chosen: Chosen) -> None:
         "costs": lambda: readings.describe_costs(result.costs, t),
     }
     numbers = {"errors": lambda: tables.errors(record), "costs": lambda: tables.costs(result.costs)}
+    heights = {
+        "weights": picture.Height(across=60, phone="calc(50vw + 50px)"),
+        "difference": picture.Height(phone="calc(50vw + 50px)"),
+    }
     picture.show(
         f"ea_{chosen.view.shown}",
         draws[chosen.view.shown],
@@ -70,4 +74,5 @@ def stage(chosen: Chosen) -> None:
         table=numbers.get(chosen.view.shown, lambda: tables.weights(record)),
         provenance=record.provenance,
         of=chosen,
+        height=heights.get(chosen.view.shown, picture.USUAL),
     )

@@ -50,6 +50,7 @@ def stage(params: lesson.Params) -> None:
             table=lambda: tables.weights(record),
             provenance=record.provenance,
             of=params,
+            height=picture.Height(less_low=74, across=60, phone="calc(100vw + 10px)"),
         )
     sweep = cache.compute(feature_sweep, params.source)
     with second:
@@ -61,4 +62,5 @@ def stage(params: lesson.Params) -> None:
             reading=readings.describe_features(sweep, params.n_features, t),
             provenance=sweep.provenance,
             of=params,
+            height=picture.Height(less_low=74, across=60),
         )

@@ -55,6 +55,7 @@ def _kept(params: lesson.Params) -> None:
         table=lambda: tables.weights(record),
         provenance=record.provenance,
         of=params,
+        height=picture.Height(less_low=36, across=56, phone="calc(100vw + 10px)"),
     )
 
 
@@ -72,6 +73,7 @@ def _model(params: lesson.Params) -> None:
         table=lambda: tables.task(record, point),
         provenance=record.provenance,
         of=(params, shown),
+        height=picture.Height(less_low=36, across=56, phone_type=10.5),
         on_select=_chosen,
         selection_mode="points",
     )

@@ -98,6 +98,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             table=lambda: tables.measured(record),
             provenance=record.provenance,
             of=(chosen, done),
+            height=picture.Height(less=110, less_low=119),
         )
     draw = partial(figures.here, found, names=said, t=t)
     title, reading = t("At n = {n:,}: time, and memory as areas"), measured_of_lesson.describe_here(some, chosen.n, t)
@@ -113,6 +114,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             table=lambda: tables.measured(record),
             provenance=record.provenance,
             of=(chosen, done),
+            height=picture.Height(less=110, less_low=119),
         )
     with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
         laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)

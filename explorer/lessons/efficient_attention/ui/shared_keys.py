@@ -50,6 +50,7 @@ def stage(params: lesson.Params) -> None:
             table=lambda: tables.shared([each.cost for each in records]),
             provenance=records[0].provenance,
             of=params,
+            height=picture.Height(less_low=36, across=37, phone="calc(50vw + 50px)"),
         )
     counts = [each for each in state.GROUPS if source.n_heads % each == 0]
     choices = {each: compared(source, replace(variant, groups=each)).cost for each in counts}
@@ -62,4 +63,5 @@ def stage(params: lesson.Params) -> None:
             reading=readings.describe_kept_bytes(choices, params.groups, t),
             provenance=records[0].provenance,
             of=params,
+            height=picture.Height(less_low=36, across=44),
         )

@@ -72,4 +72,5 @@ def _task(key: str, record: TaskRecord, title: str, of: object) -> None:
         table=lambda: tables.task(record),
         provenance=record.provenance,
         of=of,
+        height=picture.Height(phone="680px"),
     )

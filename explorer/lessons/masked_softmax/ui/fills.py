@@ -10,6 +10,7 @@ from explorer.lessons.masked_softmax.ui import controls as widgets
 from explorer.lessons.masked_softmax.ui import rows_picture
 from explorer.records.wording import typeset
 from explorer.ui.language import t
+from explorer.ui.scene import picture
 
 CODE = (filled_softmax, stored)
 
@@ -36,6 +37,7 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
                 title,
                 readings.describe_fills(result, view, t, nothing=blind),
                 (params, view),
+                picture.Height(less=122, less_low=118, phone_numbers=False),
             )
     kept = dict(zip(result.fills[False].names, result.fills[False].stored, strict=True))
     said = {"thousand_million": "bfloat16 -1e9", "least": "float16 finfo.min"}

@@ -6,7 +6,7 @@ from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.lessons.masked_softmax.ui import trained
 from explorer.ui import cache
 from explorer.ui.language import t
-from explorer.ui.scene import predict
+from explorer.ui.scene import picture, predict
 
 CODE = (causal, masked_softmax)
 
@@ -18,7 +18,7 @@ def controls() -> trained.Chosen:
 
 def stage(chosen: trained.Chosen) -> dict[str, str]:
     """Draw the map, and one row."""
-    return trained.show("mf", chosen, t("the future"))
+    return trained.show("mf", chosen, t("the future"), picture.Height(across=56))
 
 
 def answer() -> predict.Answer:

@@ -6,6 +6,7 @@ from explorer.lessons.masked_softmax.implementations import ways
 from explorer.lessons.masked_softmax.ui import controls as widgets
 from explorer.lessons.masked_softmax.ui import rows_picture
 from explorer.ui.language import t
+from explorer.ui.scene import picture
 
 CODE = (masked_softmax, ways)
 
@@ -20,6 +21,13 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
     params, result, view = chosen
     found = rows.fully_masked_rows(result, view)
     title = t("“{query}” may see nothing: what each way answers")
-    rows_picture.show("ms_nothing", found, title, readings.describe_blind(result, view, t), (params, view))
+    rows_picture.show(
+        "ms_nothing",
+        found,
+        title,
+        readings.describe_blind(result, view, t),
+        (params, view),
+        picture.Height(less=28, less_low=30),
+    )
     spoilt, whole = found.facts["NaN rows after one more layer"], found.facts["finite gradient"]
     return {"spoilt": str(max(spoilt)), "rows": str(len(found.key_labels)), "broken": str(whole.count(False))}

@@ -13,7 +13,7 @@ from explorer.lessons.masked_softmax.ui import trained
 from explorer.scenes.masked_softmax import PADDING
 from explorer.ui import cache
 from explorer.ui.language import t
-from explorer.ui.scene import predict
+from explorer.ui.scene import picture, predict
 
 CODE = (masked_softmax, valid)
 _STYLE = (
@@ -23,12 +23,6 @@ _STYLE = (
     ".batch .pad{color:var(--muted);"
     "background:repeating-linear-gradient(135deg,var(--board) 0 5px,var(--line) 5px 7px)}"
     "@media(max-width:760px){.batch{display:none}}"
-    "@media(min-width:761px){[data-testid=stLayoutWrapper]:has(> .st-key-mp_map_fits_screen),"
-    "[data-testid=stLayoutWrapper]:has(> .st-key-mp_row_fits_screen)"
-    "{height:clamp(290px,calc(100dvh - 352px),760px) !important}}"
-    "@media(min-width:761px) and (max-height:760px){[data-testid=stLayoutWrapper]:has(> .st-key-mp_map_fits_screen),"
-    "[data-testid=stLayoutWrapper]:has(> .st-key-mp_row_fits_screen)"
-    "{height:calc(100dvh - 310px) !important}}"
 )
 
 
@@ -42,7 +36,7 @@ def stage(chosen: trained.Chosen) -> dict[str, str]:
     _, record, row, _ = chosen
     if record is not None:
         _batch(record, row)
-    return trained.show("mp", chosen, t("padding"))
+    return trained.show("mp", chosen, t("padding"), picture.Height(less=90, less_low=84))
 
 
 def _batch(record: HeadRecord, row: int) -> None:

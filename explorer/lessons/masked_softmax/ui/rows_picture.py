@@ -11,7 +11,9 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 
-def show(key: str, rows: RowsRecord, title: str, reading: str, of: object) -> None:
+def show(
+    key: str, rows: RowsRecord, title: str, reading: str, of: object, height: picture.Height = picture.USUAL
+) -> None:
     """Draw the ways one below the other."""
     picture.show(
         key,
@@ -22,6 +24,7 @@ def show(key: str, rows: RowsRecord, title: str, reading: str, of: object) -> No
         table=lambda: table(rows),
         provenance=rows.provenance,
         of=(key, of),
+        height=height,
     )
 
 

@@ -1,6 +1,7 @@
 """The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -63,12 +64,13 @@ def ask(prefix: str, of: Of) -> Chosen:
         return params, record, word(f"{prefix}_word", record), on
 
 
-def show(prefix: str, chosen: Chosen, what: str) -> dict[str, str]:
+def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict[str, str]:
     """Draw the map and the row; a click on the map chooses the word that asks.
 
     Args:
         prefix: of the figures' names and of the widgets' keys.
         what: what the mask hides, in the reader's language.
+        height: of both.
     """
     params, record, row, masked = chosen
     if record is None:
@@ -92,6 +94,7 @@ def show(prefix: str, chosen: Chosen, what: str) -> dict[str, str]:
             reading=readings.describe_head(record, t),
             provenance=record.provenance,
             of=of,
+            height=replace(height, phone="calc(100vw + 30px)", phone_numbers=False),
         )
         plot_clicks.listen(key, told)
     with second:
@@ -104,6 +107,7 @@ def show(prefix: str, chosen: Chosen, what: str) -> dict[str, str]:
             table=lambda: row_table(record, row),
             provenance=record.provenance,
             of=of,
+            height=height,
         )
     return {}
 

@@ -94,6 +94,7 @@ def _map(result: lesson.Result, chosen: Chosen) -> None:
         reading=readings.describe_head(result, view, t),
         provenance=record.provenance,
         of=(chosen.params, view),
+        height=picture.Height(less=38, less_low=74, most=700, across=52, phone="calc(100vw + 30px)"),
     )
 
     def clicked(place: plot_clicks.Place) -> None:

@@ -49,6 +49,7 @@ def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:
         table=lambda: tables.sweep(record, t),
         provenance=record.provenance,
         of=(chosen, record.done),
+        height=picture.Height(less=53, less_low=89, most=640),
     )
     if record.done == record.total:
         last_row, last_column = len(record.sites) - 1, record.flips.shape[1] - 1

@@ -71,6 +71,7 @@ def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
         reading=readings.describe_aggregate(result, view, t),
         provenance=summary.provenance,
         of=chosen,
+        height=picture.Height(less=108, less_low=144, most=640, across=47, phone="calc(100vw + 30px)"),
     )
 
 
@@ -92,6 +93,7 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
         reading=removal_readings.describe_effect(result, record, view, t) if done else part,
         provenance=record.provenance,
         of=(result.params, view, record.done),
+        height=picture.Height(less=108, less_low=144, most=640, across=47, phone="calc(100vw + 30px)"),
     )
     if done and crosses:
         tables.title(t("How well each map ranks the source tokens"), "")

@@ -84,6 +84,7 @@ def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
             table=lambda: tables.inside(pair),
             provenance=pair.provenance,
             of=of,
+            height=picture.Height(less=53, less_low=89, most=640),
         )
     with second:
         picture.show(
@@ -94,6 +95,7 @@ def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
             table=lambda: tables.scores(pair),
             provenance=pair.provenance,
             of=of,
+            height=picture.Height(less=53, less_low=89, most=640),
         )
 
 

@@ -54,6 +54,7 @@ def stage(chosen: Chosen) -> None:
             table=lambda: tables.contributions(record, view.query),
             provenance=replace(record.provenance, detail=f"{record.provenance.detail}, {query}"),
             of=(params, view),
+            height=picture.Height(less=53, less_low=89, most=640),
         )
     with second, st.container(key="mh_shapes"):
         note = t("5 heads, 100 numbers, a batch of 2") if shown == "textbook" else ""

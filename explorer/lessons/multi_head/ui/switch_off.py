@@ -105,6 +105,7 @@ def _changes(record: AblationRecord, chosen: Chosen) -> None:
         table=lambda: tables.changes(record),
         provenance=record.provenance,
         of=chosen,
+        height=picture.Height(less=138, less_low=174, most=560),
     )
 
 

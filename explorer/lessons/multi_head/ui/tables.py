@@ -47,17 +47,7 @@ _LINES = """<style>
 .mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
 @media (min-width: 761px) {
   .st-key-mh_heads { --text-gap: clamp(90px, 100dvh - 590px, 420px); }
-  :has(> .st-key-mh_one_fits_screen) { height: clamp(330px, 100dvh - 300px, 700px) !important; }
-  :has(> :is(.st-key-mh_parts_fits_screen, .st-key-mh_trained_map_fits_screen, .st-key-mh_fresh_map_fits_screen,
-    .st-key-mh_product_fits_screen, .st-key-mh_scores_fits_screen, .st-key-mh_points_fits_screen,
-    .st-key-mh_importance_fits_screen)) {
-    height: clamp(330px, 100dvh - 315px, 640px) !important;
-  }
-  :has(> :is(.st-key-mh_summary_map_fits_screen, .st-key-mh_effect_map_fits_screen)) {
-    height: clamp(310px, 100dvh - 370px, 640px) !important;
-  }
   .st-key-mh_shapes :is(td, th) { padding: 2px 8px !important; font-size: 14px; }
-  :has(> .st-key-mh_changes_fits_screen) { height: clamp(300px, 100dvh - 400px, 560px) !important; }
 }
 </style>"""
 

@@ -57,6 +57,7 @@ def stage(chosen: Chosen) -> None:
             table=lambda: common.every_head(record),
             provenance=record.provenance,
             of=(result.params, layer),
+            height=picture.Height(less=53, less_low=89, most=640),
         )
     with second:
         picture.show(
@@ -69,6 +70,7 @@ def stage(chosen: Chosen) -> None:
             table=lambda: common.every_head(fresh.record),
             provenance=fresh.record.provenance,
             of=params,
+            height=picture.Height(less=53, less_low=89, most=640),
         )
     st.table(compared(result, fresh, layer).set_index(t("mean over heads")))
 

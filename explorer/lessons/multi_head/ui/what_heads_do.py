@@ -64,6 +64,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.measures(rows),
             provenance=result.provenance,
             of=chosen,
+            height=picture.Height(less=53, less_low=89, most=640),
         )
     with second:
         _table(result, rows)

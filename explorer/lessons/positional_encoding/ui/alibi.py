@@ -37,6 +37,7 @@ def stage(asked: scores.Bias) -> None:
             reading=scores_readings.describe_bias(record, t),
             provenance=record.provenance,
             of=asked,
+            height=picture.Height(less=28, less_low=30, across=52, phone="calc(100vw + 30px)"),
         )
     with second:
         picture.show(
@@ -46,4 +47,5 @@ def stage(asked: scores.Bias) -> None:
             reading=scores_readings.describe_penalties(record, t),
             provenance=record.provenance,
             of=asked,
+            height=picture.Height(less=28, less_low=30, across=52),
         )

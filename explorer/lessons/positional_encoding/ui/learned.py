@@ -37,6 +37,7 @@ def stage(codes: bool) -> None:
             reading=trained_readings.describe_table(record, t),
             provenance=record.provenance,
             of=codes,
+            height=picture.Height(less=28, less_low=30),
         )
     with second:
         picture.show(
@@ -46,4 +47,5 @@ def stage(codes: bool) -> None:
             reading=trained_readings.describe_by_offset(record, t),
             provenance=record.provenance,
             of="learned",
+            height=picture.Height(less=28, less_low=30),
         )

@@ -44,6 +44,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             reading=scores_readings.describe_phase(phase, t),
             provenance=phase.provenance,
             of=chosen[0],
+            height=picture.Height(less=28, less_low=30, across=52, phone="calc(100vw + 30px)"),
         )
     with second:
         off = _pair(chosen[1])
@@ -62,5 +63,6 @@ def _pair(asked: trained.RotaryPairParams) -> str:
         reading=trained_readings.describe_pair(record, t),
         provenance=record.provenance,
         of=asked,
+        height=picture.Height(less=28, less_low=30, across=52),
     )
     return readings.tiny(abs(float(record.scores[record.actual]) - record.computed))

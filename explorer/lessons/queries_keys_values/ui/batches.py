@@ -48,6 +48,7 @@ def stage(asked: lesson.Batches) -> None:
         table=lambda: _table(record),
         provenance=record.provenance,
         of=asked,
+        height=picture.Height(phone="75vw", phone_type=11),
     )
 
 

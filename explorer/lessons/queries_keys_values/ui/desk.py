@@ -33,6 +33,7 @@ def stage(params: lesson.Params) -> None:
         table=lambda: tables.scene(result.scene),
         provenance=result.scene.attention.provenance,
         of=params.cues,
+        height=picture.Height(phone="calc(60vw + 110px)", phone_type=10.5),
     )
 
 

@@ -35,6 +35,7 @@ def stage(params: lesson.Params) -> None:
         table=lambda: tables.lookup(result.lookup),
         provenance=result.lookup.provenance,
         of=params.lookup,
+        height=picture.Height(phone_type=10.5),
     )
 
 

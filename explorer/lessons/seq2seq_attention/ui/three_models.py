@@ -107,6 +107,7 @@ def _picture(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> 
         table=lambda: alignment_table(record),
         provenance=alignment.provenance if alignment else record.provenance,
         of=(chosen.result.params, name, word, chosen.drawn, chosen.hard),
+        height=picture.Height(less_low=74),
     )
     if drawn is None:
         count, go = len(record.trace.written.words), stepper.goes("sa_word")

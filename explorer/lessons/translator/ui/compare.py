@@ -28,9 +28,7 @@ SECONDS = {
 #: What fits into the box, and so into a link.
 _CHARACTERS = 2000
 _LINES = """<style>.tr_pair{{margin:0;overflow-wrap:anywhere;color:var(--muted)}}
-.tr_pair b{{font-size:19px;line-height:1.35;color:var(--text)}}.st-key-translation .translated{{display:none}}
-.st-key-stage [data-testid="stLayoutWrapper"]:has(>[class*="st-key-tr_"][class*="_fits_screen"]){{
-height:clamp(300px,calc(100dvh - 370px),760px)}}</style>
+.tr_pair b{{font-size:19px;line-height:1.35;color:var(--text)}}.st-key-translation .translated{{display:none}}</style>
 <p class="tr_pair">{read}<br><b lang="{language}">{written}</b></p>"""
 
 
@@ -70,6 +68,7 @@ def _one(key: str, result: lesson.Result, view: lesson.View) -> None:
         table=lambda: tables.numbers(record, view, head),
         provenance=record.provenance,
         of=(finished.written(result), view),
+        height=picture.Height(less=108, less_low=144, across=49),
     )
 
 

@@ -22,10 +22,7 @@ from explorer.ui.language import t
 
 _STYLE = """<style>.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
 .translated.many{font-size:18px}.translated mark{background:none;color:inherit;text-decoration:underline;
-text-decoration-thickness:.09em;text-underline-offset:.18em}[data-testid="stLayoutWrapper"]:has(>
-[class*="st-key-tr_"][class*="_fits_screen"]){height:clamp(300px,calc(100dvh - 320px),760px)}
-@media(max-height:760px){[data-testid="stLayoutWrapper"]:has(>[class*="st-key-tr_"][class*="_fits_screen"]){
-height:clamp(300px,calc(100dvh - 270px),760px)}}</style>"""
+text-decoration-thickness:.09em;text-underline-offset:.18em}.st-key-stage{--less:58px;--less-low:44px}</style>"""
 _BIG = """<p class="translated{many}" lang="{language}">{text}</p>"""
 #: Of a sentence on its button.
 _SHOWN = 60

@@ -20,6 +20,7 @@ def show(
     title: str,
     reading: str,
     note: str = "",
+    height: picture.Height = picture.USUAL,
     of: object,
     own: bool,
 ) -> None:
@@ -34,6 +35,7 @@ def show(
         provenance=_both([each for name, each in series.items() if name not in faint]),
         of=of,
         own=own,
+        height=height,
     )
 
 

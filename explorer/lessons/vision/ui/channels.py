@@ -15,6 +15,8 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (SqueezeExcitation,)
+#: Below the gates stands a long reading.
+_HEIGHT = picture.Height(less=188, less_low=164, most=560, phone="394px")
 Chosen = tuple[pictures.Seen | None, int]
 
 
@@ -44,6 +46,7 @@ def stage(chosen: Chosen) -> None:
             provenance=gates.provenance,
             of=chosen,
             own=seen.own,
+            height=_HEIGHT,
         )
 
 
@@ -58,4 +61,5 @@ def bars(key: str, gates: ChannelGates, *, title: str, of: object, own: bool) ->
         provenance=gates.provenance,
         of=of,
         own=own,
+        height=_HEIGHT,
     )

@@ -47,6 +47,7 @@ def stage(chosen: Chosen) -> None:
         table=lambda: tables.per_head(maps),
         provenance=replace(attention.provenance, detail=f"query {view.query}"),
         of=chosen,
+        height=picture.Height(phone="calc(72vw + 10px)"),
         own=seen.own,
     )
 

@@ -58,6 +58,7 @@ def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
         reading=readings.describe_hidden(changed, t),
         provenance=changed.attention.provenance,
         of=(seen, hidden),
+        height=picture.Height(across=50, phone="calc(100vw - 20px)"),
         own=seen.own,
     )
     plot_clicks.listen("vi_hide", lambda place: widgets.toggle_patch(1 + widgets.clicked(place), grid**2))

@@ -63,6 +63,7 @@ def _looked(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
         answers.show(
             "vi_answers",
             series,
+            height=picture.Height(across=50),
             title=t("What the models say it is"),
             reading=readings.describe_answers(seen.result.answers, t),
             of=seen,

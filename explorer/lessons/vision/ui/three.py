@@ -14,6 +14,8 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (CBAM, SqueezeExcitation)
+#: Three stand beside each other, with long readings.
+_SQUARE = picture.Height(less=188, less_low=164, most=560, across=33, phone="394px")
 Chosen = pictures.Seen | None
 
 
@@ -40,6 +42,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.on_picture(values),
             provenance=result.attention.provenance,
             of=chosen,
+            height=_SQUARE,
             own=chosen.own,
         )
     with second:
@@ -52,6 +55,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.spatial(spatial),
             provenance=spatial.provenance,
             of=chosen,
+            height=_SQUARE,
             own=chosen.own,
         )
     with third:

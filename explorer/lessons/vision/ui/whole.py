@@ -52,6 +52,7 @@ def _rollout(seen: pictures.Seen, query: int) -> None:
         table=lambda: tables.rollout(attention, query),
         provenance=replace(attention.provenance, computed_by=name_of(rollout), detail=f"query {query}"),
         of=(seen, query),
+        height=picture.Height(phone="calc(66vw + 20px)"),
         own=seen.own,
     )
 
