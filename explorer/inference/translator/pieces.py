@@ -7,6 +7,7 @@ from itertools import groupby
 from explorer.data.parallel.clauses import cut
 from explorer.data.parallel.directions import Direction
 from explorer.data.parallel.normalisation import Normalised, normalise
+from explorer.data.parallel.stand_ins import StandIn, put_back, stand_in
 from explorer.data.sentences import join, split
 from explorer.inference.translator.trace import AnyTokenizer
 
@@ -22,11 +23,19 @@ class Piece:
         text: what the translator reads.
         sentence: number of the sentence it belongs to.
         of: the whole sentence and what was changed in it.
+        stand_ins: what is read in the sentence for what cannot be copied.
+        target: language of the translation.
     """
 
     text: str
     sentence: int
     of: Normalised
+    stand_ins: tuple[StandIn, ...] = ()
+    target: str = ""
+
+    def restored(self, translation: str) -> str:
+        """Return a translation with what was typed put back, and in capitals if that was."""
+        return self.of.restored(put_back(translation, self.stand_ins, self.target))
 
 
 def pieces(
@@ -37,11 +46,16 @@ def pieces(
     def count(part: str) -> int:
         return len(tokenizer.encode(part))
 
-    language = direction.source if direction else ""
+    language, target = direction or ("", "")
     found = []
     for number, sentence in enumerate(split(text)):
         normal = normalise(sentence, language, lambda word: rarity(tokenizer, word))
-        found += [Piece(text=part, sentence=number, of=normal) for part in cut(normal.text, longest, count) if part]
+        read, stand_ins = stand_in(normal.text, language, target)
+        found += [
+            Piece(text=part, sentence=number, of=normal, stand_ins=stand_ins, target=target)
+            for part in cut(read, longest, count)
+            if part
+        ]
     return tuple(found)
 
 
@@ -58,4 +72,4 @@ def joined(parts: Sequence[Piece], translations: Sequence[str]) -> str:
 
 
 def _sentence(row: list[tuple[Piece, str]]) -> str:
-    return row[0][0].of.restored(join([translation for _, translation in row]))
+    return row[0][0].restored(join([translation for _, translation in row]))

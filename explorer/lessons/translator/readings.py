@@ -35,9 +35,12 @@ def describe_changes(found: Sequence[Piece], t: Translate = english) -> str:
     said = [phrase for change, phrase in phrases.items() if change in seen]
     if len({piece.sentence for piece in found}) < len(found):
         said.append(t("a long sentence was cut at its clauses"))
+    stand_ins = dict.fromkeys(each for piece in found for each in piece.stand_ins)
+    said += [t("“{name}” is read as “{read}”, and put back").format(name=of.typed, read=of.read) for of in stand_ins]
     if not said:
         return ""
-    read = found[0].text if len(found[0].text) <= _QUOTED else f"{found[0].text[: _QUOTED - 1]}…"
+    read = next((piece.text for piece in found if piece.of.changes or piece.stand_ins), found[0].text)
+    read = read if len(read) <= _QUOTED else f"{read[: _QUOTED - 1]}…"
     return t("The model reads “{read}”: {changes}.").format(read=read, changes=t("; ").join(said))
 
 

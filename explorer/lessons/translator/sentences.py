@@ -58,10 +58,10 @@ def looked_into(found: FoundSentence) -> Result:
 def detokenize(translator: LoadedTranslator, ids: Sequence[tuple[int, ...]], found: Sequence[Piece]) -> tuple[str, ...]:
     """Return the text of each translation, as far as it is known, without a last half character.
 
-    What was typed in capitals is translated into capitals again.
+    Names that were read as others are put back, and what was typed in capitals is translated into capitals again.
     """
     parts = (translator.tokenizer.decode(each).rstrip("\ufffd") for each in ids)
-    return tuple(piece.of.restored(part) for piece, part in zip(found, parts, strict=True))
+    return tuple(piece.restored(part) for piece, part in zip(found, parts, strict=True))
 
 
 def join(parts: Sequence[str], shown: Sequence[str] = ()) -> str:

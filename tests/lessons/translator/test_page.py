@@ -322,6 +322,8 @@ def test_a_model_that_is_not_there_is_the_usual_one(open_page: OpenPage, behind:
         ("I’m “busy”.", "quotation marks became plain ones"),
         ("The cat saw 8\u202f000 dogs.", "the sign between thousands"),
         ("The\u200b cat.", "spaces and invisible characters"),
+        ("The cat saw Tariqo.", "“Tariqo” is read as “Tom”, and put back"),
+        ("The cat saw 43,900 dogs.", "“43,900” is read as “27”, and put back"),
     ],
 )
 def test_what_was_changed_before_reading_is_said_below_the_sentence(
@@ -338,11 +340,13 @@ def test_what_was_changed_before_reading_is_said_below_the_sentence(
     assert "The model reads “" not in said(app)
 
 
-def test_traditional_characters_are_read_as_simplified_ones(open_page: OpenPage, tiny: Path) -> None:
+def test_what_was_changed_is_said_in_chinese(open_page: OpenPage, tiny: Path) -> None:
     write(tiny, tiny_model(tiny_tokenizer("zh-en").vocab_size, "zh-en"))
     app = typed(open_page(PAGE, lang="zh"), "我們愛貓。")
     assert healthy(app)
     assert "模型读到的是“我们爱猫。”：繁体字改成简体字。" in said(app)
+    typed(app, "Tariqo爱猫。")
+    assert "模型读到的是“汤姆爱猫。”：“Tariqo”读作“汤姆”，译后换回。" in said(app)
 
 
 def test_capitals_are_translated_into_capitals(open_page: OpenPage, tiny: Path) -> None:

@@ -1,0 +1,174 @@
+"""Names in a sentence that a translator has hardly ever read."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from explorer.data.parallel.dates import MONTHS
+from explorer.data.parallel.known_words import begins, is_known, known
+
+#: Of what.
+Kind = Literal["person", "place"]
+#: Latin letters, for a class of characters.
+LETTERS = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
+_CAMEL = re.compile(r"(?!Mac|Mc)[^-]*[a-zß-öø-ÿ][A-Z]")
+_MONTHS = frozenset(" ".join(MONTHS).split())
+_CAPITALS = "".join(char for char in map(chr, (*range(0x41, 0x250), *range(0x1E00, 0x1F00))) if char.isupper())
+_PARTICLES = r"(?:(?:van|von|de|di|da|del|della|dos|bin|ibn|al|el|ten|ter)(?: (?:den|der|de|la|le|las|los))? )"
+#: A word with a capital, and all that follow it and may belong to the same name.
+_WORD = rf"(?:[OD]')?[{_CAPITALS}][{LETTERS}]*(?:-[{_CAPITALS}][{LETTERS}]*)*(?!-?[{LETTERS}])"
+_CHAIN = re.compile(rf"(?<![{LETTERS}-]){_WORD}(?: {_PARTICLES}?{_WORD})*")
+_PART = re.compile(rf"({_PARTICLES}?)({_WORD})")
+_LEADING = re.compile(rf"(?:^|(?<=[^{LETTERS}-])){_PARTICLES}$")
+_LOOK_BACK = 40
+#: What stands before a name, whatever it is.
+_TITLES = (
+    "mr mrs ms mx messrs dr prof miss sir lord lady madam doctor captain professor m mme mlle monsieur madame"
+    " mademoiselle docteur professeur professeure capitaine maître famille hr herr herrn frau fräulein doktor"
+    " professorin kapitän familie"
+)
+_IS_TITLE = frozenset(_TITLES.split())
+_LAST_WORD = re.compile(rf"(?<![{LETTERS}])([{LETTERS}]+)\.? $")
+#: What stands before a German family, the Xs.
+_FAMILY = re.compile(r"\b(?:den|die) $", re.IGNORECASE)
+#: What stands before a German noun, and hardly ever before a name.
+_NOUN_BEFORE = re.compile(
+    r"\b(?:d(?:er|ie|as|en|em|es)|(?:ei|mei|dei|sei|kei)n(?:e[mnrs]?)?|(?:ihr|unser|euer|eur|dies|jed)(?:e[mnrs]?)?"
+    r"|im|am|zum|zur|beim|ins|vom) $",
+    re.IGNORECASE,
+)
+_GIVE = (
+    r"\b(?:donn|vend|di[rst]|parl|men[ts]|demand|écri|montr|prêt|téléphon|offr|envo|répond|racont|expliqu|pla[iî]"
+    r"|manqu|ressembl|pens|confi|présent|prom|rend|apparten|appartien|murmur|chuchot)"
+)
+#: What stands before a place, or behind it.
+_PLACE_BEFORE = {
+    "en": re.compile(r"\b(?:in|near|around|outside|via) $", re.IGNORECASE),
+    "fr": re.compile(rf"^(?!.*{_GIVE}).*\bà $|\bprès d(?:e |')$", re.IGNORECASE),
+    "de": re.compile(r"\b(?:in|nach|aus) $", re.IGNORECASE),
+    "zh": re.compile("(?:在|去|到|来自|从)$"),
+}
+_PLACE_AFTER = re.compile("附近|市")
+_COMPOUND_JOINTS = ("", "s", "n", "en", "es", "er", "e")
+_ENDINGS = ("s", "es", "n", "en", "e", "er", "in", "innen", "chen", "lein")
+_SHORTEST_PART, _LONG_PART, _LONGEST_WORD = 3, 5, 40
+
+
+class UnknownName(NamedTuple):
+    """A name, where it begins, and of what it is."""
+
+    text: str
+    start: int
+    kind: Kind
+
+
+def unknown_names(text: str, language: str) -> Iterator[UnknownName]:
+    """Yield the names of a sentence that hold an unknown word."""
+    for chain in _CHAIN.finditer(text):
+        start = chain.start()
+        words = [(start + part.start(2), start + part.end(2)) for part in _PART.finditer(chain[0])]
+        for first, last in _runs(text, words, language):
+            yield _named(text, first, last, language)
+
+
+def _runs(text: str, words: list[tuple[int, int]], language: str) -> Iterator[tuple[int, int]]:
+    """Yield where names begin and end that hold an unknown word, and next to it others that may be names."""
+    run: list[tuple[int, int, bool]] = []
+    for start, end in (*words, (len(text), len(text))):
+        unknown = start < end and is_unknown(text, start, end, language)
+        if unknown or (start < end and _may_belong(text[start:end], language)):
+            run.append((start, end, unknown))
+        else:
+            if any(each[2] for each in run):
+                yield run[0][0], run[-1][1]
+            run = []
+
+
+def is_unknown(text: str, start: int, end: int, language: str) -> bool:
+    """Return whether a word with a capital is a name that was hardly ever read."""
+    word, before = text[start:end], text[max(0, start - _LOOK_BACK) : start]
+    if (
+        (word.isupper() and len(word) > 1)
+        or len(word) > _LONGEST_WORD
+        or word.lower() in _IS_TITLE
+        or _CAMEL.match(word)
+    ):
+        return False
+    parts = [part for part in re.split("[-']", word) if len(part) > 1]
+    if _titled(before):
+        return any(part not in known(language) for part in parts)
+    new = [part for part in parts if not is_known(part, language)]
+    if language == "de" and not (word.endswith("s") and _FAMILY.search(before)):
+        new = [part for part in new if not (_NOUN_BEFORE.search(before) or _is_derived(part))]
+    if language == "de" or begins(text, start):
+        new = [part for part in new if not _is_misspelt(part.lower(), language)]
+    return bool(new)
+
+
+def _titled(before: str) -> bool:
+    last = _LAST_WORD.search(before)
+    return last is not None and last[1].lower() in _IS_TITLE
+
+
+def _named(text: str, start: int, end: int, language: str) -> UnknownName:
+    """Return a name with what leads it in, without the ending of a German genitive, and of what it is."""
+    before, after = text[max(0, start - _LOOK_BACK) : start], text[end : end + _LOOK_BACK]
+    leading = _LEADING.search(before)
+    if leading and (language == "zh" or _titled(before[: leading.start()])):
+        start, before = start - len(leading[0]), before[: leading.start()]
+    if language == "de" and text[start:end].endswith("s") and re.match(rf" [{_CAPITALS}]", after):
+        end -= 1
+    place = _PLACE_BEFORE[language].search(before) or _PLACE_AFTER.match(after)
+    return UnknownName(text[start:end], start, "place" if place else "person")
+
+
+def _is_derived(word: str) -> bool:
+    """Return whether a German word is put together from known ones, or a form of one."""
+    forms = (word, *(word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending)))
+    return any(is_known(form, "de") or _is_compound(form) for form in forms)
+
+
+def _is_compound(word: str) -> bool:
+    """Return whether a word ends in a long noun, or is two known words."""
+    for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        noun = word[cut:].capitalize()
+        if noun in known("de") and noun not in known("en") and len(noun) >= _LONG_PART:
+            return True
+        if noun in known("de") or word[cut:] in known("de"):
+            lefts = (word[:cut].removesuffix(joint) for joint in _COMPOUND_JOINTS if word[:cut].endswith(joint))
+            if any(len(left) >= _SHORTEST_PART and is_known(left, "de") for left in lefts):
+                return True
+    return False
+
+
+def _is_misspelt(word: str, language: str) -> bool:
+    """Return whether a known word is one letter away: left out, put in, changed, or two of them swapped."""
+    words = known(language)
+    cuts = [(word[:place], word[place:]) for place in range(len(word) + 1)]
+    letters = "abcdefghijklmnopqrstuvwxyzàâäçéèêëîïôöùûüß"
+    return any(
+        left + new + right[gone:] in words for left, right in cuts for gone in (0, 1) for new in ("", *letters)
+    ) or any(left[:-1] + right[:1] + left[-1:] + right[1:] in words for left, right in cuts)
+
+
+def _may_belong(word: str, language: str) -> bool:
+    """Return whether a word beside a name may be part of it: an unknown one, or a name that translators know."""
+    parts = [part for part in re.split("[-']", word) if len(part) > 1]
+    new = any(not is_known(part, language) for part in parts) and word.lower() not in _IS_TITLE
+    return new or all(_is_name(part) for part in parts)
+
+
+def _is_name(word: str) -> bool:
+    """Return whether a word is a known name: a listed one, or one that is the same in two languages."""
+    both = all(word in known(language) and word.lower() not in known(language) for language in ("en", "de"))
+    return word in _listed() or (both and word not in _MONTHS)
+
+
+@cache
+def _listed() -> frozenset[str]:
+    """Read first and last names that every translator has often read."""
+    lines = (Path(__file__).parent / "names.tsv").read_text(encoding="utf-8").splitlines()
+    words = dict(line.split("\t") for line in lines)
+    return frozenset((words["first"] + " " + words["last"]).split())
