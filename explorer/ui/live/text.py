@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -41,27 +42,14 @@ def draw(
         on_show: called with the heads that the reader chooses to see.
         on_switch: called with the head that is switched off, or on again; None where none can be.
     """
-    look = appearance.current()
     rows = len(record.query_labels)
-    head = {
-        "asks": [token(label, t) for label in record.query_labels],
-        "asked": [token(label, t) for label in record.key_labels],
-        "colours": [theme.CATEGORICAL[number % len(theme.CATEGORICAL)] for number in range(record.n_heads)],
-        "off": sorted(off),
+    head = _head(record, sorted(off)) | {
         "switches": on_switch is not None,
         "start": min(start, rows - 1),
         "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
         "shown": sorted(shown) or list(range(record.n_heads)),
         "tells": on_show is not None,
-        "scale": look.weights,
-        "masked": (look.line, look.hatch),
-        "said": _said(),
     }
-
-    def told(name: str, part: str, count: int, call: Callable[[int], None] | None) -> None:
-        found = read(getattr(st.session_state.get(key), name, None), count, part)
-        if found is not None and call:
-            call(found)
 
     def chose() -> None:
         told = getattr(st.session_state.get(key), "shown", None)
@@ -72,10 +60,30 @@ def draw(
     _text(
         data=pack(head, {"weights": masked(record)}),
         key=key,
-        on_pinned_change=lambda: told("pinned", "row", rows, on_pin),
+        on_pinned_change=lambda: _told(key, "pinned", "row", rows, on_pin),
         on_shown_change=chose,
-        on_switched_change=lambda: told("switched", "head", record.n_heads, on_switch),
+        on_switched_change=lambda: _told(key, "switched", "head", record.n_heads, on_switch),
     )
+
+
+def _told(key: str, name: str, part: str, count: int, call: Callable[[int], None] | None) -> None:
+    found = read(getattr(st.session_state.get(key), name, None), count, part)
+    if found is not None and call:
+        call(found)
+
+
+def _head(record: AttentionRecord, off: list[int]) -> dict[str, Any]:
+    """Return words and colours."""
+    look = appearance.current()
+    return {
+        "asks": [token(label, t) for label in record.query_labels],
+        "asked": [token(label, t) for label in record.key_labels],
+        "colours": [theme.CATEGORICAL[number % len(theme.CATEGORICAL)] for number in range(record.n_heads)],
+        "off": off,
+        "scale": look.weights,
+        "masked": (look.line, look.hatch),
+        "said": _said(),
+    }
 
 
 def _said() -> dict[str, str]:

@@ -137,7 +137,6 @@ def show(
     """
     if _collecting.get() is not None:
         return remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
-    plain = reading.replace("**", "")
     look = appearance.current(zoom=ROOM if link.presenting() else 1.0)
     with st.container(key=key):
         beside = f"<span>{html.escape(note)}</span>" if note else ""
@@ -146,11 +145,9 @@ def show(
         made = partial(_made, draw, look, fits_screen=fits_screen)
         figure = cache.once(made, key, of, language.current(), fits_screen, look, own=own)
         with st.container(key=f"{key}_fits_screen" if fits_screen else f"{key}_own_height"):
-            if fits_screen:
-                chart["height"] = "stretch"
-            chosen = st.plotly_chart(
-                figure, key=f"{key}_chart", config=_CHART, theme=None, alt=f"{title}. {plain}", **chart
-            )
+            chart |= {"height": "stretch"} if fits_screen else {}
+            alt = f"{title}. {reading.replace('**', '')}"
+            chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, theme=None, alt=alt, **chart)
         remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     return chosen
 

@@ -8,7 +8,7 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings, state
 from explorer.lessons.kernel_regression.compute import QUERIES
 from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.figures import widths
+from explorer.lessons.kernel_regression.figures import matrix, widths
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 
 RESULT = lesson.compute(lesson.Params(learning=WidthFit(epochs=5)))
@@ -38,23 +38,23 @@ def test_an_undefined_prediction_is_a_gap() -> None:
     drawn = trace(figure, "prediction")
     assert np.isnan(drawn.y).sum() == GAPS.fit.undefined > 0
     assert drawn.connectgaps is False
-    matrix = curves.weights(GAPS.fit, 2.5).data[0]
-    np.testing.assert_array_equal(np.isnan(matrix.z).all(1), np.isnan(GAPS.fit.prediction))
+    weights = matrix.weights(GAPS.fit, 2.5).data[0]
+    np.testing.assert_array_equal(np.isnan(weights.z).all(1), np.isnan(GAPS.fit.prediction))
 
 
 def test_fit_without_a_query_has_no_weights() -> None:
     names = {each.name for each in curves.fit(RESULT.fit).data if each.name}
     assert names == {"average pooling", "truth", "prediction", "training points"}
-    assert not curves.weights(RESULT.fit).layout.shapes
+    assert not matrix.weights(RESULT.fit).layout.shapes
 
 
 def test_matrix_is_the_weights_on_a_stated_scale() -> None:
-    figure = curves.weights(RESULT.fit, 2.5)
-    matrix = figure.data[0]
-    assert matrix.z.dtype == np.float32
-    np.testing.assert_array_equal(matrix.z, RESULT.fit.weights)
-    assert (matrix.zmin, matrix.zmax) == (0, pytest.approx(RESULT.fit.weights.max()))
-    assert f"{RESULT.fit.weights.max():.3g}" in matrix.colorbar.title.text
+    figure = matrix.weights(RESULT.fit, 2.5)
+    drawn = figure.data[0]
+    assert drawn.z.dtype == np.float32
+    np.testing.assert_array_equal(drawn.z, RESULT.fit.weights)
+    assert (drawn.zmin, drawn.zmax) == (0, pytest.approx(RESULT.fit.weights.max()))
+    assert f"{RESULT.fit.weights.max():.3g}" in drawn.colorbar.title.text
     assert figure.layout.shapes[0].y0 == 2.5
     labels = figure.layout.xaxis
     for at, text in zip(labels.tickvals, labels.ticktext, strict=True):
@@ -64,7 +64,7 @@ def test_matrix_is_the_weights_on_a_stated_scale() -> None:
 def test_equal_keys_stay_apart() -> None:
     own = state.Data(source="own", own=((1.0, 1.0), (1.0, 2.0), (1.0, 3.0), (2.0, 4.0)))
     result = lesson.compute(lesson.Params(data=own))
-    assert curves.weights(result.fit, 1.0).data[0].z.shape == (QUERIES, 4)
+    assert matrix.weights(result.fit, 1.0).data[0].z.shape == (QUERIES, 4)
     assert len(trace(curves.fit(result.fit, 1.0), "weights of the query").x) == 4
 
 

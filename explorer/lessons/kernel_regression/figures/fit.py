@@ -1,4 +1,4 @@
-"""Figures of a fit: its curve and points, its weights, two fits beside each other."""
+"""Figures of a fit: its curve and points, and two fits beside each other."""
 
 from typing import Any
 
@@ -13,8 +13,6 @@ from explorer.records import Translate, english
 
 #: Between panels above one another, in shares of the figure.
 _BETWEEN = 0.04
-#: Ticks on each axis of a matrix whose rows and columns are positions.
-_TICKS = 9
 
 
 def fit(
@@ -58,68 +56,6 @@ def fit(
     )
 
 
-def weights(
-    record: RegressionRecord, query: float | None = None, *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
-    """Draw the weight matrix, queries by keys, from 0 to its largest weight; beside it what comes of each row.
-
-    Rows without a key are missing, and so is their prediction.
-    """
-    drawn = np.where(record.weights.any(-1, keepdims=True), record.weights, np.float32(np.nan))
-    top = float(record.weights.max()) or 1.0
-    hover = t("query {query} gives key {key} the weight {weight}")
-    trace = go.Heatmap(
-        z=drawn,
-        zmin=0,
-        zmax=top,
-        colorscale=look.weights,
-        customdata=np.broadcast_to(record.points.x.astype(np.float32), drawn.shape),
-        y=record.queries,
-        hovertemplate=hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}") + "<extra></extra>",
-        hoverongaps=False,
-        colorbar=_scale(t("weight (0 to {top})").format(top=f"{top:.3g}")),
-    )
-    line = {"color": look.output, "width": 4}
-    hover = t("query {query}: prediction {value}").format(query="%{y:.4g}", value="%{x:.4g}") + "<extra></extra>"
-    beside = go.Scatter(
-        x=record.prediction,
-        y=record.queries,
-        xaxis="x2",
-        mode="lines",
-        line=line,
-        showlegend=False,
-        name=t("prediction"),
-    )
-    beside.hovertemplate = hover
-    marks: list[go.Scatter] = []
-    shapes: list[dict[str, Any]] = []
-    if query is not None:
-        row = record.row(query)
-        at = float(record.queries[row])
-        shapes = [_across(at, {"color": look.query, "width": 2})]
-        marks = [_asked_beside(record, row, look, t)]
-    positions = [f"{key:.3g}" for key in record.points.x]
-    ticks = np.unique(np.linspace(0, len(positions) - 1, _TICKS).round().astype(int)).tolist()
-    keys = {
-        "tickvals": ticks,
-        "ticktext": [positions[i] for i in ticks],
-        "domain": [0, 0.7],
-        "showgrid": False,
-        "zeroline": False,
-    }
-    return theme.figure(
-        trace,
-        beside,
-        *marks,
-        height=480,
-        shapes=shapes,
-        xaxis=keys | {"title": {"text": t("keys, in the order of x")}},
-        xaxis2={"domain": [0.75, 1], "title": {"text": t("prediction")}, "anchor": "y", "zeroline": False}
-        | _around(record.prediction),
-        yaxis={"title": {"text": t("queries")}, "autorange": "reversed", "showgrid": False, "zeroline": False},
-    )
-
-
 def compared(
     first: RegressionRecord,
     second: RegressionRecord,
@@ -141,31 +77,6 @@ def compared(
     axes = {"xaxis": {"title": {"text": t("x (keys and query)")}}, "yaxis": {"title": {"text": t("y (values)")}}}
     between = _ground(first.queries, first.prediction, second.prediction, look.output)
     return theme.figure(*between, *truth[1:], points, *drawn, height=420, **axes)
-
-
-def sharper(
-    first: RegressionRecord,
-    second: RegressionRecord,
-    *,
-    names: tuple[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
-    """Draw two weight matrices of the same points above one another, on one scale: a sharper band is a narrower one."""
-    top = float(max(first.weights.max(), second.weights.max())) or 1.0
-    hover = t("query {query} gives key {key} the weight {weight}")
-    traces, layout = [], stacked((0.5, 0.5))
-    for place, record in enumerate((first, second)):
-        here = theme.axis_number(place)
-        keys = np.broadcast_to(record.points.x.astype(np.float32), record.weights.shape)
-        said = hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}") + "<extra></extra>"
-        axes = {"xaxis": f"x{here}", "yaxis": f"y{here}", "customdata": keys, "hovertemplate": said}
-        scale = {"zmin": 0, "zmax": top, "colorscale": look.weights, "showscale": False}
-        traces.append(go.Heatmap(z=record.weights, y=record.queries, name=names[place], **axes, **scale))
-        layout[f"yaxis{here}"] |= {"autorange": "reversed", "showgrid": False, "title": {"text": names[place]}}
-        layout[f"xaxis{here}"] |= {"showgrid": False, "showticklabels": False}
-    layout["xaxis2"]["title"] = {"text": t("keys, in the order of x")}
-    return theme.figure(*traces, height=420, **layout)
 
 
 def _curves(record: RegressionRecord, look: Look, t: Translate) -> list[go.Scatter]:
@@ -225,20 +136,6 @@ def _asked(record: RegressionRecord, row: int, look: Look, t: Translate) -> go.S
     )
 
 
-def _asked_beside(record: RegressionRecord, row: int, look: Look, t: Translate) -> go.Scatter:
-    """Mark the query beside the matrix, where it runs downwards."""
-    marker = {"symbol": "diamond", "size": 14, "color": look.query, "line": {"color": look.paper, "width": 2}}
-    return go.Scatter(
-        x=record.prediction[[row]],
-        y=record.queries[[row]],
-        xaxis="x2",
-        name=t("query"),
-        mode="markers",
-        marker=marker,
-        showlegend=False,
-    )
-
-
 def _bars(record: RegressionRecord, row: int, look: Look, t: Translate) -> go.Bar:
     hover = t("key {key}: weight {weight}").format(key="%{x:.4g}", weight="%{y:.4f}")
     return go.Bar(
@@ -252,32 +149,6 @@ def _bars(record: RegressionRecord, row: int, look: Look, t: Translate) -> go.Ba
         marker={"color": look.key, "line": {"width": 0}},
         hovertemplate=hover + "<extra></extra>",
     )
-
-
-def _around(values: np.ndarray) -> dict[str, Any]:
-    """Return a range that leaves room for what is drawn at its ends; Plotly's own where there is no value."""
-    if np.isnan(values).all():
-        return {}
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    pad = 0.08 * (high - low) or 0.5
-    return {"range": [low - pad, high + pad]}
-
-
-def _scale(title: str) -> dict[str, Any]:
-    """Place the colour bar above the matrix, where it takes none of its width."""
-    return {
-        "title": {"text": title, "side": "right", "font": {"size": 14}},
-        "orientation": "h",
-        "thickness": 10,
-        "lenmode": "pixels",
-        "len": 300,
-        "x": 0,
-        "xanchor": "left",
-        "y": 1,
-        "yanchor": "bottom",
-        "nticks": 3,
-        "ypad": 4,
-    }
 
 
 def stacked(heights: tuple[float, ...]) -> dict[str, Any]:
@@ -295,11 +166,6 @@ def stacked(heights: tuple[float, ...]) -> dict[str, Any]:
         layout[f"xaxis{here}"] |= {"matches": "x"} if place else {}
         top -= share + _BETWEEN
     return layout
-
-
-def _across(at: float, line: dict[str, Any]) -> dict[str, Any]:
-    """Return a line at a place of the y axis, through every panel."""
-    return {"type": "line", "y0": at, "y1": at, "yref": "y", "x0": 0, "x1": 1, "xref": "paper", "line": line}
 
 
 def down(at: int | float, line: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from explorer.attention.kernels import regress
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import numbers
-from explorer.lessons.kernel_regression.figures import fit as curves
+from explorer.lessons.kernel_regression.figures import matrix
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.lessons.kernel_regression.ui import dragged, tables
 from explorer.lessons.kernel_regression.ui.one_query import Chosen, controls
@@ -30,7 +30,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         dragged.matrix(result.fit, query, widths, points, key="kr_weights_live")
         picture.remark(
             "kr_weights",
-            partial(curves.weights, result.fit, query, t=t),
+            partial(matrix.weights, result.fit, query, t=t),
             title=t("The weight matrix, queries × keys"),
             reading=readings.describe_matrix(result.fit, t),
             table=lambda: tables.weights(result.fit),

@@ -8,6 +8,7 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import learned_fit
 from explorer.lessons.kernel_regression.figures import fit as curves
+from explorer.lessons.kernel_regression.figures import matrix
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.ui import cache
@@ -45,7 +46,7 @@ def stage(params: lesson.Params) -> None:
     with right:
         picture.show(
             "kr_sharper",
-            partial(curves.sharper, before, after, names=(first, second), t=t),
+            partial(matrix.sharper, before, after, names=(first, second), t=t),
             title=t("The weights of every query"),
             reading=readings.describe_sharpness(before, after, t),
             provenance=after.provenance,

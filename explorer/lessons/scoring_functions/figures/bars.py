@@ -32,10 +32,9 @@ def horizontal(
     """
     if len(names) != len(values):
         raise ValueError(f"{len(names)} names for {len(values)} values")
-    rows = list(range(len(names)))
     trace = go.Bar(
         x=list(values),
-        y=rows,
+        y=list(range(len(names))),
         orientation="h",
         marker={"color": list(colours) if colours else look.key},
         text=[_number(value) for value in values],
@@ -46,7 +45,7 @@ def horizontal(
     )
     figure = theme.figure(
         trace,
-        height=90 + 38 * len(rows),
+        height=90 + 38 * len(names),
         showlegend=False,
         bargap=0.25,
         xaxis={"title": {"text": value_title}, "rangemode": "tozero"},

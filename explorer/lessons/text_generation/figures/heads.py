@@ -67,31 +67,7 @@ def induction(
     width = 1 / 3
     for number, (name, scores) in enumerate(zip(names, (record.prefix, record.copying, record.previous), strict=True)):
         axis = theme.axis_number(number)
-        said = t("{score}, layer {layer}, head {head}: {value}; evenly spread {even}").format(
-            score=theme.label(name, None),
-            layer="%{y}",
-            head="%{x}",
-            value="%{z:.3f}",
-            even=f"{record.even[number]:.3f}",
-        )
-        traces.append(
-            go.Heatmap(
-                z=scores,
-                zmin=0.0,
-                zmax=1.0,
-                colorscale=look.weights,
-                text=[[hatch.short(score) if score >= hatch.LEAST else "" for score in row] for row in scores.tolist()],
-                texttemplate="%{text}",
-                textfont={"size": 13},
-                xgap=1,
-                ygap=1,
-                xaxis=f"x{axis}",
-                yaxis=f"y{axis}",
-                showscale=False,
-                hovertemplate=f"{said}<extra></extra>",
-                colorbar={"title": {"text": t("score")}},
-            )
-        )
+        traces.append(_scores(name, scores, record.even[number], axis, look, t))
         bare = {"showgrid": False, "zeroline": False, "fixedrange": True, "tickmode": "array"}
         axes[f"xaxis{axis}"] = bare | {
             "domain": [number * width + (0.02 if number else 0.0), (number + 1) * width - 0.01],
@@ -109,3 +85,26 @@ def induction(
         )
     figure = theme.figure(*traces, **axes)
     return figure.update_layout(margin={"l": 30, "r": 8, "t": 34, "b": 30})
+
+
+def _scores(name: str, scores: npt.NDArray[np.float32], even: float, axis: str, look: Look, t: Translate) -> go.Heatmap:
+    """Make the panel of one score."""
+    said = t("{score}, layer {layer}, head {head}: {value}; evenly spread {even}").format(
+        score=theme.label(name, None), layer="%{y}", head="%{x}", value="%{z:.3f}", even=f"{even:.3f}"
+    )
+    return go.Heatmap(
+        z=scores,
+        zmin=0.0,
+        zmax=1.0,
+        colorscale=look.weights,
+        text=[[hatch.short(score) if score >= hatch.LEAST else "" for score in row] for row in scores.tolist()],
+        texttemplate="%{text}",
+        textfont={"size": 13},
+        xgap=1,
+        ygap=1,
+        xaxis=f"x{axis}",
+        yaxis=f"y{axis}",
+        showscale=False,
+        hovertemplate=f"{said}<extra></extra>",
+        colorbar={"title": {"text": t("score")}},
+    )

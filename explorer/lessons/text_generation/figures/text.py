@@ -19,6 +19,8 @@ MOST_NATS = 6.0
 #: What the colour says: surprise in nats, weight of attention, or that two texts differ.
 Shown = Literal["surprise", "attention", "difference"]
 ROW_HEIGHT = 26
+#: Numbers, letters, and what is said of each cell.
+Cells = tuple[npt.NDArray[np.float32], npt.NDArray[np.object_], npt.NDArray[np.object_]]
 _BLANK = {"␣": " ", "⏎": "⏎"}
 
 
@@ -43,7 +45,22 @@ def text(
     """
     if values.shape != (len(record.labels),):
         raise ValueError(f"{len(record.labels)} tokens and numbers of shape {values.shape}")
-    cells, letters, said = _cells(record, rows, values, t)
+    trace = _heat(_cells(record, rows, values, t), values, shown, look, t)
+    bare = {"visible": False, "fixedrange": True, "showgrid": False, "zeroline": False}
+    return theme.figure(
+        trace,
+        height=96 + ROW_HEIGHT * len(rows),
+        margin={"l": 4, "r": 4, "t": ROOM_ABOVE if trace.showscale else 4, "b": 4},
+        dragmode=False,
+        shapes=_given(record, rows, look),
+        xaxis=bare | {"range": [-0.5, trace.z.shape[1] - 0.5]},
+        yaxis=bare | {"range": [len(rows) - 0.4, -0.5]},
+    )
+
+
+def _heat(cells: Cells, values: npt.NDArray[np.floating[Any]], shown: Shown, look: Look, t: Translate) -> go.Heatmap:
+    """Colour the cells; two texts that differ need no scale."""
+    numbers, letters, said = cells
     titles = {"surprise": t("surprise in nats"), "attention": t("weight"), "difference": t("differs")}
     most = {"surprise": MOST_NATS, "attention": float(np.nanmax(values)) or 1.0, "difference": 1.0}[shown]
     bar = shown != "difference"
@@ -54,8 +71,8 @@ def text(
         value="%{z:.3f}",
         nats="%{customdata[1]}",
     )
-    trace = go.Heatmap(
-        z=cells,
+    return go.Heatmap(
+        z=numbers,
         zmin=0.0,
         zmax=most,
         colorscale=[[0.0, faint(colour, 0)], [1.0, faint(colour, 0.8 if bar else 0.4)]],
@@ -68,21 +85,11 @@ def text(
         colorbar=bar_above(text=titles[shown]),
         showscale=bar,
     )
-    bare = {"visible": False, "fixedrange": True, "showgrid": False, "zeroline": False}
-    return theme.figure(
-        trace,
-        height=96 + ROW_HEIGHT * len(rows),
-        margin={"l": 4, "r": 4, "t": ROOM_ABOVE if bar else 4, "b": 4},
-        dragmode=False,
-        shapes=_given(record, rows, look),
-        xaxis=bare | {"range": [-0.5, cells.shape[1] - 0.5]},
-        yaxis=bare | {"range": [len(rows) - 0.4, -0.5]},
-    )
 
 
 def _cells(
     record: TextRecord, rows: Sequence[Sequence[int]], values: npt.NDArray[np.floating[Any]], t: Translate
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.object_], npt.NDArray[np.object_]]:
+) -> Cells:
     """Return of each cell its number, its letter, and what is said of it."""
     shape = (len(rows), max(12, *(len(row) for row in rows)))
     cells, letters = np.full(shape, np.nan, np.float32), np.full(shape, "", object)

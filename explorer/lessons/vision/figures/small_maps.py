@@ -36,22 +36,12 @@ def overview(
         maps: `[rows, columns, grid, grid]`.
         rows: names of the rows of maps.
         columns: names of its columns.
-        look: colours.
         hover: with `{row}`, `{column}`, `{place}` and `{value}`; of layers and heads if empty.
-        t: the reader's language.
     """
     down, across, grid = maps.shape[:3]
     step = grid + GAP
-    canvas = np.full((down * step - GAP, across * step - GAP), np.nan, np.float32)
-    said = np.zeros((*canvas.shape, 3), np.float32)
-    images = []
-    for row in range(down):
-        for column in range(across):
-            tile = np.s_[row * step : row * step + grid, column * step : column * step + grid]
-            values = maps[row, column]
-            canvas[tile] = values / (float(values.max()) or 1.0)
-            said[tile] = np.dstack([values, patches.numbers_of((grid, grid))])
-            images.append(patches.image(picture.thumbnail, (column * step - 0.5, row * step - 0.5), grid))
+    canvas, said = _tiled(maps)
+    corners = [(column * step - 0.5, row * step - 0.5) for row in range(down) for column in range(across)]
     hover = hover or t("layer {row}, head {column}; row and column {place} of the picture: {value}")
     trace = go.Heatmap(
         z=canvas,
@@ -73,11 +63,25 @@ def overview(
         height=round((down + NAMES) * (TILE + 8)) + 16,
         margin={"l": 4, "r": 4, "t": 6, "b": 6},
         dragmode=False,
-        images=images,
+        images=[patches.image(picture.thumbnail, corner, grid) for corner in corners],
         annotations=_names(rows, columns, grid, step, look.text),
         xaxis=patches.BARE | _ticks(centres[0], names[0]) | {"range": _ends(canvas, 1, step), "constrain": "domain"},
         yaxis=patches.BARE | _ticks(centres[1], names[1]) | patches.SQUARE | {"range": _ends(canvas, 0, step)[::-1]},
     )
+
+
+def _tiled(maps: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Lay maps `[rows, columns, grid, grid]` beside each other: as bright as their largest value, and what is said."""
+    down, across, grid = maps.shape[:3]
+    step = grid + GAP
+    canvas = np.full((down * step - GAP, across * step - GAP), np.nan, np.float32)
+    said = np.zeros((*canvas.shape, 3), np.float32)
+    for row, column in np.ndindex(down, across):
+        tile = np.s_[row * step : row * step + grid, column * step : column * step + grid]
+        values = maps[row, column]
+        canvas[tile] = values / (float(values.max()) or 1.0)
+        said[tile] = np.dstack([values, patches.numbers_of((grid, grid))])
+    return canvas, said
 
 
 def layer_by_layer(picture: Picture, maps: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
