@@ -20,6 +20,7 @@ _DARK = ("#10161f", "#182754", "#1d3479", "#2a4eb2", "#3d6bda", "#5789f2", "#79a
 FONT = "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 #: A template of the numbers in a heat map's cells.
 _NUMBERS = re.compile(r"%\{z:([^}]+)\}")
+_NUMBER = re.compile(r"[\d.]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +165,7 @@ def dressed(figure: go.Figure, look: Look) -> go.Figure:
     # At once and unchecked: Plotly's own updates take ten times as long, and every move of a control waits for them.
     whole = go.Figure(figure.data, layout=_merged(layout, ours), _validate=False)
     whole.for_each_trace(_print_minus, selector={"type": "heatmap"})
+    whole.for_each_trace(lambda bars: _print_on_bars(bars, look), selector={"type": "bar"})
     return whole if look.zoom == 1 else go.Figure(_enlarged(whole.to_plotly_json(), look.zoom))
 
 
@@ -173,6 +175,27 @@ def _merged(part: Any, ours: dict[str, Any]) -> dict[str, Any]:
     return found | {
         name: _merged(found.get(name), each) if isinstance(each, dict) else each for name, each in ours.items()
     }
+
+
+def _print_on_bars(bars: go.Bar, look: Look) -> None:
+    """Write on bars in black or white, whichever is read better: Plotly's own grey is too weak on half-dark ones."""
+    painted, said = bars.marker.color, bars.textfont.color or bars.insidetextfont.color
+    if bars.text is None or bars.textposition not in ("inside", "auto") or painted is None or said is not None:
+        return
+    grounds = [painted] if isinstance(painted, str) else list(painted)
+    if all(isinstance(ground, str) and ground.startswith(("#", "rgb")) for ground in grounds):
+        inks = [text_on(_opaque(ground, look.paper)) for ground in grounds]
+        bars.insidetextfont.color = inks[0] if isinstance(painted, str) else inks
+
+
+def _opaque(colour: str, paper: str) -> str:
+    """Return `#rrggbb`, `rgb(r,g,b)` or `rgba(r,g,b,opacity)` as `#rrggbb` upon a paper."""
+    if colour.startswith("#"):
+        return colour
+    red, green, blue, *rest = map(float, _NUMBER.findall(colour))
+    opacity = rest[0] if rest else 1.0
+    mixed = (opacity * a + (1 - opacity) * 255 * b for a, b in zip((red, green, blue), channels(paper), strict=True))
+    return "#" + "".join(f"{round(channel):02x}" for channel in mixed)
 
 
 def _print_minus(cells: go.Heatmap) -> None:

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 import pytest
 
 from explorer.figures import look as looks
+from explorer.figures import theme
 from explorer.figures.look import DARK, LIGHT, Look
 
 #: Machado, Oliveira and Fernandes (2009), severity 1.0, for linear RGB.
@@ -68,6 +69,22 @@ def test_numbers_on_every_weight_are_read(look: Look) -> None:
     for weight in np.linspace(0, 1, 101):
         ground = looks.ink_at(float(weight), look)
         assert looks.contrast(looks.text_on(ground), ground) >= 4.5, weight
+
+
+@both
+@pytest.mark.parametrize("place", ["inside", "auto"])
+def test_numbers_on_bars_are_read(look: Look, place: str) -> None:
+    red, green, blue = (round(255 * channel) for channel in looks.channels(look.value))
+    solid = [*theme.CATEGORICAL, *look.roles.values(), *(colour for _, colour in look.weights)]
+    for colour in [solid, *solid]:
+        bars = go.Bar(x=[1] * len(solid), text=["1"] * len(solid), textposition=place, marker={"color": colour})
+        ink = looks.dressed(go.Figure(bars), look).data[0].insidetextfont.color
+        pairs = zip(solid, ink, strict=True) if isinstance(colour, list) else [(colour, ink)]
+        assert all(looks.contrast(written, ground) >= 4.5 for ground, written in pairs)
+    for opacity, over in ((0.0, look.paper), (1.0, look.value)):
+        faint = f"rgba({red},{green},{blue},{opacity:g})"
+        bars = go.Bar(x=[1], text=["1"], textposition=place, marker={"color": faint})
+        assert looks.contrast(looks.dressed(go.Figure(bars), look).data[0].insidetextfont.color, over) >= 4.5
 
 
 @both
