@@ -53,29 +53,29 @@ WAVES = Scene(
         "Give every place a set of clocks. The first hand turns fast, the last one hardly moves. The directions of the "
         "hands, as numbers, are the **code** of the place."
     ),
-    controls={"pe_place": 10, "pe_base": "10000", "pe_dims": 12},
+    controls={"pe_place": "10", "pe_base": "10000", "pe_dims": 12},
     presets=(
         Preset(
             "One place on",
-            {"pe_place": 11},
+            {"pe_place": "11"},
             "Look at the hands: the first has turned by 57°, the last ones hardly at all.",
         ),
         Preset(
             "Six places on",
-            {"pe_place": 16},
+            {"pe_place": "16"},
             "Look at the first hand: it is nearly back. Only the second hand tells 16 from 10.",
         ),
         Preset("Base 100", {"pe_base": "100"}, "Look at the last waves: all hands move within one sentence now."),
         Preset(
             "Where it goes wrong",
-            {"pe_base": "10", "pe_dims": 4, "pe_place": 20},
+            {"pe_base": "10", "pe_dims": 4, "pe_place": "20"},
             "Look at the lowest curve: two fast clocks give other places nearly the same code.",
         ),
     ),
     prediction=Prediction(
         question="The fastest hand is round after 6.3 places. And the slowest of the six?",
         answers={"60": "after 60 places", "1400": "after 1,400", "14000": "after 14,000"},
-        reveals={"pe_place": 60},
+        reveals={"pe_place": "60"},
         why=(
             "From clock to clock one round takes {factor} times as many places: the sixth needs {slowest}. "
             "At place {place} its hand has turned by {degrees}°."
@@ -91,13 +91,13 @@ TURN = Scene(
         "Two words stand on a line; each clock has a hand for either word. Move the pair: all hands turn. The "
         "**angle** between the two hands stays, because it depends on the distance alone."
     ),
-    controls={"pe_place": 10, "pe_offset": 5, "pe_base": "10000", "pe_dims": 12},
+    controls={"pe_place": "10", "pe_offset": 5, "pe_base": "10000", "pe_dims": 12},
     presets=(
-        Preset("Far along", {"pe_place": 50}, "Look at the lower row and the score: neither has changed."),
+        Preset("Far along", {"pe_place": "50"}, "Look at the lower row and the score: neither has changed."),
         Preset("Neighbours", {"pe_offset": 1}, "Look at the angles: a short distance shows in the fast clocks only."),
         Preset(
             "Thirty places back",
-            {"pe_place": 200, "pe_offset": -30},
+            {"pe_place": "200", "pe_offset": -30},
             "Look at the direction: the hands turn the other way round, and the score is that of +30.",
         ),
         Preset("Distance 0", {"pe_offset": 0}, "Look at the score: a code fits itself best."),
@@ -105,7 +105,7 @@ TURN = Scene(
     prediction=Prediction(
         question="The pair moves from places 10 and 15 to 50 and 55. What becomes of the angles?",
         answers={"wider": "wider", "same": "the same", "narrower": "narrower"},
-        reveals={"pe_place": 50},
+        reveals={"pe_place": "50"},
         why=(
             "The first angle is {before}° at place 10 and {after}° at place 50; over all places checked, the turned "
             "code misses the true one by at most {residual}."
@@ -121,28 +121,28 @@ BEYOND = Scene(
         "Five models, alike but for their positions, were trained on texts of 128 characters. Now they read 512. "
         "The curves say how unsure each one is of the next character."
     ),
-    controls={"pe_read": 112},
+    controls={"pe_read": "112"},
     presets=(
         Preset(
             "A little too far",
-            {"pe_read": 176},
+            {"pe_read": "176"},
             "Look at the sinusoidal model: its codes are new to it, and it fails at once.",
         ),
         Preset(
             "Twice as far",
-            {"pe_read": 240},
+            {"pe_read": "240"},
             "Look at the order of the curves: who fails at once, who slowly, and who not at all?",
         ),
         Preset(
             "Four times as far",
-            {"pe_read": 496},
+            {"pe_read": "496"},
             "Look at the numbers at the end: guessing blindly is nearly as good as the worst one.",
         ),
     ),
     prediction=Prediction(
         question="Near character 500, which model is as good as within its 128?",
         answers={"sinusoidal": "sinusoidal", "rotary": "rotary", "alibi": "ALiBi", "none": "no codes at all"},
-        reveals={"pe_read": 496},
+        reveals={"pe_read": "496"},
         why=(
             "It wavers among {far} characters there and among {near} at the end of its training length; the next best "
             "wavers among {next}."

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -212,6 +213,25 @@ def linked(page: Page, expected: dict[str, str]) -> None:
     )
     settled(page)
     painted(page)
+
+
+#: Bring a film's slider to a share of its way, without letting it go.
+SCRUB = """(slider, share) => {
+  slider.value = String(Math.round(share * slider.max));
+  slider.dispatchEvent(new Event("input"));
+}"""
+
+
+@contextmanager
+def unheard(page: Page) -> Iterator[None]:
+    """Hold that the page tells the server nothing meanwhile."""
+    tools, sent = page.context.new_cdp_session(page), []
+    tools.send("Network.enable")
+    tools.on("Network.webSocketFrameSent", lambda frame: sent.append(frame["response"]))
+    yield
+    page.wait_for_timeout(100)
+    tools.detach()
+    assert not [each for each in sent if each["opcode"] in (1, 2)]
 
 
 def tried(page: Page, name: str, link: str) -> None:

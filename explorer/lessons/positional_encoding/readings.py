@@ -34,21 +34,19 @@ def said_growth(result: Result) -> dict[str, str]:
     }
 
 
-def describe_place(codes: CodesRecord, likeness: LikenessRecord, t: Translate = english) -> str:
+def describe_place(codes: CodesRecord, likeness: LikenessRecord, place: int, t: Translate = english) -> str:
     """Say which other place has the code most like this one's, and how far the first and the last hand have turned."""
-    places = likeness.offsets + likeness.place
-    others = (places != likeness.place) & (places < len(codes.code))
-    shares = likeness.products[others] / likeness.at(0)
+    places = np.arange(len(codes.code))
+    others = places[places != place]
+    shares = likeness.by_offset[np.searchsorted(likeness.offsets_all, others - place)] / likeness.at(0)
     nearest = int(shares.argmax())
     said = t(
         "No other of the {n} places has the code of place **{place}**: the most alike is that of place {other}, at "
         "**{share}**, where 1 would be the same."
-    ).format(
-        n=len(codes.code), place=likeness.place, other=int(places[others][nearest]), share=f"{shares[nearest]:.2f}"
-    )
+    ).format(n=len(codes.code), place=place, other=int(others[nearest]), share=f"{shares[nearest]:.2f}")
     turns = t("The first hand has turned {turns} times, the last one by {degrees}°.").format(
-        turns=f"{likeness.place / codes.wavelengths[0]:.1f}",
-        degrees=number(360 * likeness.place / float(codes.wavelengths[-1])),
+        turns=f"{place / codes.wavelengths[0]:.1f}",
+        degrees=number(360 * place / float(codes.wavelengths[-1])),
     )
     return joined(t, said, turns)
 
@@ -60,14 +58,14 @@ def describe_counter(result: Result, t: Translate = english) -> str:
     return t("Bits flip every {bits} rows, waves change sign every {waves}.").format(bits=bits, waves=waves)
 
 
-def describe_turn(record: RotationRecord, likeness: LikenessRecord, t: Translate = english) -> str:
-    """Say how far the fastest and the slowest hand turn between the two places, and that only the distance counts."""
+def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int, t: Translate = english) -> str:
+    """Say how far the fastest and the slowest hand turn between a place and the other one: only the distance counts."""
     said = t(
         "Between places {i} and {j} the first hand turns by **{most}°**, the last by {least}°. The score of their "
         "codes is **{score}**."
     ).format(
-        i=record.place,
-        j=record.place + record.offset,
+        i=place,
+        j=place + record.offset,
         most=number(record.angle(0)),
         least=number(record.angle(-1)),
         score=f"{likeness.at(record.offset):.2f}",

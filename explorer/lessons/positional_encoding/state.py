@@ -7,7 +7,7 @@ from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord,
 BASES = (10.0, 100.0, 1_000.0, 10_000.0, 100_000.0)
 LEAST_D, MOST_D = 4, 128
 LEAST_LENGTH, MOST_LENGTH = 8, 256
-MOST_PLACE, MOST_OFFSET = 255, 64
+PLACES, MOST_OFFSET = 256, 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class View:
     """Choices of what is looked at: a position, and an offset from it.
 
     Attributes:
-        place: a position i, 0…`MOST_PLACE`; codes go on beyond the length that is drawn.
+        place: a position i, 0…255; codes go on beyond the length that is drawn.
         offset: δ, with i + δ ≥ 0.
     """
 
@@ -51,7 +51,7 @@ class View:
     offset: int = 5
 
     def __post_init__(self) -> None:
-        place = min(max(self.place, 0), MOST_PLACE)
+        place = min(max(self.place, 0), PLACES - 1)
         object.__setattr__(self, "place", place)
         object.__setattr__(self, "offset", min(max(self.offset, -MOST_OFFSET, -place), MOST_OFFSET))
 

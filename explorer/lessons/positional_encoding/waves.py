@@ -19,8 +19,8 @@ from explorer.lessons.positional_encoding.state import Params, View
 from explorer.records import Provenance
 from explorer.records.provenance import name_of
 
-#: A wave is drawn through this many points, and the counter counts this far.
-POINTS, COUNTED = 600, 32
+#: A wave is drawn through at least so many points, and so many to a place; the counter counts this far.
+POINTS, TO_A_PLACE, COUNTED = 600, 4, 32
 N_BITS = COUNTED.bit_length() - 1
 #: Circles of the rotation that are drawn at most.
 CIRCLES = 6
@@ -28,7 +28,8 @@ CIRCLES = 6
 
 def codes(params: Params) -> CodesRecord:
     """Return the matrix that is added to the embeddings, and its waves between the positions."""
-    fine = torch.linspace(0, params.length - 1, POINTS, dtype=torch.float64)
+    points = max(POINTS, TO_A_PLACE * params.length)
+    fine = torch.linspace(0, params.length - 1, points, dtype=torch.float64)
     angles = positions.rotary_angles(fine, params.d_model, params.base)  # [points, pairs]
     return CodesRecord(
         code=positions.sinusoidal(params.length, params.d_model, params.base).numpy(),
@@ -100,6 +101,12 @@ def rotation(params: Params, view: View) -> RotationRecord:
         residual=float(residual),
         provenance=provenance(positions.rotation, params, "float64"),
     )
+
+
+def hands(params: Params, length: int) -> np.ndarray:
+    """Return sine and cosine of the pairs that are drawn, at so many places, `[places, pairs, 2]`."""
+    code = exact(torch.arange(length), params).view(length, -1, 2)
+    return code[:, list(drawn_pairs(params.n_pairs))].float().numpy()
 
 
 def drawn_pairs(n_pairs: int) -> tuple[int, ...]:

@@ -26,26 +26,34 @@ def show(
     of: object,
     link_key: str,
     first: int = 0,
+    stride: int = 1,
+    heading: str = "",
+    note: str = "",
+    **taken: Any,
 ) -> None:
-    """Draw the film.
+    """Draw the film, below it what is said of the step, and the icon.
 
     Args:
         film: the component.
         head: words and settings that its script reads.
         arrays: float16 or float32, of all steps.
-        key: English name, unique on the page.
+        key: English name, unique on the page; the name of the exported files.
         step: that is shown, from 0.
         sentences: what is said of each step; `**strong**`.
         said: `where` names the slider, `place` a step (with {n}), `alt` the picture; and words of its own.
         of: what all of it depends on but the step.
         link_key: key of the hidden field that carries the step in the link.
-        first: what the link calls step 0.
+        first: what the link, and the reader, call step 0.
+        stride: by how much they count from a step to the next.
+        heading: what stands above.
+        note: small print beside the heading.
+        taken: `draw`, `title`, `provenance` and `table` of the step's figure to take away, as of `picture.remark`.
     """
 
     def moved() -> None:
-        to = read(getattr(st.session_state.get(key), "moved", None), len(sentences), "to")
+        to = read(getattr(st.session_state.get(f"{key}_film"), "moved", None), len(sentences), "to")
         if to is not None:
-            st.session_state[link_key] = str(to + first)
+            st.session_state[link_key] = str(to * stride + first)
 
     look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
     whole = {
@@ -53,9 +61,14 @@ def show(
         "id": str((of, language.current(), look)),
         "at": step,
         "first": first,
+        "stride": stride,
         "sentences": [wording.typeset(language.closed_up(each)) for each in sentences],
         "scale": look.weights,
         "zoom": 1 + (look.zoom - 1) / 3,
         "said": {**foot.said(), **said},
     }
-    film(data=pack(whole, arrays), key=key, on_moved_change=moved)
+    with st.container(key=key):
+        if heading:
+            picture.heading(heading, note)
+        film(data=pack(whole, arrays), key=f"{key}_film", on_moved_change=moved)
+        picture.remark(key, reading=sentences[step], **taken)

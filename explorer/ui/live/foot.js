@@ -4,7 +4,7 @@ import { element } from "./parts.js";
 import { clock } from "./motion.js";
 
 const SPEEDS = [1, 2, 0.5], PARTS = 1000; // places of the slider
-const STEP_S = 1.6, WHOLE = 1e-3;
+const WHOLE = 1e-3;
 
 /** Words of the foot. @typedef {Record<"play" | "pause" | "back" | "forward" | "speed" | "where", string>} Said */
 
@@ -83,28 +83,30 @@ export function player(paint, rested) {
 /**
  * A film of whole steps: it comes to rest on one of them, and tells which.
  * @param {(step: number) => void} paint the step, and after the point how much of the way to the next one is gone
- * @param {(step: number) => void} tell
+ * @param {(step: number) => void} tell @param {number} [pace] seconds from a step to the next
  */
-export function film(paint, tell) {
+export function film(paint, tell, pace = 1.6) {
   let here = -1, given = -1;
-  const time = player((t) => paint(t / STEP_S), (t) => {
-    const step = Math.round(t / STEP_S);
-    if (Math.abs(step - t / STEP_S) > WHOLE) time.to(step * STEP_S);
+  const time = player((t) => paint(t / pace), (t) => {
+    const step = Math.round(t / pace);
+    if (Math.abs(step - t / pace) > WHOLE) time.to(step * pace);
     else if (step !== here) tell((here = step));
   });
   return {
     ...time,
     /** Go to a step because the reader pointed at it. @param {number} step */
-    to: (step) => time.to(step * STEP_S),
+    to: (step) => time.to(step * pace),
+    /** Follow the pointer; `pause` when it lets go. @param {number} step */
+    at: (step) => time.at(step * pace),
     /** Show what Python sent. @param {number} count of steps @param {number} at @param {boolean} anew whether it is another film */
     take(count, at, anew) {
-      time.stops(Array.from({ length: count }, (_, step) => step * STEP_S));
-      if (anew) time.at(at * STEP_S);
-      else if (at !== given && at !== here) time.to(at * STEP_S);
+      time.stops(Array.from({ length: count }, (_, step) => step * pace));
+      if (anew) time.at(at * pace);
+      else if (at !== given && at !== here) time.to(at * pace);
       if (anew || at !== given) here = at;
       given = at;
     },
-    now: () => time.now() / STEP_S,
+    now: () => time.now() / pace,
   };
 }
 

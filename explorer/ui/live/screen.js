@@ -5,14 +5,17 @@ import { shape } from "./drawing.js";
 import { unpack } from "./unpack.js";
 import { film } from "./foot.js";
 
-/** @typedef {{id: string, at: number, sentences: string[], said: Record<string, string>, zoom: number, first: number}} Head as `film.py` packs it
- * @typedef {(name: string) => import("./unpack.js").Packed} Arrays */
+/** @typedef {{id: string, at: number, sentences: string[], said: Record<string, string>, zoom: number, first: number, stride: number}} Head as `film.py` packs it
+ * @typedef {(name: string) => import("./unpack.js").Packed} Arrays
+ * @typedef {{to: (step: number) => void, at: (step: number) => void, pause: () => void}} Time `to` glides to a step; `at` follows
+ *   the pointer, and `pause` rests on a step */
 
 /**
- * How a film looks. `draw` gets the height that is left, and what goes to a step; `paint` gets a moment: a step, and after
+ * How a film looks. `draw` gets the height that is left; `paint` gets a moment: a step, and after
  * the point how much of the way to the next one is gone. `rows` are the numbers of a step for those who do not see it.
  * @template D @typedef {object} Scenario @property {number} beside pixels of the page above and below the drawing
- * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, go: (step: number) => void) => D} draw
+ * @property {number} [pace] seconds from a step to the next
+ * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time) => D} draw
  * @property {(drawing: D, data: any, array: Arrays, t: number) => void} paint @property {(data: any, array: Arrays, step: number) => string[][]} rows
  */
 
@@ -25,9 +28,10 @@ export function screened({ data, parentElement, setTriggerValue }, name, of) {
 }
 
 /** @template D @param {HTMLElement} root @param {Scenario<D>} of */
-function screen(root, { beside, draw, paint, rows }) {
+function screen(root, { beside, pace, draw, paint, rows }) {
   const stage = element("div", "stage"), unseen = element("div", "unseen"), table = element("table", "");
-  const svg = shape("svg", { role: "img" }, stage), time = film(show, (step) => tell(step));
+  const svg = shape("svg", { role: "img" }, stage), time = film(show, (step) => tell(step), pace);
+  root.classList.add("screened");
   unseen.append(time.line, table);
   root.replaceChildren(stage, time.foot, unseen);
 
@@ -40,9 +44,12 @@ function screen(root, { beside, draw, paint, rows }) {
   function show(/** @type {number} */ t) {
     if (!drawing) return;
     paint(drawing, data, array, t);
-    const near = Math.round(t), place = data.said.place.replace("{n}", String(near + data.first));
+    const near = Math.round(t), place = data.said.place.replace("{n}", String(near * data.stride + data.first));
     time.say(place, data.sentences[near]);
-    if (near !== written) tabled(table, place, () => rows(data, array, near));
+    if (near !== written) {
+      tabled(table, place, () => rows(data, array, near));
+      reading(root)?.replaceChildren(...[...time.line.childNodes].map((part) => part.cloneNode(true)));
+    }
     written = near;
   }
 
@@ -51,7 +58,7 @@ function screen(root, { beside, draw, paint, rows }) {
     if (!width) return;
     root.style.setProperty("--zoom", String(data.zoom));
     svg.replaceChildren();
-    drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time.to);
+    drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time);
   }
   const resized = new ResizeObserver(() => {
     if (!data || (root.clientWidth === width && innerHeight === height)) return;
@@ -77,4 +84,10 @@ function screen(root, { beside, draw, paint, rows }) {
       resized.disconnect();
     },
   };
+}
+
+/** What the page says below the film: it follows. Python writes the same once the film rests. @param {HTMLElement} root */
+function reading(root) {
+  const host = /** @type {ShadowRoot} */ (root.getRootNode()).host;
+  return host?.closest("[data-testid=stVerticalBlock]")?.querySelector(".reading > span:last-child");
 }

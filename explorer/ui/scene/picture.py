@@ -139,9 +139,8 @@ def show(
         return remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     look = appearance.current(zoom=ROOM if link.presenting() else 1.0)
     with st.container(key=key):
-        beside = f"<span>{html.escape(note)}</span>" if note else ""
         style = f"<style>{height.style(key)}</style>" if height != USUAL else ""
-        st.html(f'<h3 class="picture-title">{html.escape(title)}{beside}</h3>{style}')
+        heading(title, note, style)
         made = partial(_made, draw, look, fits_screen=fits_screen)
         figure = cache.once(made, key, of, language.current(), fits_screen, look, own=own)
         with st.container(key=f"{key}_fits_screen" if fits_screen else f"{key}_own_height"):
@@ -150,6 +149,12 @@ def show(
             chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, theme=None, alt=alt, **chart)
         remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     return chosen
+
+
+def heading(title: str, note: str = "", style: str = "") -> None:
+    """Show what stands above a picture, and small print beside it; a style sheet goes with it."""
+    beside = f"<span>{html.escape(note)}</span>" if note else ""
+    st.html(f'<h3 class="picture-title">{html.escape(title)}{beside}</h3>{style}')
 
 
 def remark(

@@ -1,22 +1,104 @@
 """The page in a browser: the player walks, a sentence is read anew, and long work can be stopped."""
 
+import math
 import re
 
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.lessons.positional_encoding import trained
-from tests.support.browser import OpenPage, linked, painted, settled
+from explorer.lessons.positional_encoding import Params, View, extrapolation, trained, waves
+from explorer.lessons.positional_encoding.figures import unsure
+from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unheard
+
+#: Headings of a film that lie over a clock.
+OVER = """() => {
+  const found = document.querySelector('.st-key-stage [data-testid=stBidiComponentIsolated]').shadowRoot;
+  const boxes = selector => [...found.querySelectorAll(selector)].map(each => each.getBoundingClientRect());
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 3 || b.bottom <= a.top + 3;
+  return [...found.querySelectorAll('text.strong')].filter(each =>
+    boxes('.face, .mark circle').some(box => !apart(each.getBoundingClientRect(), box))).map(each => each.textContent);
+}"""
+
+
+def rested(page: Page, film: str) -> dict[str, list[str]]:
+    """What a film tells those who do not see it, row by row; it is written once the film rests."""
+    page.wait_for_timeout(350)
+    return {
+        name: cells for name, *cells in (row.split("\t") for row in page.locator(f"{film} tr").all_inner_texts()[1:])
+    }
+
+
+def test_places_are_walked_through_without_the_server(browse: OpenPage) -> None:
+    page = browse("/positional_encoding?scene=waves")
+    film, reading = page.locator(".waves_film"), page.locator(".st-key-stage .reading")
+    codes = waves.codes(Params(d_model=12, length=256)).code.reshape(256, -1, 2)
+    draw = np.random.default_rng(5)
+    with unheard(page):
+        for place in draw.integers(0, 256, 10):
+            film.locator(".scrub").evaluate(SCRUB, place / 255)
+            expect(film.locator(".where")).to_have_text(f"Place {place}")
+            expect(reading).to_contain_text(f"the code of place {place}:")
+            cells = rested(page, ".waves_film")
+            for pair, side in zip(draw.integers(0, 6, 2), (0, 1), strict=True):
+                assert float(cells[f"pair {pair}"][side]) == pytest.approx(codes[place, pair, side], abs=6e-5)
+    film.locator(".scrub").dispatch_event("change")
+    linked(page, {"pe_place": str(place)})
+    expect(reading).to_contain_text(f"the code of place {place}:")
 
 
 def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
-    page = browse("/positional_encoding?scene=turn")
-    painted(page)
-    page.get_by_role("button", name="Play").click()
-    expect(page.locator(".reading")).to_contain_text("Between places 12 and 17", timeout=30_000)
-    page.get_by_role("button", name="Pause").click()
-    settled(page)
-    expect(page.locator(".reading")).to_contain_text("turns by 286°")
+    page = browse("/positional_encoding?scene=turn&pe_offset=-9")
+    film, reading = page.locator(".turn_film"), page.locator(".st-key-stage .reading")
+    draw, upright = np.random.default_rng(6), film.locator(".upright").first.get_attribute("d")
+    with unheard(page):
+        for step in draw.integers(0, 247, 5):
+            place = int(step) + 9  # the first from which nine places back is a place
+            film.locator(".scrub").evaluate(SCRUB, step / 246)
+            expect(reading).to_contain_text(f"Between places {place} and {place - 9}")
+            record = waves.rotation(Params(d_model=12), View(place=place, offset=-9))
+            hands = np.hstack([record.before[:, ::-1], record.after[:, ::-1]])  # sine and cosine of both
+            cells = rested(page, ".turn_film")
+            for pair, column in zip(draw.integers(0, 6, 4), range(4), strict=True):
+                assert float(cells[f"pair {pair}"][column]) == pytest.approx(hands[pair, column], abs=6e-5)
+                assert float(cells[f"pair {pair}"][4]) == pytest.approx(record.angle(pair), abs=6e-3)
+            assert film.locator(".upright").first.get_attribute("d") == upright
+    film.locator(".scrub").dispatch_event("change")
+    linked(page, {"pe_place": str(place)})
+    page.keyboard.press("ArrowLeft")
+    linked(page, {"pe_place": str(place - 1)})
+    with unheard(page):
+        film.get_by_role("button", name="Play").click()
+        expect(reading).to_contain_text(f"Between places {place + 1} and", timeout=30_000)
+    film.get_by_role("button", name="Pause").click()
+    page.wait_for_url(lambda link: f"pe_place={place - 1}" not in link)
+
+
+def test_five_models_read_on_under_the_pointer(browse: OpenPage) -> None:
+    page = browse("/positional_encoding?scene=beyond")
+    film, reading = page.locator(".beyond_film"), page.locator(".st-key-stage .reading")
+    records, names = [extrapolation.stored(kind) for kind in trained.KINDS], trained.kind_names()
+    area = film.locator(".grip").bounding_box()
+    assert area
+    with unheard(page):
+        page.mouse.move(area["x"] + 20, area["y"] + 60)
+        page.mouse.down()
+        for read in (16, 144, 304, 496):
+            page.mouse.move(area["x"] + area["width"] * read / 512, area["y"] + 60, steps=3)
+            expect(reading).to_contain_text(f"Around character {read}")
+            cells = rested(page, ".beyond_film")
+            for record in records:
+                wanted, found = unsure.wavering(record, read), cells[names[record.kind]][0]
+                assert found == "cannot read it" if math.isnan(wanted) else float(found) == pytest.approx(wanted, 1e-4)
+    page.mouse.up()
+    linked(page, {"pe_read": "496"})
+
+
+@pytest.mark.parametrize("scene", ["waves", "turn", "beyond"])
+def test_on_a_phone_no_words_of_a_film_lie_over_its_picture(browse: OpenPage, scene: str) -> None:
+    page = browse(f"/positional_encoding?scene={scene}", width=390, height=844)
+    page.locator("svg .grip").first.wait_for()
+    assert page.evaluate(OVER) == []
 
 
 def test_a_typed_sentence_is_read_and_weighed(browse: OpenPage) -> None:

@@ -119,7 +119,7 @@ def test_readings_say_the_numbers() -> None:
     assert readings.said_growth(result)["factor"] == f"{10_000 ** (1 / 16):.3g}"
     assert "every 1, 2, 4, 8, 16 rows" in readings.describe_counter(result)
     likeness, rotation = waves.likeness(params, view), waves.rotation(params, view)
-    said = readings.describe_turn(rotation, likeness)
+    said = readings.describe_turn(rotation, likeness, view.place)
     assert "first hand turns by **286°**" in said
     assert f"**{likeness.at(5):.2f}**" in said
     assert "4,096 pairs" in said
@@ -131,10 +131,10 @@ def test_readings_say_the_numbers() -> None:
 
 def test_the_place_most_alike_is_found_and_is_not_the_place_itself() -> None:
     params = Params(d_model=12)
-    codes, likeness = waves.codes(params), waves.likeness(params, View(place=10, offset=0))
+    codes, likeness = waves.codes(params), waves.likeness(params, View(offset=0))
     products = codes.code @ codes.code[10]
     products[10] = -np.inf
-    said = readings.describe_place(codes, likeness)
+    said = readings.describe_place(codes, likeness, 10)
     assert f"that of place {int(products.argmax())}, at **{products.max() / 6:.2f}**" in said
     assert f"turned {10 / (2 * math.pi):.1f} times" in said
 

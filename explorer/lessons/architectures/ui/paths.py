@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.compute import walks
@@ -15,7 +13,7 @@ from explorer.records import Provenance
 from explorer.records.provenance import name_of
 from explorer.ui import choice
 from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import predict
 
 CODE = (walk,)
 
@@ -33,20 +31,20 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """Draw the networks, with the way that the signal has gone so far."""
     records = walks(lesson.Params(kernel=chosen.kernel), chosen.source, chosen.target)
-    with st.container(key="ar_paths"):
-        paths_film.draw(records, chosen.step, key="ar_film", of=(chosen.kernel, chosen.source, chosen.target))
-        picture.remark(
-            "ar_paths",
-            partial(figures.paths, records, chosen.step, names=readings.names(t), t=t),
-            title=t("After {step} steps").format(step=chosen.step),
-            reading=readings.describe_paths(records, chosen.step, t),
-            table=lambda: tables.paths(records),
-            provenance=Provenance(
-                computed_by=name_of(walk),
-                dtype="integers",
-                detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}",
-            ),
-        )
+    paths_film.draw(
+        records,
+        chosen.step,
+        key="ar_paths",
+        of=(chosen.kernel, chosen.source, chosen.target),
+        draw=partial(figures.paths, records, chosen.step, names=readings.names(t), t=t),
+        title=t("After {step} steps").format(step=chosen.step),
+        table=lambda: tables.paths(records),
+        provenance=Provenance(
+            computed_by=name_of(walk),
+            dtype="integers",
+            detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}",
+        ),
+    )
 
 
 def answer() -> predict.Answer:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,13 +18,14 @@ from explorer.ui.live import film
 _film = scripts.component(Path(__file__).with_suffix(".js"))
 
 
-def draw(records: Sequence[PathRecord], step: int, *, key: str, of: object) -> None:
+def draw(records: Sequence[PathRecord], step: int, *, key: str, of: object, **taken: Any) -> None:
     """Draw the networks, with the way that the signal has gone so far.
 
     Args:
         step: from 0.
         key: English name, unique on the page.
         of: what the records depend on.
+        taken: as of `film.show`.
     """
     found, names = {record.name: record for record in records}, readings.names(t)
     head = {
@@ -51,6 +53,7 @@ def draw(records: Sequence[PathRecord], step: int, *, key: str, of: object) -> N
         said=_said(),
         of=of,
         link_key="ar_step",
+        **taken,
     )
 
 

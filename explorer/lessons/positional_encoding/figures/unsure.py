@@ -67,19 +67,20 @@ def wavering(record: BeyondRecord, read: int) -> float:
     return math.exp(float(record.bucket_loss[int(np.searchsorted(record.edges, read, side="right")) - 1]))
 
 
-def _middles(record: BeyondRecord) -> npt.NDArray[np.floating[Any]]:
-    middles: npt.NDArray[np.floating[Any]] = (record.edges[:-1] + record.edges[1:]) / 2
-    return middles
+def middles(record: BeyondRecord) -> npt.NDArray[np.floating[Any]]:
+    """Return the middle of the places that were measured together, from the first to the last."""
+    found: npt.NDArray[np.floating[Any]] = (record.edges[:-1] + record.edges[1:]) / 2
+    return found
 
 
 def _wavering(record: BeyondRecord, read: int, whole: bool, name: str, t: Translate) -> list[go.Scatter]:
     """Return a model's line up to the place that is read, the rest of it faint, and a dot at its end."""
-    middles, losses = _middles(record), np.exp(record.bucket_loss)
+    at, losses = middles(record), np.exp(record.bucket_loss)
     ink, dash = STYLE[record.kind]
     hover = t("{kind}, {x} characters: {n}").format(kind=name, x="%{x:,.0f}", n="%{y:.1f}") + "<extra></extra>"
-    inside = (middles <= read) & np.isfinite(losses)
+    inside = (at <= read) & np.isfinite(losses)
     line = go.Scatter(
-        x=middles[inside],
+        x=at[inside],
         y=losses[inside],
         mode="lines",
         name=name,
@@ -90,7 +91,7 @@ def _wavering(record: BeyondRecord, read: int, whole: bool, name: str, t: Transl
     last = {"x": line.x[-1:], "y": line.y[-1:], "mode": "markers", "hoverinfo": "skip"}
     found = [line, go.Scatter(**last, marker={"size": 11, "color": ink, "symbol": symbol})]
     if whole:
-        after = {"x": middles, "y": losses, "mode": "lines", "hoverinfo": "skip"}
+        after = {"x": at, "y": losses, "mode": "lines", "hoverinfo": "skip"}
         found.append(go.Scatter(**after, line={"color": faint(ink, 0.3), "width": 2}))
     return found
 

@@ -2,12 +2,14 @@
 
 from functools import partial
 
-from explorer.lessons.positional_encoding import extrapolation, trained, trained_readings
+from explorer.lessons.positional_encoding import extrapolation, trained
 from explorer.lessons.positional_encoding.figures import unsure as figures
+from explorer.lessons.positional_encoding.ui import beyond_film
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.scenes.positional_encoding import BEYOND, LESSON
+from explorer.ui import choice
 from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import predict
 
 CODE = (extrapolation.measure,)
 #: The places that are measured together, their middles, from the first to the last.
@@ -15,10 +17,11 @@ _STEP, _FIRST, _LAST = 32, 16, 496
 
 
 def controls() -> int:
-    """Ask up to which character they read."""
-    read = widgets.slider(t("Read up to character"), _FIRST, _LAST, "pe_read", _STEP)
-    widgets.walk("pe_read_on", "pe_read", read, _LAST, _STEP, _FIRST)
-    return read
+    """Return up to which character they read; the film asks for it."""
+    asked = choice.step(
+        t("Read up to character"), widgets.DEFAULTS["pe_read"], key="pe_read", last=_LAST - _FIRST, first=_FIRST
+    )
+    return _FIRST + round(asked / _STEP) * _STEP
 
 
 def stage(read: int) -> None:
@@ -26,25 +29,18 @@ def stage(read: int) -> None:
     records = widgets.of_all(extrapolation.stored)
     if not records:
         return
-    whole = predict.settled(LESSON, BEYOND)
-    picture.show(
-        "pe_unsure",
-        partial(
-            figures.unsure,
-            records,
-            read,
-            signs=trained.vocabulary(records[0].kind),
-            names=trained.kind_names(t),
-            whole=whole,
-            t=t,
-        ),
-        title=t("Among how many characters does it waver for the next one?"),
+    whole, title = predict.settled(LESSON, BEYOND), t("Among how many characters does it waver for the next one?")
+    signs, names = trained.vocabulary(records[0].kind), trained.kind_names(t)
+    beyond_film.draw(
+        records,
+        read,
+        whole,
+        key="pe_unsure",
+        heading=title,
         note=t("fewer is better · {n} texts").format(n=records[0].n_windows),
-        reading=trained_readings.describe_unsure(
-            records, {record.kind: figures.wavering(record, read) for record in records}, read, t
-        ),
+        draw=partial(figures.unsure, records, read, signs=signs, names=names, whole=whole, t=t),
+        title=title,
         provenance=trained.together([record.provenance for record in records]),
-        of=(read, whole),
     )
 
 

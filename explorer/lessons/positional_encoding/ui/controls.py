@@ -10,7 +10,7 @@ from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import state, trained
 from explorer.lessons.positional_encoding.records.extrapolation import Kind
 from explorer.scenes.positional_encoding import LESSON
-from explorer.ui import cache, choice, messages, player, refusals
+from explorer.ui import cache, choice, messages, refusals
 from explorer.ui.language import t
 
 P = TypeVar("P")
@@ -38,21 +38,11 @@ def slider(label: str, low: int, high: int, key: str, step: int = 1, **look: Any
     return int(st.slider(label, low, high, DEFAULTS[key], step, key=key, **URL, **look))
 
 
-def place(label: str) -> int:
-    """Ask for a place, with a button that walks through the places."""
-    chosen = slider(label, 0, state.MOST_PLACE, "pe_place")
-    walk("pe_walk", "pe_place", chosen, state.MOST_PLACE)
-    return chosen
-
-
-def walk(name: str, key: str, now: int, last: int, step: int = 1, first: int = 0) -> None:
-    """Show a button that moves a slider on by itself."""
-
-    def move(to: int) -> None:
-        st.session_state[key] = first + to * step
-
-    with st.container(key=f"{name}_stepper", horizontal=True):
-        player.play(name, (now - first) // step, (last - first) // step, move, around=f"{name}_stepper")
+def place(first: int = 0) -> int:
+    """Return the place that the link names and a film shows, at least the `first`."""
+    return first + choice.step(
+        t("Place"), DEFAULTS["pe_place"], key="pe_place", last=state.PLACES - 1 - first, first=first
+    )
 
 
 def base() -> float:

@@ -9,10 +9,10 @@ from explorer.lessons.positional_encoding import readings, state
 from explorer.lessons.positional_encoding import waves as topic
 from explorer.lessons.positional_encoding.figures import turn as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
-from explorer.lessons.positional_encoding.ui import tables
+from explorer.lessons.positional_encoding.ui import tables, turn_film
 from explorer.scenes.positional_encoding import TURN
 from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import predict, rail
 
 CODE = (positions.rotation, positions.similarity)
 #: Positions over which the score is drawn and checked.
@@ -21,9 +21,9 @@ Chosen = tuple[lesson.Params, lesson.View]
 
 
 def controls() -> Chosen:
-    """First place and distance; base and length of the codes in the fold."""
-    place = widgets.place(t("First word at place"))
+    """Distance; base and length of the codes in the fold; the film asks for the first place."""
     offset = widgets.slider(t("Distance to the second word"), -state.MOST_OFFSET, state.MOST_OFFSET, "pe_offset")
+    place = widgets.place(max(0, -offset))
     with rail.more():
         base, dims = widgets.base(), widgets.dimensions()
     return widgets.params(base, dims, _LENGTH), lesson.View(place=place, offset=offset)
@@ -34,15 +34,18 @@ def stage(chosen: Chosen) -> None:
     params, view = chosen
     rotation, likeness = topic.rotation(params, view), topic.likeness(params, view)
     span = topic.span(max(view.place, view.place + view.offset))
-    picture.show(
-        "pe_turn",
-        partial(figures.turn, rotation, likeness, span, t=t),
-        title=t("Two places, one turn"),
+    title = t("Two places, one turn")
+    turn_film.draw(
+        params,
+        rotation,
+        likeness,
+        key="pe_turn",
+        heading=title,
         note=t("blue: the first word, orange: the second"),
-        reading=readings.describe_turn(rotation, likeness, t),
+        draw=partial(figures.turn, rotation, likeness, span, t=t),
+        title=title,
         table=lambda: tables.rotation(rotation),
         provenance=rotation.provenance,
-        of=chosen,
     )
 
 
@@ -50,7 +53,9 @@ def answer() -> predict.Answer:
     """Measure the first angle at both places of the question."""
     params = widgets.params(float(widgets.DEFAULTS["pe_base"]), widgets.DEFAULTS["pe_dims"], _LENGTH)
     places = (TURN.controls["pe_place"], TURN.prediction.reveals["pe_place"] if TURN.prediction else 0)
-    found = [topic.rotation(params, lesson.View(place=place, offset=TURN.controls["pe_offset"])) for place in places]
+    found = [
+        topic.rotation(params, lesson.View(place=int(place), offset=TURN.controls["pe_offset"])) for place in places
+    ]
     before, after = (
         math.degrees(math.atan2(each.after[0][1], each.after[0][0]) - math.atan2(each.before[0][1], each.before[0][0]))
         % 360

@@ -1,45 +1,53 @@
 """“Waves”: the code of a place as hands of clocks, and as numbers."""
 
+from dataclasses import replace
 from functools import partial
 
+import plotly.graph_objects as go
+
 from explorer.attention import positions
+from explorer.figures.look import Look
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import readings
+from explorer.lessons.positional_encoding import readings, state
 from explorer.lessons.positional_encoding import waves as topic
 from explorer.lessons.positional_encoding.figures import clocks
 from explorer.lessons.positional_encoding.ui import controls as widgets
-from explorer.lessons.positional_encoding.ui import tables
+from explorer.lessons.positional_encoding.ui import tables, waves_film
 from explorer.ui import cache
 from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import predict, rail
 
 CODE = (positions.sinusoidal,)
 Chosen = tuple[lesson.Params, lesson.View]
 
 
 def controls() -> Chosen:
-    """Place and base; the length of the codes in the fold."""
-    place, base = widgets.place(t("Place")), widgets.base()
+    """Base; the length of the codes in the fold; the film asks for the place."""
+    place, base = widgets.place(), widgets.base()
     with rail.more():
         dims = widgets.dimensions()
-    return widgets.params(base, dims, topic.span(place)), lesson.View(place=place, offset=0)
+    return widgets.params(base, dims, state.PLACES), lesson.View(place=place, offset=0)
 
 
 def stage(chosen: Chosen) -> None:
     """Six waves, and what they say at one place."""
     params, view = chosen
-    pairs = topic.drawn_pairs(params.n_pairs)
-    codes, likeness = cache.compute(topic.codes, params), topic.likeness(params, view)
-    picture.show(
-        "pe_clocks",
-        partial(clocks.waves, codes, likeness, pairs, t=t),
-        title=t("Waves over the places of a text"),
-        note=t("{drawn} of {pairs} clocks").format(drawn=len(pairs), pairs=params.n_pairs),
-        reading=readings.describe_place(codes, likeness, t),
-        table=lambda: tables.codes(codes),
-        provenance=codes.provenance,
-        of=chosen,
+    title = t("Waves over the places of a text")
+    waves_film.draw(
+        params,
+        view.place,
+        key="pe_clocks",
+        heading=title,
+        draw=partial(_still, replace(params, length=topic.span(view.place)), view),
+        title=title,
+        table=lambda: tables.codes(cache.compute(topic.codes, params)),
+        provenance=cache.compute(topic.codes, params).provenance,
     )
+
+
+def _still(params: lesson.Params, view: lesson.View, *, look: Look) -> go.Figure:
+    pairs = topic.drawn_pairs(params.n_pairs)
+    return clocks.waves(cache.compute(topic.codes, params), topic.likeness(params, view), pairs, look=look, t=t)
 
 
 def answer() -> predict.Answer:

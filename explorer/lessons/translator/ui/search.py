@@ -62,17 +62,18 @@ def _asked_penalty() -> float:
 
 def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped: bool) -> None:
     beam = t("beam {n}; the stronger the colour, the likelier the piece").format(n=record.beam)
-    with st.container(key="tr_tree"):
-        st.caption(" · ".join([beam, t("✓ finished"), t("✕ pruned at the next step")]))
-        search_film.draw(record, step, dropped, key="tr_tree_film", of=params)
-        picture.remark(
-            "tr_tree",
-            partial(figures.tree, record, step=step, dropped=dropped, t=t),
-            title=t("The hypotheses after step {step}").format(step=step),
-            reading=search_readings.describe_tree(record, step, t),
-            table=lambda: nodes(record, step),
-            provenance=record.provenance,
-        )
+    st.caption(" · ".join([beam, t("✓ finished"), t("✕ pruned at the next step")]))
+    search_film.draw(
+        record,
+        step,
+        dropped,
+        key="tr_tree",
+        of=params,
+        draw=partial(figures.tree, record, step=step, dropped=dropped, t=t),
+        title=t("The hypotheses after step {step}").format(step=step),
+        table=lambda: nodes(record, step),
+        provenance=record.provenance,
+    )
 
 
 def _ranking(params: search.SearchParams, record: SearchRecord, penalty: float) -> None:

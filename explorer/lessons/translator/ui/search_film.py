@@ -1,6 +1,7 @@
 """A search as a film: every hypothesis packed once, grown step by step in the browser."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from explorer.ui.live import film
 _film = scripts.component(Path(__file__).with_suffix(".js"))
 
 
-def draw(record: SearchRecord, step: int, dropped: bool, *, key: str, of: object) -> None:
+def draw(record: SearchRecord, step: int, dropped: bool, *, key: str, of: object, **taken: Any) -> None:
     """Draw the tree.
 
     Args:
@@ -23,6 +24,7 @@ def draw(record: SearchRecord, step: int, dropped: bool, *, key: str, of: object
         dropped: whether candidates that were not kept are drawn.
         key: English name, unique on the page.
         of: what the record depends on.
+        taken: as of `film.show`.
     """
     shown = [number for number, node in enumerate(record.nodes) if dropped or node.fate != "dropped"]
     best = set(record.path(record.found[0]))
@@ -47,6 +49,7 @@ def draw(record: SearchRecord, step: int, dropped: bool, *, key: str, of: object
         said=_said(record),
         of=(of, dropped),
         link_key="tr_tree_step",
+        **taken,
     )
 
 
