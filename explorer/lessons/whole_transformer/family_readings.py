@@ -1,15 +1,8 @@
 """What the picture of three families says, computed from the records."""
 
-import numpy as np
-
 from explorer.lessons.whole_transformer.records import FamilyRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import token
-
-
-def open_share(record: FamilyRecord) -> float:
-    """Return the share of the cells that may be looked at."""
-    return float(np.isfinite(record.weights).mean())
 
 
 def describe(record: FamilyRecord, t: Translate = english) -> str:

@@ -19,12 +19,6 @@ def test_numbers_stand_at_the_bars_and_beside_a_bar_of_no_length() -> None:
     assert [(note.y, note.text) for note in figure.layout.annotations] == [(0, "0")]
 
 
-def test_a_mark_is_drawn_and_named() -> None:
-    figure = bars.horizontal(["a"], [1.0], mark=(0.5, "chance"))
-    assert figure.layout.shapes[0].x0 == 0.5
-    assert figure.layout.annotations[0].text == "chance"
-
-
 def test_markup_in_names_is_shown_not_obeyed() -> None:
     assert "<b>" not in bars.horizontal(["<b>x</b>"], [1.0]).to_json()
 

@@ -14,8 +14,6 @@ def horizontal(
     values: Sequence[float],
     *,
     value_title: str = "",
-    colours: Sequence[str] | None = None,
-    mark: tuple[float, str] | None = None,
     look: Look = LIGHT,
 ) -> go.Figure:
     """Draw one bar for each name, top to bottom, its number at its end.
@@ -24,8 +22,6 @@ def horizontal(
         names: equal names stay apart.
         values: one for each name.
         value_title: what is measured, with its unit.
-        colours: one for each name; all alike if None.
-        mark: a value to mark by a dashed line, and what it is.
 
     Raises:
         ValueError: if there is not one value for each name.
@@ -36,14 +32,14 @@ def horizontal(
         x=list(values),
         y=list(range(len(names))),
         orientation="h",
-        marker={"color": list(colours) if colours else look.key},
+        marker={"color": look.key},
         text=[_number(value) for value in values],
         textposition="auto",
         customdata=[theme.label(name, None) for name in names],
         hovertemplate="%{customdata}: %{text}<extra></extra>",
         cliponaxis=False,
     )
-    figure = theme.figure(
+    return theme.figure(
         trace,
         height=90 + 38 * len(names),
         showlegend=False,
@@ -56,9 +52,6 @@ def horizontal(
             if not value
         ],
     )
-    if mark is not None:
-        figure.add_vline(x=mark[0], line={"dash": "dash", "width": 2}, annotation_text=theme.label(mark[1], None))
-    return figure
 
 
 def measures(
