@@ -1,7 +1,7 @@
 // @ts-check
 // One query's journey: it meets every key, the products add up to scores, scores become weights, and values flow
 // by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
-import { element, floats } from "./parts.js";
+import { element, floats, kept } from "./parts.js";
 import { number, percent, shape } from "./drawing.js";
 import { ease, lerp, tween } from "./motion.js";
 import { button, player } from "./foot.js";
@@ -19,19 +19,13 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
  * @property {Record<string, string>} said words and sentences, with {placeholders}
  */
 
-/** @type {WeakMap<Element, ReturnType<typeof journey>>} */
-const journeys = new WeakMap();
 const SWAP_MS = 180;
 
 export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = journeys.get(parentElement);
-  if (!picture) journeys.set(parentElement, (picture = journey(parentElement)));
+  const [picture, end] = kept(parentElement, journey);
   picture.take(data, (at) => setTriggerValue("pinned", { row: at }));
-  return () => {
-    picture.end();
-    journeys.delete(parentElement);
-  };
+  return end;
 }
 
 /** The sentence of one moment; **strong**, and ~q~ for a role. @param {Record<string, string>} said

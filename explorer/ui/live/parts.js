@@ -28,6 +28,24 @@ export function kept(parent, make) {
   return [picture, () => { picture.end(); mounted.delete(parent); }];
 }
 
+/** Write every weight for those who do not see the picture: a row for each word that asks.
+ * @param {HTMLTableElement} table @param {{caption: string, hidden: string}} said @param {string[]} asks @param {string[]} asked
+ * @param {(row: number, column: number) => number} weight NaN where a mask hides it */
+export function weightTable(table, said, asks, asked, weight) {
+  const named = (/** @type {string} */ word, /** @type {string} */ scope) => Object.assign(element("th", "", word), { scope });
+  const line = (/** @type {HTMLElement[]} */ ...cells) => {
+    const made = element("tr", "");
+    made.append(...cells);
+    return made;
+  };
+  const cell = (/** @type {number} */ each) => element("td", "", Number.isNaN(each) ? said.hidden : each.toFixed(4));
+  table.replaceChildren(
+    element("caption", "", said.caption),
+    line(element("td", ""), ...asked.map((word) => named(word, "col"))),
+    ...asks.map((word, row) => line(named(word, "row"), ...asked.map((_, column) => cell(weight(row, column))))),
+  );
+}
+
 const REST_MS = 200;
 /** Timers of tables that are to be filled. @type {WeakMap<Element, number>} */
 const waiting = new WeakMap();

@@ -1,7 +1,7 @@
 // @ts-check
 // Who looks at whom: each word that asks is joined to the words it looks at by ribbons as wide as the weights.
 // Pointing or focusing asks, a click pins (and Python is told), and without either the words ask one after the other.
-import { element, floats, said } from "./parts.js";
+import { element, floats, kept, said, weightTable } from "./parts.js";
 
 /**
  * @typedef {object} Data
@@ -26,20 +26,13 @@ const LARGEST = 28, SMALLEST = 15; // size of the words in pixels; what does not
 const MOST_UPRIGHT = 20; // words below each other; those of a longer sentence wrap like text
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @type {WeakMap<Element, ReturnType<typeof make>>} */
-const pictures = new WeakMap();
-
 /** @typedef {(name: string, value: unknown) => void} Tell */
 
 export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = pictures.get(parentElement);
-  if (!picture) pictures.set(parentElement, (picture = make(parentElement)));
+  const [picture, end] = kept(parentElement, make);
   picture.take(data, (row) => setTriggerValue("pinned", { row }));
-  return () => {
-    picture.end();
-    pictures.delete(parentElement);
-  };
+  return end;
 }
 
 /** @param {HTMLElement} parent */
@@ -167,20 +160,7 @@ function make(parent) {
       };
       return made;
     }));
-    const cell = (/** @type {number} */ share) =>
-      element("td", "", Number.isNaN(share) ? data.hidden : share.toFixed(4));
-    const head = element("tr", ""), rows = data.asks.map((word, row) => {
-      const made = element("tr", ""), name = element("th", "", word);
-      name.scope = "row";
-      made.append(name, ...data.asked.map((_, column) => cell(weight(row, column))));
-      return made;
-    });
-    head.append(element("td", ""), ...data.asked.map((word) => {
-      const made = element("th", "", word);
-      made.scope = "col";
-      return made;
-    }));
-    table.replaceChildren(element("caption", "", data.caption), head, ...rows);
+    weightTable(table, data, data.asks, data.asked, weight);
   }
 
   const resized = new ResizeObserver(() => data && arrange());

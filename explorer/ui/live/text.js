@@ -2,8 +2,9 @@
 // Attention over text: words, ribbons, bars and map of several heads. What is pointed at lights up in all of them, and
 // nobody asks the server; Python is told which word is pinned, which heads are shown, and which head is switched off.
 import { shape } from "./drawing.js";
-import { element, said } from "./parts.js";
+import { element, kept, said, weightTable } from "./parts.js";
 import { unpack } from "./unpack.js";
+import { stack, stream } from "./text_drawing.js";
 import { paint, ramp } from "./weights.js";
 
 /**
@@ -17,29 +18,20 @@ import { paint, ramp } from "./weights.js";
  * @property {[number, string][]} scale colours of weights @property {[string, string]} masked ground and hatch
  * @property {Record<string, string>} said sentences and labels
  */
-/** @typedef {{row: number, column: number}} Place the word that asks, the word that is asked; -1 for none */
 
 const TYPE = [19, 28], WIDE = 0.56, BESIDE = 16; // pixels of a letter, its width in its height, pixels beside a word
-const LEAST_DRAWN = 0.03, LEAST_SAID = 0.05; // of a weight: what is less is no ribbon, has no number
+const LEAST_SAID = 0.05; // of a weight: what is less has no number
 const SETTLED = 350; // milliseconds after the last click on a tile, until Python is told: a double click is two
-const WHOLE = 24; // pixels of all ribbons of a word together
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const POWER = "M12 3v9M6.5 6.5a8 8 0 1 0 11 0";
-
-/** @type {WeakMap<Element, ReturnType<typeof make>>} */
-const pictures = new WeakMap();
 
 /** @typedef {(name: string, value: unknown) => void} Tell */
 
 export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = pictures.get(parentElement);
-  if (!picture) pictures.set(parentElement, (picture = make(parentElement)));
+  const [picture, end] = kept(parentElement, make);
   picture.take(unpack(data), setTriggerValue);
-  return () => {
-    picture.end();
-    pictures.delete(parentElement);
-  };
+  return end;
 }
 
 /** @param {HTMLElement} parent */
@@ -69,8 +61,8 @@ function make(parent) {
   /** @type {Float32Array} */ let mean; // over the heads that are drawn
   /** @type {Set<number>} */ let shown = new Set();
   /** @type {number[]} */ let drawn = [];
-  /** @type {Place} */ let at = { row: 0, column: -1 };
-  /** @type {{x: number, top: number, bottom: number}[][]} */ let ends = [[], []];
+  /** @type {import("./text_drawing.js").Place} */ let at = { row: 0, column: -1 };
+  /** @type {import("./text_drawing.js").End[][]} */ let ends = [[], []];
   let preview = -1, held = false, given = "", telling = 0;
   const rows = () => data.asks.length, columns = () => data.asked.length;
   const weight = (/** @type {number} */ head, /** @type {number} */ row, /** @type {number} */ column) =>
@@ -86,7 +78,7 @@ function make(parent) {
     }
     [...tiles.children].forEach((box, head) => box.firstElementChild?.setAttribute("aria-pressed", String(shown.has(head))));
     paint(canvas, mean, { queries: rows(), keys: columns() }, ramp(data.scale), data.masked);
-    if (preview < 0) fill();
+    if (preview < 0) weightTable(table, data.said, data.asks, data.asked, share);
     light();
   }
 
@@ -128,60 +120,16 @@ function make(parent) {
       });
     mark(asks, row, !asking, (place) => share(place, column));
     mark(asked, column, asking, (place) => share(row, place));
-    stream();
-    stack(top, columns(), asking, (head, place) => weight(head, row, place), false);
-    stack(side, rows(), column >= 0, (head, place) => weight(head, place, column), true);
+    const heads = drawn.map((head) => ({ head, colour: data.colours[head], weight: (/** @type {number} */ from, /** @type {number} */ to) => weight(head, from, to) }));
+    stream(flow, at, heads, share, ends);
+    stack(top, asking ? columns() : 0, heads, (head, place) => head.weight(row, place), false);
+    stack(side, column >= 0 ? rows() : 0, heads, (head, place) => head.weight(place, column), true);
     for (const [cross, place, count] of /** @type {[HTMLElement, number, number][]} */ ([[crosses[0], row, rows()], [crosses[1], column, columns()]])) {
       const across = cross === crosses[0], [from, size] = [`${(100 * place) / count}%`, `${100 / count}%`];
       cross.hidden = place < 0;
       cross.style.cssText = across ? `left:0;width:100%;top:${from};height:${size}` : `top:0;height:100%;left:${from};width:${size}`;
     }
     speak();
-  }
-
-  /** Draw the ribbons of the word that is pointed at: stacked at both ends, so that their widths add up. */
-  function stream() {
-    const { row, column } = at, unit = WHOLE / Math.max(drawn.length, 1);
-    const pairs = row >= 0 ? data.asked.map((_, place) => [row, place]) : data.asks.map((_, place) => [place, column]);
-    const total = pairs.reduce((sum, [from, to]) => sum + (share(from, to) || 0), 0) * WHOLE;
-    let common = -total / 2;
-    flow.replaceChildren();
-    for (const [from, to] of pairs) {
-      const whole = (share(from, to) || 0) * WHOLE, below = ends[0][from], above = ends[1][to];
-      let own = -whole / 2;
-      for (const head of drawn) {
-        const part = weight(head, from, to), wide = (part || 0) * unit, middle = (below.top + above.bottom) / 2;
-        const [there, here] = row >= 0 ? [own, common] : [common, own];
-        const x = below.x + here + wide / 2, toX = above.x + there + wide / 2;
-        own += wide;
-        common += wide;
-        if (!(part >= LEAST_DRAWN)) continue;
-        const faint = row >= 0 && column >= 0 && to !== column;
-        shape("path", {
-          d: `M${x.toFixed(1)} ${below.top}C${x.toFixed(1)} ${middle} ${toX.toFixed(1)} ${middle} ${toX.toFixed(1)} ${above.bottom}`,
-          stroke: data.colours[head], "stroke-width": Math.max(wide, 0.5).toFixed(1), class: faint ? "faint" : "",
-          "data-row": from, "data-column": to, "data-head": head,
-        }, flow);
-      }
-    }
-  }
-
-  /** Draw a bar beside each row or column of the map, a part of it for each head.
-   * @param {SVGSVGElement} where @param {number} count @param {boolean} some
-   * @param {(head: number, place: number) => number} of @param {boolean} across */
-  function stack(where, count, some, of, across) {
-    where.replaceChildren();
-    if (!some) return;
-    const wide = 100 / count;
-    for (let place = 0; place < count; place += 1) {
-      let from = 0;
-      for (const head of drawn) {
-        const long = (100 * (of(head, place) || 0)) / drawn.length, start = place * wide + wide * 0.1;
-        const box = across ? { x: from, y: start, width: long, height: wide * 0.8 } : { x: start, y: 100 - from - long, width: wide * 0.8, height: long };
-        if (long > 0) shape("rect", { ...box, fill: data.colours[head], "data-place": place, "data-head": head }, where);
-        from += long;
-      }
-    }
   }
 
   /** Say what is pointed at. */
@@ -204,22 +152,6 @@ function make(parent) {
     ends = [asks, asked].map((list) => [...list.children].map((word) => {
       const place = word.getBoundingClientRect();
       return { x: (place.left + place.right) / 2 - box.left, top: place.top - box.top, bottom: place.bottom - box.top };
-    }));
-  }
-
-  function fill() {
-    const cell = (/** @type {number} */ part) => element("td", "", Number.isNaN(part) ? data.said.hidden : part.toFixed(4));
-    const named = (/** @type {string} */ word, /** @type {string} */ scope) => {
-      const made = element("th", "", word);
-      made.scope = scope;
-      return made;
-    };
-    const first = element("tr", "");
-    first.append(element("td", ""), ...data.asked.map((word) => named(word, "col")));
-    table.replaceChildren(element("caption", "", data.said.caption), first, ...data.asks.map((word, row) => {
-      const made = element("tr", "");
-      made.append(named(word, "row"), ...data.asked.map((_, column) => cell(share(row, column))));
-      return made;
     }));
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
-import { element, floats, said } from "./parts.js";
+import { element, floats, kept, said } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { maskedSoftmax } from "./closed_forms.js";
@@ -20,18 +20,11 @@ const LETTER = 7.4, SLANT = 0.5, GAP = 28, STACKED = 640, LEAST = 0.05; // pixel
 const MOVES = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const TOLD_MS = 400; // after the last key
 
-/** @type {WeakMap<Element, ReturnType<typeof mask>>} */
-const masks = new WeakMap();
-
 export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = masks.get(parentElement);
-  if (!picture) masks.set(parentElement, (picture = mask(parentElement)));
+  const [picture, end] = kept(parentElement, mask);
   picture.take(data, (row, cells) => setTriggerValue("painted", { row, cells }));
-  return () => {
-    picture.end();
-    masks.delete(parentElement);
-  };
+  return end;
 }
 
 /** @param {HTMLElement} parent */

@@ -1,7 +1,7 @@
 // @ts-check
 // All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head.
 // A click or Enter chooses a head and tells Python; the arrow keys move between tiles.
-import { element, floats } from "./parts.js";
+import { element, floats, kept } from "./parts.js";
 import { paint, ramp } from "./weights.js";
 
 /**
@@ -20,20 +20,13 @@ import { paint, ramp } from "./weights.js";
 
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** @type {WeakMap<Element, ReturnType<typeof make>>} */
-const pictures = new WeakMap();
-
 /** @typedef {(name: string, value: unknown) => void} Tell */
 
 export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = pictures.get(parentElement);
-  if (!picture) pictures.set(parentElement, (picture = make(parentElement)));
+  const [picture, end] = kept(parentElement, make);
   picture.take(data, (group, layer, head) => setTriggerValue("chosen", { group, layer, head }));
-  return () => {
-    picture.end();
-    pictures.delete(parentElement);
-  };
+  return end;
 }
 
 /** @param {HTMLElement} parent */

@@ -1,7 +1,7 @@
 // @ts-check
 // Words in another order, under the pointer: they are dragged, and what a model makes of each travels along. What it
 // makes of the new order is not known here: it is faint until Python has computed it.
-import { element } from "./parts.js";
+import { element, kept } from "./parts.js";
 import { bars, number, percent, put, shape, strip, write } from "./drawing.js";
 import { clamp, lerp, ease, tween } from "./motion.js";
 import { grip } from "./drag.js";
@@ -18,18 +18,11 @@ import { unpack } from "./unpack.js";
 const LEAST = 56, TYPED = 18, CHIP = 96, TALL = 42, LANE = 132; // pixels: a token's width; heights of what stands above the lanes
 const MOVE_MS = 190, READ_MS = 420, SAME = 0.005;
 
-/** @type {WeakMap<Element, ReturnType<typeof order>>} */
-const pictures = new WeakMap();
-
 export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = pictures.get(parentElement);
-  if (!picture) pictures.set(parentElement, (picture = order(parentElement)));
+  const [picture, end] = kept(parentElement, order);
   picture.take(unpack(data), (now) => setTriggerValue("moved", { order: now }));
-  return () => {
-    picture.end();
-    pictures.delete(parentElement);
-  };
+  return end;
 }
 
 /** Shorten a text to what fits. @param {string} text @param {number} wide pixels @param {number} size of the type */

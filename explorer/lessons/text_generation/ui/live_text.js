@@ -1,6 +1,7 @@
 // @ts-check
 // A text that can be asked: pointing at a character shows what could have stood there and where the model looked.
 // While it is played, the text stands as far as it is written.
+import { element, kept } from "./parts.js";
 
 /**
  * @typedef {object} Step the writing of one character
@@ -25,25 +26,10 @@ const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SA
 /** How much larger a short text may be, and the least width in pixels on which two digits fit. */
 const MOST_GROWN = 1.5, LEAST_WIDE = 13;
 
-/** @type {WeakMap<Element, ReturnType<typeof make>>} */
-const pictures = new WeakMap();
-
 export default function (/** @type {any} */ { data, parentElement, setTriggerValue }) {
-  let picture = pictures.get(parentElement);
-  if (!picture) pictures.set(parentElement, (picture = make(parentElement, setTriggerValue)));
+  const [picture, end] = kept(parentElement, (parent) => make(parent, setTriggerValue));
   picture.take(data);
-  return () => {
-    picture.end();
-    pictures.delete(parentElement);
-  };
-}
-
-/** @template {keyof HTMLElementTagNameMap} K @param {K} kind @param {string} name @param {string} [text] */
-function element(kind, name, text = "") {
-  const made = document.createElement(kind);
-  made.className = name;
-  made.textContent = text;
-  return made;
+  return end;
 }
 
 /** @param {number} share */

@@ -1,6 +1,6 @@
 // @ts-check
 // A picture whose patches attend to each other: the patch under the pointer asks, and its weights lie over the picture.
-import { element } from "./parts.js";
+import { element, kept } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
 import { unpack } from "./unpack.js";
 import { hex, ramp } from "./weights.js";
@@ -17,15 +17,11 @@ const DARK = 0.8, INK = 0.78, GAP = 0.012; // opacity of no weight as light; of 
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const FOOT = 340; // pixels of the screen that are not the picture's
 
-/** @type {WeakMap<Element, ReturnType<typeof patches>>} */
-const pictures = new WeakMap();
-
 export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
   const { data, parentElement, setTriggerValue } = component;
-  let picture = pictures.get(parentElement);
-  if (!picture) pictures.set(parentElement, (picture = patches(parentElement)));
+  const [picture, end] = kept(parentElement, patches);
   picture.take(unpack(data), (query) => setTriggerValue("chosen", { query }));
-  return () => pictures.delete(parentElement);
+  return end;
 }
 
 /** @param {HTMLElement} parent */
@@ -121,5 +117,6 @@ function patches(parent) {
       given = all;
       ask(pointed < 0 ? head.query : pointed);
     },
+    end() {},
   };
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
-import { element } from "./parts.js";
+import { element, kept } from "./parts.js";
 import { unpack } from "./unpack.js";
 import { clamped, makeCamera, still } from "./camera.js";
 import { caption, crumbs, filled, fillTable, lessons } from "./captions.js";
@@ -16,14 +16,10 @@ const READING = 4, FIRST = 4.5, LATER = 2.2; // seconds for the encoder, the fir
 const PACE = 42; // world units a second that a travelling word goes
 const PHONE = 560; // pixels: a narrower picture is transposed
 
-/** @type {WeakMap<Element, ReturnType<typeof mount>>} */
-const wholes = new WeakMap();
-
 export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement}} */ { data, parentElement }) {
-  let whole = wholes.get(parentElement);
-  if (!whole) wholes.set(parentElement, (whole = mount(/** @type {HTMLElement} */ (parentElement.querySelector(".whole")))));
+  const [whole, end] = kept(parentElement, (parent) => mount(/** @type {HTMLElement} */ (parent.querySelector(".whole"))));
   whole.take(data);
-  return () => { whole.end(); wholes.delete(parentElement); };
+  return end;
 }
 
 /** @param {HTMLElement} root */
