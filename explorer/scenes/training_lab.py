@@ -63,6 +63,16 @@ WATCH = Scene(
             "Look for a map without any line: each letter looks at its own copy, wherever that stands.",
         ),
         Preset(
+            "English to French",
+            {**_TRANSFORMER, "tl_task": "en_fr", "tl_batch": 32, "tl_steps": 400},
+            "Look at a colour: French writes it behind its noun, so two cells leave the diagonal.",
+        ),
+        Preset(
+            "Couplets",
+            {**_RECORDED, "tl_task": "couplets", "tl_batch": 32, "tl_steps": 300},
+            "Look at the diagonal: each character answers the one at its own place, and needs no other.",
+        ),
+        Preset(
             "A drawn digit",
             {**_RECORDED, "tl_task": "digits", "tl_steps": 400},
             "Look at the framed pixels: that is the ink. Does the weight lie on it?",
@@ -173,6 +183,44 @@ BRING = Scene(
     presets=(),
 )
 
+PARTS = Scene(
+    name="parts",
+    title="Take a part out",
+    question="What does training lose without one of its parts?",
+    lead=(
+        "Transformers learn the same short French and differ in **one part**. Each was trained with three seeds: the "
+        "line is their mean, the band reaches from the lowest to the highest."
+    ),
+    core=False,
+    controls={"tl_part": "residual", "tl_measure": "accuracy", "tl_parts_along": "step"},
+    presets=(
+        Preset("Depth", {"tl_part": "depth"}, "Look at the bands: do one, two and three layers part, or overlap?"),
+        Preset(
+            "Dropout on the weights",
+            {"tl_part": "dropped", "tl_measure": "loss"},
+            "Look at the loss in training: what is dropped makes the same sentences harder.",
+        ),
+        Preset(
+            "Additive scores, by the clock",
+            {"tl_part": "scoring", "tl_parts_along": "seconds"},
+            "Look at where the lines end: the same steps take longer.",
+        ),
+        Preset(
+            "Norm before or after", {"tl_part": "norm"}, "Look at the start: which of the two begins to learn sooner?"
+        ),
+    ),
+    prediction=Prediction(
+        question="Without residual connections, how many sentences come out right, compared with a model with them?",
+        answers={"nearly_all": "nearly as many", "half": "about half as many", "few": "far fewer"},
+        reveals={"tl_part": "residual"},
+        why=(
+            "After {steps} steps {with_residuals} of the new sentences are right with residual connections, and "
+            "{without_residuals} without, mean of three seeds. Without them each part must pass on all that the next "
+            "one needs."
+        ),
+    ),
+)
+
 LESSON = Lesson(
-    stem="training_lab", book=(book.TRANSFORMER,), shared=SETTINGS, scenes=(WATCH, COMPARE, OWN_TASK, BRING)
+    stem="training_lab", book=(book.TRANSFORMER,), shared=SETTINGS, scenes=(WATCH, COMPARE, PARTS, OWN_TASK, BRING)
 )

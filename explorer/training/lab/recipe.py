@@ -177,9 +177,14 @@ def held_out(recipe: LabRecipe, n: int = 20) -> tuple[Pair, ...]:
     return tuple(data_of(recipe).held_out[:n])
 
 
+def unit_in(recipe: LabRecipe) -> Unit:
+    """Return what a token of a recipe's examples is."""
+    return recipe.unit if recipe.task == "own" else unit_of(recipe.task)
+
+
 def tokenizer_of(recipe: LabRecipe) -> TaskTokenizer:
     """Return the vocabulary of a recipe's examples."""
-    return _tokenizer(recipe.task, recipe.pairs, recipe.seed, recipe.unit)
+    return _tokenizer(recipe.task, recipe.pairs, recipe.seed, unit_in(recipe))
 
 
 @lru_cache(maxsize=8)
@@ -197,7 +202,7 @@ def _data(task: LabTask, own: tuple[tuple[str, str], ...], seed: int) -> Split:
 @lru_cache(maxsize=8)
 def _tokenizer(task: LabTask, own: tuple[tuple[str, str], ...], seed: int, unit: Unit) -> TaskTokenizer:
     data = _data(task, own, seed)
-    return TaskTokenizer.train(texts([*data.train, *data.held_out]), unit if task == "own" else unit_of(task))
+    return TaskTokenizer.train(texts([*data.train, *data.held_out]), unit)
 
 
 def config_of(recipe: LabRecipe, vocab_size: int) -> Seq2SeqConfig | TranslatorConfig:

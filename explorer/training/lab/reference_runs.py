@@ -45,6 +45,8 @@ RECIPES: Mapping[str, LabRecipe] = {
     "digits_transformer": LabRecipe(task="digits", **{**_TRANSFORMER, "steps": 600}),
     "own": LabRecipe(task="own", pairs=parse_pairs(OWN_EXAMPLE, "characters").pairs),
     "too_fast": LabRecipe(learning_rate=0.1),
+    "en_fr": LabRecipe(task="en_fr", **{**_TRANSFORMER, "batch": 32, "steps": 400}),
+    "couplets": LabRecipe(task="couplets", batch=32, steps=300),
 }
 #: Texts of a film; the first ones where a task has a rule and the text is not learned from.
 N_TEXTS = 3

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from explorer.training.lab.reference_runs import measured
 from tests.support.browser import OpenPage, linked, settled
 
 SETTINGS = "/training_lab?tl_width=32&tl_batch=8&tl_steps=5000&tl_mechanism=dot"
@@ -57,6 +58,20 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     linked(page, {"tl_step": ""})
     page.locator(".reading", has_text="After 300 steps").wait_for()
     assert page.locator(".st-key-tl_film_stage .tile.good").count() == 9
+    assert page.complaints == []
+
+
+def test_an_answer_of_words_is_one_tile_a_word(browse: OpenPage) -> None:
+    asked = "tl_stage=recorded&tl_task=en_fr&tl_family=transformer&tl_width=64&tl_rate=0.005&tl_batch=32&tl_steps=400"
+    page = browse(f"/training_lab?scene=watch&{asked}")
+    expected = measured()["en_fr"].films[0].expected.split()
+    tiles = page.locator(".st-key-tl_film_stage .tile.good")
+    expect(tiles).to_have_count(len(expected), timeout=60_000)
+    boxes = [tile.bounding_box() for tile in tiles.all()]
+    widths = [box["width"] for box in boxes]
+    assert widths.index(max(widths)) == max(range(len(expected)), key=lambda place: len(expected[place]))
+    drawn = page.locator(".st-key-tl_film_stage svg").bounding_box()
+    assert all(drawn["x"] <= box["x"] and box["x"] + box["width"] <= drawn["x"] + drawn["width"] for box in boxes)
     assert page.complaints == []
 
 

@@ -58,6 +58,7 @@ def test_own_examples_are_read_and_split() -> None:
         ("reverse", "abc", ((2,), (1,), (0,))),
         ("sort", "cab", ((1,), (2,), (0,))),
         ("sort", "bab", ((1,), (0, 2), (0, 2))),
+        ("couplets", "青山", ((0,), (1,))),
         ("numbers_en", "forty-two", ()),
         ("dates", "no date", ()),
         ("dates", "1/2/3/1998", ()),

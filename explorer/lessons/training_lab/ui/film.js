@@ -6,6 +6,7 @@
  * @property {string} id another one is another film
  * @property {string} title of the answer
  * @property {string | null} expected the right answer
+ * @property {boolean} byWords whether its parts are words, not characters
  * @property {string[]} columns what is read; none for a model without attention
  * @property {number[]} steps of the frames
  * @property {string[]} outputs what the model writes, a frame each
@@ -199,25 +200,45 @@ function make(parent) {
   const title = (/** @type {{x: number, y: number}} */ area, /** @type {string} */ words, /** @type {string} */ note) =>
     `<text x="${area.x}" y="${area.y + 17}" class="head">${safe(words)}<tspan class="note" dx="10">${phone ? "" : safe(note)}</tspan></text>`;
 
+  /** Places of the parts of an answer: squares for characters; for words rows of boxes, as wide as the words are long. */
+  const laid = (/** @type {{x: number, y: number, w: number}} */ area, /** @type {string[]} */ parts) => {
+    const top = area.y + 30;
+    if (!data.byWords) {
+      const size = Math.min(phone ? 36 : 46, area.w / Math.max(parts.length, 1));
+      const boxes = parts.map((_, place) => ({ x: area.x + place * size, y: top, w: size, h: size }));
+      return { boxes, font: Math.max(10, size * 0.5), bottom: top + size };
+    }
+    const h = 28, boxes = /** @type {{x: number, y: number, w: number, h: number}[]} */ ([]);
+    let x = area.x, y = top;
+    for (const each of parts) {
+      const w = 18 + 8.5 * each.length;
+      if (x + w > area.x + area.w && x > area.x) [x, y] = [area.x, y + h];
+      boxes.push({ x, y, w, h });
+      x += w;
+    }
+    return { boxes, font: 15, bottom: y + h };
+  };
+
   function drawAnswer() {
-    const area = places().answer, expected = data.expected === null ? null : [...data.expected];
-    const written = [...data.outputs[frame()]], n = Math.max(expected?.length ?? 0, 1), extra = Math.max(0, written.length - n - 2);
+    const area = places().answer, parts = (/** @type {string} */ text) => (data.byWords ? text.split(" ").filter(Boolean) : [...text]);
+    const expected = data.expected === null ? null : parts(data.expected);
+    const written = parts(data.outputs[frame()]), n = Math.max(expected?.length ?? 0, 1), extra = Math.max(0, written.length - n - 2);
     const tiles = expected ? Math.max(n, written.length - extra) : Math.min(written.length, 24);
-    const size = Math.min(phone ? 36 : 46, area.w / Math.max(tiles, 1)), top = area.y + 30;
+    const { boxes, font, bottom } = laid(area, Array.from({ length: tiles }, (_, place) => written[place] ?? expected?.[place] ?? ""));
     let made = title(area, data.title, ""), right = 0;
     for (let place = 0; place < tiles; place += 1) {
       const each = written[place], good = expected !== null && each !== undefined && each === expected[place];
       right += Number(good);
       const kind = each === undefined ? "none" : good ? "good" : expected ? "bad" : "open";
-      made += box(area.x + place * size + 2, top, size - 4, size - 4, `rx="6" class="tile ${kind}"`)
-        + (each === undefined ? "" : type(area.x + (place + 0.5) * size, top + size / 2 + 5, each.trim() || "␣", `mid letter ${kind}`,
-          `style="font-size:${Math.max(10, size * 0.5)}px"`));
+      const { x, y, w, h } = boxes[place];
+      made += box(x + 2, y, w - 4, h - 4, `rx="6" class="tile ${kind}"`)
+        + (each === undefined ? "" : type(x + w / 2, y + h / 2 + (data.byWords ? 3 : 5), each.trim() || "␣", `mid letter ${kind}`, `style="font-size:${font}px"`));
     }
     if (expected) {
-      const whole = written.join("") === data.expected;
+      const whole = data.outputs[frame()] === data.expected;
       const words = whole ? data.words.right : fill(data.words.inPlace, { right, n: expected.length })
         + (extra ? ` ${fill(data.words.more, { n: extra })}` : "");
-      made += type(area.x, top + size + 16, words, whole ? "whole" : "count");
+      made += type(area.x, bottom + 16, words, whole ? "whole" : "count");
     }
     answer.innerHTML = made;
   }

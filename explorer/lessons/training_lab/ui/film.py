@@ -15,7 +15,7 @@ from explorer.lessons.training_lab.compute import weight_course
 from explorer.lessons.training_lab.expected_alignment import right_cells, right_places
 from explorer.records import Provenance
 from explorer.records.training_run import LabFilm, LabPoint
-from explorer.training.lab.recipe import LabRecipe
+from explorer.training.lab.recipe import LabRecipe, unit_in
 from explorer.ui import appearance, player, scripts
 from explorer.ui.language import t
 from explorer.ui.scene import link, picture
@@ -78,15 +78,17 @@ def draw(shown: Shown, *, at: int | None, tells_weight: bool, on_moved: Callable
 
 def _data(shown: Shown, at: int | None, tells_weight: bool) -> dict[str, Any]:
     look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
-    film = shown.film
+    film, by_words = shown.film, unit_in(shown.recipe) == "words"
+    source = drawn.said_source(film.source, film.expected, t)
     course, known = weight_course(film, shown.recipe.task)
     rows = [list(each.rows) for each in film.frames]
     places = right_places(shown.recipe.task, film.source) if known else ()
     cells = right_cells(places, film.frames[-1].weights.shape) if known else np.zeros(0, bool)
     return {
         "id": f"{shown.name}|{film.source}",
-        "title": t("What it writes for {source}").format(source=drawn.said_source(film.source, film.expected, t)),
+        "title": t("What it writes") if by_words else t("What it writes for {source}").format(source=source),
         "expected": film.expected,
+        "byWords": by_words,
         "columns": [] if is_drawn(film.source) and not film.columns else list(film.columns),
         "steps": list(film.steps),
         "outputs": [each.output for each in film.frames],

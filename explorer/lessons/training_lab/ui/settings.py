@@ -22,7 +22,7 @@ EMBEDDINGS = (8, 16, 32, 64, 128, 256)
 DROPOUT, DROPPED = (0.0, 0.1, 0.2, 0.3, 0.5), (0.0, 0.1, 0.3, 0.5, 0.7, 0.9)
 RATES = (0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.03, 0.1)
 BATCHES = (4, 8, 16, 32, 64, 128, 256)
-STEPS = (20, 50, 100, 200, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
+STEPS = (20, 50, 100, 200, 300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
 MOST_SEED = 99
 #: Widgets whose usual value depends on the family.
 _BY_FAMILY = {"tl_width": "d_model", "tl_rate": "learning_rate", "tl_steps": "steps"}

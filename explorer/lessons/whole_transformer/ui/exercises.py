@@ -1,10 +1,13 @@
 """Numbers in the answers of the exercises."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer import readings
 from explorer.lessons.whole_transformer.ui import asking, names
+from explorer.training.lab.comparisons import COMPARISONS, SeededRuns, apart, compared
 from explorer.ui.language import t
 
 
@@ -29,4 +32,39 @@ def values() -> dict[str, str]:
         "share": f"{added[most]:.0%}",
         "head": str(int(sharp.argmax())),
         "sharp": f"{sharp.max():.0%}",
+        **_trained(),
     }
+
+
+def _trained() -> dict[str, str]:
+    """Return what the lab's comparisons found of depth and of additive scores."""
+    runs = compared()
+    seconds = {name: np.mean(runs[name].ends("seconds")) for name in runs}
+    return {
+        "lab_steps": str(runs["base"].recipe.steps),
+        "one_layer": _spread(runs["one_layer"]),
+        "two_layers": _spread(runs["base"]),
+        "three_layers": _spread(runs["three_layers"]),
+        "additive": _spread(runs["additive"]),
+        "depth_verdict": _verdict("depth"),
+        "scoring_verdict": _verdict("scoring"),
+        "deep_slower": f"{seconds['three_layers'] / seconds['one_layer']:.1f}",
+        "additive_slower": f"{seconds['additive'] / seconds['base']:.1f}",
+    }
+
+
+def _spread(runs: SeededRuns) -> str:
+    ends = runs.ends()
+    said = t("{mean} ({least} to {most})")
+    return said.format(mean=f"{np.mean(ends):.0%}", least=f"{min(ends):.0%}", most=f"{max(ends):.0%}")
+
+
+def _verdict(comparison: str) -> str:
+    """Say whether the seeds tell all of a comparison apart."""
+    pairs = list(pairwise(compared()[name].ends() for name in COMPARISONS[comparison]))
+    told = [apart(*pair) for pair in pairs]
+    if all(told):
+        return t("the ranges do not overlap")
+    return (
+        t("some ranges overlap") if any(told) else t("the ranges overlap, so that three seeds do not tell them apart")
+    )

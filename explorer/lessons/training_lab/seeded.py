@@ -1,0 +1,82 @@
+"""“Training lab”: recorded trainings that differ in one part, with several seeds, and what their spread supports."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from explorer.lessons.training_lab.records import SeededCurves
+from explorer.lessons.training_lab.state import detail
+from explorer.records.language import Translate, english
+from explorer.records.provenance import Provenance, name_of
+from explorer.training.lab.comparisons import COMPARISONS, SEEDS, apart, compared
+from explorer.training.lab.loop import LabTraining
+
+Measure = Literal["accuracy", "loss", "held_out_loss"]
+
+
+def names(t: Translate = english) -> dict[str, dict[str, str]]:
+    """Name what is trained in each comparison, by name."""
+    one, more = t("{n} layer"), t("{n} layers")
+    return {
+        "depth": {"one_layer": one.format(n=1), "base": more.format(n=2), "three_layers": more.format(n=3)},
+        "residual": {"base": t("with residuals"), "no_residual": t("without residuals")},
+        "dropped": {
+            name: t("{share} dropped").format(share=share)
+            for name, share in (("base", "0%"), ("dropped_01", "10%"), ("dropped_05", "50%"))
+        },
+        "scoring": {"base": t("scaled dot"), "additive": t("additive")},
+        "norm": {"base": t("norm before each step"), "post": t("norm after it")},
+    }
+
+
+def curves(part: str, t: Translate = english) -> tuple[SeededCurves, ...]:
+    """Return the trainings of a comparison, in its order."""
+    said = names(t)[part]
+    return tuple(
+        SeededCurves(name=said[name], number=number, courses=compared()[name].courses)
+        for number, name in enumerate(COMPARISONS[part])
+    )
+
+
+def provenance(part: str) -> Provenance:
+    """Return what trained them, and on which machine."""
+    runs = [compared()[name] for name in COMPARISONS[part]]
+    each = "; ".join(f"{run.name}: {detail(run.recipe)}" for run in runs)
+    said = f"{each}; seeds {', '.join(map(str, SEEDS))}; recorded on {runs[0].machine}"
+    return Provenance(computed_by=name_of(LabTraining), detail=said)
+
+
+def describe(runs: Sequence[SeededCurves], measure: Measure, t: Translate = english) -> str:
+    """Say where each ended, mean and range over the seeds, and which pairs of neighbours the seeds tell apart."""
+    each = [_ended(run, measure, t) for run in runs]
+    said = t("At the end: {each}.").format(each=t("; ").join(each))
+    return f"{said} {_verdict(runs, measure, t)}"
+
+
+def _ended(run: SeededCurves, measure: Measure, t: Translate) -> str:
+    ends = run.ends(measure)
+    mean, least, most = (_said(value, measure) for value in (ends.mean(), ends.min(), ends.max()))
+    return t("{name} **{mean}** ({least} to {most})").format(name=run.name, mean=mean, least=least, most=most)
+
+
+def _verdict(runs: Sequence[SeededCurves], measure: Measure, t: Translate) -> str:
+    pairs = list(pairwise(runs))
+    clear = [(one, other) for one, other in pairs if apart(list(one.ends(measure)), list(other.ends(measure)))]
+    if not clear:
+        return t("The ranges overlap: {n} seeds do not tell them apart.").format(n=len(SEEDS))
+    if len(clear) == len(pairs):
+        return t("The ranges do not overlap.")
+    told = t("; ").join(t("{one} and {other}").format(one=one.name, other=other.name) for one, other in clear)
+    return t("Only these ranges do not overlap: {told}.").format(told=told)
+
+
+def _said(value: np.floating, measure: Measure) -> str:
+    return f"{value:.1%}" if measure == "accuracy" else f"{value:.3f}"
+
+
+def slower(part: str) -> dict[str, float]:
+    """Return how many times as long as a training with nothing changed those of a comparison took, by name."""
+    usual = np.mean(compared()["base"].ends("seconds"))
+    return {name: float(np.mean(compared()[name].ends("seconds")) / usual) for name in COMPARISONS[part]}

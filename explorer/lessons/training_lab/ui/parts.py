@@ -1,0 +1,102 @@
+"""Take a part out: Transformers that differ in one part, each trained with three seeds beforehand."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from explorer.checkpoints.manifest import CheckpointError
+from explorer.lessons.training_lab import seeded
+from explorer.lessons.training_lab.figures import seeds as figures
+from explorer.lessons.training_lab.ui import start, tables
+from explorer.nn.blocks import TransformerLayer
+from explorer.service.lab.queue import MOST_OWN_ACTIVE
+from explorer.training.lab.comparisons import COMPARISONS, compared
+from explorer.ui import choice, visitors
+from explorer.ui.language import t
+from explorer.ui.scene import picture, predict
+
+CODE = (TransformerLayer,)
+_PATH = "explorer/training/lab/comparisons.json"
+
+
+def lost() -> tuple[str, CheckpointError] | None:
+    """Return the file that is missing or damaged, and what is wrong with it; nothing where all is well."""
+    try:
+        compared()
+    except CheckpointError as error:
+        return _PATH, error
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A comparison.
+
+    Attributes:
+        part: a name in `COMPARISONS`.
+        along: what runs to the right: `step` or `seconds`.
+    """
+
+    part: str
+    measure: seeded.Measure
+    along: str
+
+
+def controls() -> Chosen:
+    """Ask which part, what is measured, and over what; two of them can be trained again at once."""
+    visitors.remember()
+    names = {
+        "residual": t("Residual connections"),
+        "depth": t("Depth"),
+        "dropped": t("Dropout on the weights"),
+        "scoring": t("Additive scores"),
+        "norm": t("Where the norm stands"),
+    }
+    part = choice.select(t("Which part?"), names, key="tl_part", default="residual")
+    measures = {"accuracy": t("exact"), "loss": t("loss in training"), "held_out_loss": t("loss, held out")}
+    measure = choice.segmented(t("Measured"), measures, key="tl_measure", default="accuracy")
+    said = {"step": t("steps"), "seconds": t("seconds")}
+    along = choice.segmented(t("Counted in"), said, key="tl_parts_along", default="step")
+    if len(COMPARISONS[part]) <= MOST_OWN_ACTIVE:
+        start.both(*(compared()[name].recipe for name in COMPARISONS[part]), key=f"tl_parts_{part}")
+    return Chosen(part=part, measure=cast("seeded.Measure", measure), along=along)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """Curves with their spread, and where each seed ended."""
+    drawn = seeded.curves(chosen.part, t)
+    picture.show(
+        "tl_seeds",
+        partial(figures.seeds, drawn, measure=chosen.measure, along=chosen.along, t=t),
+        title=t("Short French, three seeds each"),
+        note=t("line: mean, band: lowest to highest seed"),
+        reading=seeded.describe(drawn, chosen.measure, t),
+        table=lambda: tables.seeds(drawn),
+        provenance=seeded.provenance(chosen.part),
+        of=chosen,
+    )
+    return values()
+
+
+def values() -> dict[str, str]:
+    """Return numbers of the prose."""
+    with_, without = (compared()[name].ends() for name in COMPARISONS["residual"])
+    times = seeded.slower("scoring")
+    recipe = compared()["base"].recipe
+    return {
+        "steps": str(recipe.steps),
+        "with_residuals": f"{sum(with_) / len(with_):.0%}",
+        "without_residuals": f"{sum(without) / len(without):.0%}",
+        "additive_slower": f"{times['additive']:.1f}",
+    }
+
+
+def answer() -> predict.Answer:
+    """Say what is left without residual connections, of what is right with them."""
+    with_, without = (sum(compared()[name].ends()) for name in COMPARISONS["residual"])
+    left = without / with_
+    return "nearly_all" if left > ALIKE else "half" if left > FEW else "few", values()
+
+
+#: Shares of what is right with residuals that still count as nearly all, and as about half.
+ALIKE, FEW = 0.8, 0.25
