@@ -7,6 +7,7 @@ EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
 LONG = "I would like to go with you, but I have to help my mother because she is ill and cannot work today."
 NUMBERS = "Tom lived in Boston from 2013 to 2016."
+UNKNOWN = "Oluwaseun and Marit paid 245,000 euros for the house."
 #: An idiom, which means that he died.
 WRONG = "He kicked the bucket."
 RACE = "He has lived in this house since he was born."
@@ -36,6 +37,11 @@ LOOK = Scene(
             "Names and numbers",
             {"tr_text": NUMBERS},
             "Look at the years: a number is copied, so each looks at its own place in the source.",
+        ),
+        Preset(
+            "Names nobody knows",
+            {"tr_text": UNKNOWN},
+            "Look below the sentence, and at the map: the model reads names and numbers that it can copy.",
         ),
         Preset(
             "In capitals",

@@ -48,7 +48,7 @@ _PLACE_BEFORE = {
     "en": re.compile(r"\b(?:in|near|around|outside|via) $", re.IGNORECASE),
     "fr": re.compile(rf"^(?!.*{_GIVE}).*\bà $|\bprès d(?:e |')$", re.IGNORECASE),
     "de": re.compile(r"\b(?:in|nach|aus) $", re.IGNORECASE),
-    "zh": re.compile("(?:在|去|到|来自|从)$"),
+    "zh": re.compile("(?:在|去|来自|从|(?:来|飞|搬|回)到)$"),
 }
 _PLACE_AFTER = re.compile("附近|市")
 _COMPOUND_JOINTS = ("", "s", "n", "en", "es", "er", "e")

@@ -7,7 +7,7 @@ import pytest
 from explorer.checkpoints.store import BUNDLED
 from explorer.data.parallel.directions import Direction, parse_directions
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import Params, finished
+from explorer.lessons.translator import Params, finished, sentences
 
 EVERYDAY = {
     (name, direction)
@@ -41,3 +41,25 @@ def test_each_reads_and_writes_its_languages(name: str, direction: Direction) ->
     assert written[-1] in ".。"
     assert bool(re.search("[\u4e00-\u9fff]", written)) == (direction.target == "zh")
     assert "\ufffd" not in written
+
+
+NAMED = {
+    "en": "Thorvald Brekke lives in Penrhyndeudraeth.",
+    "fr": "Thorvald Brekke habite à Penrhyndeudraeth.",
+    "de": "Thorvald Brekke wohnt in Penrhyndeudraeth.",
+    "zh": "Thorvald Brekke住在Penrhyndeudraeth。",
+}
+
+
+@pytest.mark.parametrize(("name", "direction"), sorted(EVERYDAY), ids=lambda each: str(each))
+def test_names_that_nobody_knows_stand_in_the_translation_and_not_in_the_map(name: str, direction: Direction) -> None:
+    params = Params(text=NAMED[direction.source], checkpoint=name, direction=str(direction))
+    found = sentences.sentences(params)
+    (asked,) = sentences.requests(params, found)
+    result = lesson.compute(asked)
+    (said,) = sentences.detokenize(finished.written(result).model(), [result.translation.best.ids], found)
+    read = "".join(result.trace.source.labels)
+    assert "Thorvald Brekke" in said
+    assert "Penrhyndeudraeth" in said
+    assert "Thor" not in read
+    assert ("汤" if direction.source == "zh" else "Tom") in read
