@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-
-import plotly.graph_objects as go
+from typing import Any
 
 from explorer.attention import positions
 from explorer.figures.look import Look
@@ -45,7 +44,7 @@ def stage(chosen: Chosen) -> None:
     )
 
 
-def _still(params: lesson.Params, view: lesson.View, *, look: Look) -> go.Figure:
+def _still(params: lesson.Params, view: lesson.View, *, look: Look) -> Any:
     pairs = topic.drawn_pairs(params.n_pairs)
     return clocks.waves(cache.compute(topic.codes, params), topic.likeness(params, view), pairs, look=look, t=t)
 
