@@ -192,9 +192,13 @@ PARTS = Scene(
         "line is their mean, the band reaches from the lowest to the highest."
     ),
     core=False,
-    controls={"tl_part": "residual", "tl_measure": "accuracy", "tl_parts_along": "step"},
+    controls={"tl_part": "depth", "tl_measure": "accuracy", "tl_parts_along": "step"},
     presets=(
-        Preset("Depth", {"tl_part": "depth"}, "Look at the bands: do one, two and three layers part, or overlap?"),
+        Preset(
+            "Without residuals",
+            {"tl_part": "residual"},
+            "Look at the line along the floor: no seed has learned a single sentence.",
+        ),
         Preset(
             "Dropout on the weights",
             {"tl_part": "dropped", "tl_measure": "loss"},

@@ -27,7 +27,7 @@ def names(t: Translate = english) -> dict[str, dict[str, str]]:
             for name, share in (("base", "0%"), ("dropped_01", "10%"), ("dropped_05", "50%"))
         },
         "scoring": {"base": t("scaled dot"), "additive": t("additive")},
-        "norm": {"base": t("norm before each step"), "post": t("norm after it")},
+        "norm": {"base": t("norm before"), "post": t("norm after")},
     }
 
 

@@ -10,7 +10,7 @@ from explorer.lessons.training_lab.figures.seeds import seeds
 from explorer.lessons.training_lab.records import SeededCurves
 from explorer.lessons.training_lab.ui import parts
 from explorer.records.training_run import LabPoint
-from explorer.training.lab.comparisons import COMPARISONS, FILE
+from explorer.training.lab.comparisons import COMPARISONS, FILE, compared
 from tests.support.pages import OpenPage, said
 
 PAGE = "pages/11_training_lab.py"
@@ -78,9 +78,16 @@ def test_every_comparison_has_a_name_for_each_of_its_trainings() -> None:
 def test_every_part_is_drawn_and_what_is_unknown_is_the_default(open_page: OpenPage, part: str) -> None:
     app = open_page(PAGE, scene="parts", tl_part=part, tl_measure="loss" if part in COMPARISONS else "?")
     assert not app.exception
-    shown = part if part in COMPARISONS else "residual"
+    shown = part if part in COMPARISONS else "depth"
     measure = "loss" if part in COMPARISONS else "accuracy"
     text = said(app).replace("<b>", "**").replace("</b>", "**").replace("\\", "")
     assert seeded.describe(seeded.curves(shown), measure).split("** (")[0] in text  # type: ignore[arg-type]
     two = len(COMPARISONS[shown]) == 2
     assert any(str(button.key) == f"tl_parts_{shown}" for button in app.button) is two
+
+
+def test_what_the_presets_tell_to_look_for_is_there() -> None:
+    runs = compared()
+    assert max(runs["no_residual"].ends()) == 0, "no seed has learned a single sentence"
+    assert min(runs["dropped_05"].ends("loss")) > max(runs["base"].ends("loss")), "the loss in training is higher"
+    assert min(runs["additive"].ends("seconds")) > max(runs["base"].ends("seconds")), "the same steps take longer"

@@ -47,12 +47,13 @@ def seeds(
         xaxis2={
             "domain": [0.78, 1.0],
             "tickvals": np.arange(len(runs)),
-            "ticktext": [theme.label(run.name, 24) for run in runs],
+            "ticktext": ["<br>".join(map(theme.label, run.name.split())) for run in runs],
+            "tickangle": 0,
             "range": [-0.6, len(runs) - 0.4],
             "title": {"text": t("every seed at the end")},
         },
         yaxis2={"matches": "y", "anchor": "x2", "showticklabels": False, **scale},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        legend=theme.LEGEND | {"traceorder": "normal"},
     )
 
 

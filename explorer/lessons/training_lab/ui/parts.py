@@ -46,13 +46,13 @@ def controls() -> Chosen:
     """Ask which part, what is measured, and over what; two of them can be trained again at once."""
     visitors.remember()
     names = {
-        "residual": t("Residual connections"),
         "depth": t("Depth"),
+        "residual": t("Residual connections"),
         "dropped": t("Dropout on the weights"),
         "scoring": t("Additive scores"),
         "norm": t("Where the norm stands"),
     }
-    part = choice.select(t("Which part?"), names, key="tl_part", default="residual")
+    part = choice.select(t("Which part?"), names, key="tl_part", default="depth")
     measures = {"accuracy": t("exact"), "loss": t("loss in training"), "held_out_loss": t("loss, held out")}
     measure = choice.segmented(t("Measured"), measures, key="tl_measure", default="accuracy")
     said = {"step": t("steps"), "seconds": t("seconds")}
