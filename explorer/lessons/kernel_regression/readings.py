@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from explorer.lessons.kernel_regression.records import Floats, LearningRecord, RegressionRecord
+from explorer.lessons.kernel_regression.records import Floats, RegressionRecord
 from explorer.lessons.kernel_regression.state import Result, View
 from explorer.records import Translate, english
 from explorer.records.wording import joined
@@ -56,18 +56,6 @@ def travelled(fit: RegressionRecord) -> float:
     return float(np.nansum(np.abs(np.diff(fit.prediction))))
 
 
-def describe_copying(kept: LearningRecord, left: LearningRecord, t: Translate = english) -> str:
-    """Say what keeping a point among its own keys does."""
-    message = t(
-        "Kept in, a point ends with **{own}** of the weight on itself; the training loss falls to {loss}{truth}."
-    )
-    truth = ""
-    if kept.against_truth is not None and left.against_truth is not None:
-        said = t(", the error against the truth is **{kept}** instead of **{left}**")
-        truth = said.format(kept=_number(kept.against_truth[-1]), left=_number(left.against_truth[-1]))
-    return message.format(own=f"{kept.own_weight[-1]:.0%}", loss=_number(kept.loss[-1]), truth=truth)
-
-
 def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Translate = english) -> str:
     """Say how far both curves go up and down, and over how many points they average."""
     message = t(
@@ -75,8 +63,8 @@ def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Tr
         "after; the curve goes up and down by {calm} before and **{lively}** after."
     )
     return message.format(
-        start=_number(before.width),
-        end=_number(after.width),
+        start=number(before.width),
+        end=number(after.width),
         more=f"{np.nanmean(effective(before)):.0f}",
         fewer=f"{np.nanmean(effective(after)):.0f}",
         calm=f"{travelled(before):.1f}",
@@ -126,7 +114,7 @@ def describe_own(result: Result, gaussian: RegressionRecord, t: Translate = engl
     if truth is not None and not result.fit.undefined:
         own, other = (float(np.mean((each.prediction - truth) ** 2)) for each in (result.fit, gaussian))
         message = t("Error against the truth: yours **{own}**, the Gaussian’s {gaussian}.")
-        parts.append(message.format(own=_number(own), gaussian=_number(other)))
+        parts.append(message.format(own=number(own), gaussian=number(other)))
     message = t("Yours is best at h = **{width}**, by leave-one-out.")
     parts.append(message.format(width=f"{sweep.widths[best]:.3g}"))
     return joined(parts, t)
@@ -141,7 +129,7 @@ def describe_error(fit: RegressionRecord, t: Translate = english) -> str:
             float(np.mean((guess - fit.truth[defined]) ** 2)) for guess in (fit.prediction[defined], fit.average)
         )
         message = t("Mean squared error against the truth: {error}, and {base} for average pooling.")
-        parts.append(message.format(error=_number(error), base=_number(base)))
+        parts.append(message.format(error=number(error), base=number(base)))
     message = t("Width {width}.")
     return " ".join([message.format(width=f"{fit.width:.3g}"), *parts])
 
@@ -189,71 +177,17 @@ def describe_sweep(result: Result, t: Translate = english) -> str:
     truth, own = sweep.best_against_truth, sweep.best_leave_one_out
     if truth is not None and sweep.against_truth is not None:
         message = t("Best against the truth: width {width}, error {error}.")
-        parts.append(message.format(width=f"{sweep.widths[truth]:.3g}", error=_number(sweep.against_truth[truth])))
+        parts.append(message.format(width=f"{sweep.widths[truth]:.3g}", error=number(sweep.against_truth[truth])))
     if own is not None:
         message = t("Leave-one-out, which needs no truth, chooses width {width}; its error {error} includes the noise.")
         if result.params.data.noise == 0 and truth is not None:
             message = t("Leave-one-out, which needs no truth, chooses width {width}, with error {error}.")
-        parts.append(message.format(width=f"{sweep.widths[own]:.3g}", error=_number(sweep.leave_one_out[own])))
+        parts.append(message.format(width=f"{sweep.widths[own]:.3g}", error=number(sweep.leave_one_out[own])))
     missing = int(np.isnan(sweep.leave_one_out).sum())
     if missing:
         message = t("At {count} of {n} widths some point has no other within reach: no error is drawn there.")
         parts.append(message.format(count=missing, n=len(sweep.widths)))
     return " ".join(parts)
-
-
-def describe_epoch(result: Result, epoch: int, t: Translate = english) -> str:
-    """Say where w stands at an epoch, and how far its curve is from the truth."""
-    learning = result.learning
-    epoch = min(epoch, learning.epochs)
-    message = t("After epoch **{epoch}** the width is **{width}**.")
-    said = [message.format(epoch=epoch, width=_number(learning.widths[epoch]))]
-    if learning.against_truth is not None and not math.isnan(learning.against_truth[epoch]):
-        message = t("Error against the truth: **{error}**.")
-        said.append(message.format(error=_number(learning.against_truth[epoch])))
-    return " ".join(said)
-
-
-def describe_loss(result: Result, t: Translate = english) -> str:
-    """Say where w and the loss went, and what keeps them from going further."""
-    learning = result.learning
-    message = t("w goes from {start} to **{end}**, the loss from {first} to **{last}**.")
-    numbers = {"start": learning.w[0], "end": learning.w[-1], "first": learning.loss[0], "last": learning.loss[-1]}
-    said = [message.format(**{name: _number(number) for name, number in numbers.items()}), _verdict(learning, t)]
-    if learning.lost[-1]:
-        message = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
-        said.append(message.format(lost=int(learning.lost[-1]), n=len(result.fit.points.x)))
-    return " ".join(each for each in said if each)
-
-
-def describe_learning(result: Result, view: View, t: Translate = english) -> str:
-    """Say where w went, and what that did to the loss and to the truth."""
-    learning = result.learning
-    message = t(
-        "After {epochs} epochs w went from {start} to {end}, the width to {width}; the loss from {first} to {last}."
-    )
-    parts = [
-        message.format(
-            epochs=learning.epochs,
-            start=_number(learning.w[0]),
-            end=_number(learning.w[-1]),
-            width=_number(learning.widths[-1]),
-            first=_number(learning.loss[0]),
-            last=_number(learning.loss[-1]),
-        ),
-        _verdict(learning, t),
-    ]
-    if learning.lost[-1]:
-        message = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
-        parts.append(message.format(lost=int(learning.lost[-1]), n=len(result.fit.points.x)))
-    if learning.against_truth is not None and not math.isnan(learning.against_truth[-1]):
-        message = t("Error against the truth: {first} at the start, {last} at the end.")
-        first, last = (_number(learning.against_truth[i]) for i in (0, -1))
-        parts.append(message.format(first=first, last=last))
-    epoch = min(view.epoch, learning.epochs)
-    message = t("Marked: epoch {epoch}, w = {w}.")
-    parts.append(message.format(epoch=epoch, w=_number(learning.w[epoch])))
-    return " ".join(part for part in parts if part)
 
 
 def said_attention(result: Result, view: View, t: Translate = english) -> dict[str, str]:
@@ -270,30 +204,6 @@ def said_attention(result: Result, view: View, t: Translate = english) -> dict[s
     return {"query": f"{fit.queries[row]:.4g}", "sum": total, "gap": f"{result.attention_gap:.1e}"}
 
 
-def said_leave_one_out(result: Result) -> dict[str, str]:
-    """Say both ways of learning in numbers, after the last epoch."""
-    ways = sorted((result.learning, result.contrast), key=lambda way: way.leave_one_out)
-    said = {"epochs": str(result.params.learning.epochs)}
-    for name, way in zip(("kept", "left"), ways, strict=True):
-        truth = math.nan if way.against_truth is None else float(way.against_truth[-1])
-        own = float(way.own_weight[-1])
-        numbers = {"w": way.w[-1], "width": way.widths[-1], "loss": way.loss[-1], "truth": truth}
-        said |= {f"{name}_{what}": _number(float(number)) for what, number in numbers.items()}
-        said[f"{name}_own"] = f"{own:.0%}"
-    return said
-
-
-def _verdict(learning: LearningRecord, t: Translate) -> str:
-    if learning.kernel == "boxcar":
-        return t("The boxcar is flat: moving its edge a little changes no weight, the gradient is 0, and w stays.")
-    if learning.leave_one_out:
-        return ""
-    message = t(
-        "Each point is among its own keys and gives itself {first} of its weight at the start, {last} at the end."
-    )
-    return message.format(first=f"{learning.own_weight[0]:.0%}", last=f"{learning.own_weight[-1]:.0%}")
-
-
 def _gaps(fit: RegressionRecord, t: Translate) -> str:
     message = t(
         "At {count} of {n} queries no key is within reach: the curve has gaps there, and the error counts the rest."
@@ -301,5 +211,6 @@ def _gaps(fit: RegressionRecord, t: Translate) -> str:
     return message.format(count=fit.undefined, n=len(fit.queries))
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """Write a number to three digits; a dash where there is none."""
     return "–" if math.isnan(value) else f"{value:.3g}"

@@ -9,8 +9,8 @@ import torch
 
 from explorer.attention.kernels import KERNELS, regress
 from explorer.lessons import kernel_regression as lesson
+from explorer.lessons.kernel_regression import learned_readings, readings, state
 from explorer.lessons.kernel_regression import points as regression
-from explorer.lessons.kernel_regression import readings, state
 from explorer.lessons.kernel_regression.compute import QUERIES, at_epoch, domain
 from explorer.lessons.kernel_regression.compute import points as points_of_lesson
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
@@ -75,7 +75,7 @@ def test_the_contrast_is_the_other_way_and_w_runs_away_where_the_sample_stays() 
     assert not result.contrast.leave_one_out
     swapped = lesson.compute(lesson.Params(learning=WidthFit(leave_one_out=False)))
     np.testing.assert_array_equal(swapped.learning.w, result.contrast.w)
-    said = readings.said_leave_one_out(result)
+    said = learned_readings.said_leave_one_out(result)
     assert float(said["kept_w"]) > 2 * float(said["left_w"])
     assert float(said["kept_loss"]) < 0.5 * float(said["left_loss"])
     assert float(said["kept_truth"]) > float(said["left_truth"])
@@ -110,7 +110,7 @@ def test_own_points_have_no_truth_and_say_nothing_of_it() -> None:
     for reading in (readings.describe_error(result.fit), readings.describe_sweep(result)):
         assert "against the truth" not in reading
     assert "20 points of your own" in str(result.fit.provenance)
-    assert readings.said_leave_one_out(result)["kept_truth"] == "–"
+    assert learned_readings.said_leave_one_out(result)["kept_truth"] == "–"
 
 
 def test_equal_values_do_not_divide_by_zero() -> None:
@@ -125,7 +125,7 @@ def test_readings_are_the_numbers() -> None:
     fit = result.fit
     sweep = readings.describe_sweep(result)
     assert f"{result.sweep.widths[np.argmin(result.sweep.leave_one_out)]:.3g}" in sweep
-    learned = readings.describe_learning(result, lesson.View(epoch=7))
+    learned = learned_readings.describe_learning(result, lesson.View(epoch=7))
     assert f"{result.learning.w[-1]:.3g}" in learned
     assert f"epoch 7, w = {result.learning.w[7]:.3g}" in learned
     effective = 1 / (fit.weights.astype(np.float64) ** 2).sum(-1)
@@ -137,7 +137,7 @@ def test_readings_where_nothing_is_within_reach() -> None:
     view = lesson.View(query=2.5)
     assert readings.said_attention(result, view)["sum"].startswith("undefined")
     assert readings.describe_matrix(result.fit) == "No query has a key within reach: the matrix is empty."
-    assert "flat" in readings.describe_learning(result, view)
+    assert "flat" in learned_readings.describe_learning(result, view)
 
 
 def test_the_sum_written_out_adds_up() -> None:
@@ -189,7 +189,7 @@ def test_the_matrix_is_read_at_the_places_of_the_queries_that_see_a_key() -> Non
 
 def test_both_ways_are_said_as_they_end() -> None:
     result = lesson.compute(lesson.Params())
-    said = readings.said_leave_one_out(result)
+    said = learned_readings.said_leave_one_out(result)
     assert said["kept_own"] == f"{result.contrast.own_weight[-1]:.0%}" != f"{result.contrast.own_weight[0]:.0%}"
     assert said["kept_width"] == f"{result.contrast.widths[-1]:.3g}"
 

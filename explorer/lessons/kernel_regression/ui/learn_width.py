@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons import kernel_regression as lesson
-from explorer.lessons.kernel_regression import readings
+from explorer.lessons.kernel_regression import learned_readings
 from explorer.lessons.kernel_regression.compute import at_epoch, numbers
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.figures import widths
@@ -62,7 +62,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 "kr_learned_fit",
                 partial(curves.fit, fit, t=t),
                 title=t("The fit after epoch {epoch}").format(epoch=epoch),
-                reading=readings.describe_epoch(result, epoch, t),
+                reading=learned_readings.describe_epoch(result, epoch, t),
                 provenance=fit.provenance,
             )
         with second:
@@ -70,11 +70,11 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 "kr_learning",
                 partial(widths.learning, result.learning, contrast, epoch, t=t),
                 title=t("Learning w, epoch by epoch"),
-                reading=readings.describe_loss(result, t),
+                reading=learned_readings.describe_loss(result, t),
                 table=lambda: tables.learning(result.learning, result.contrast),
                 provenance=result.learning.provenance,
             )
-    return {"said": readings.describe_learning(result, view, t)}
+    return {"said": learned_readings.describe_learning(result, view, t)}
 
 
 def answer() -> predict.Answer:

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons import kernel_regression as lesson
-from explorer.lessons.kernel_regression import readings
+from explorer.lessons.kernel_regression import learned_readings
 from explorer.lessons.kernel_regression.compute import learned_fit
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.learned_bandwidth import loss_of_width
@@ -39,9 +39,9 @@ def stage(params: lesson.Params) -> dict[str, str]:
         partial(curves.compared, kept, left, names=(t("each point kept in"), t("each point left out")), t=t),
         title=t("Two curves from one lesson"),
         note=t("after the last epoch"),
-        reading=readings.describe_copying(result.contrast, result.learning, t),
+        reading=learned_readings.describe_copying(result.contrast, result.learning, t),
         table=lambda: tables.learning(result.learning, result.contrast),
         provenance=result.contrast.provenance,
         of=params,
     )
-    return readings.said_leave_one_out(result)
+    return learned_readings.said_leave_one_out(result)

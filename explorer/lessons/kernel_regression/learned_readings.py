@@ -1,0 +1,98 @@
+"""“Kernel regression”: what is said of a width that is learned, computed from its records."""
+
+import math
+
+from explorer.lessons.kernel_regression.readings import number
+from explorer.lessons.kernel_regression.records import LearningRecord
+from explorer.lessons.kernel_regression.state import Result, View
+from explorer.records import Translate, english
+
+
+def describe_epoch(result: Result, epoch: int, t: Translate = english) -> str:
+    """Say where w stands at an epoch, and how far its curve is from the truth."""
+    learning = result.learning
+    epoch = min(epoch, learning.epochs)
+    message = t("After epoch **{epoch}** the width is **{width}**.")
+    said = [message.format(epoch=epoch, width=number(learning.widths[epoch]))]
+    if learning.against_truth is not None and not math.isnan(learning.against_truth[epoch]):
+        message = t("Error against the truth: **{error}**.")
+        said.append(message.format(error=number(learning.against_truth[epoch])))
+    return " ".join(said)
+
+
+def describe_loss(result: Result, t: Translate = english) -> str:
+    """Say where w and the loss went, and what keeps them from going further."""
+    learning = result.learning
+    message = t("w goes from {start} to **{end}**, the loss from {first} to **{last}**.")
+    numbers = {"start": learning.w[0], "end": learning.w[-1], "first": learning.loss[0], "last": learning.loss[-1]}
+    said = [message.format(**{name: number(value) for name, value in numbers.items()}), _verdict(learning, t)]
+    if learning.lost[-1]:
+        message = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
+        said.append(message.format(lost=int(learning.lost[-1]), n=len(result.fit.points.x)))
+    return " ".join(each for each in said if each)
+
+
+def describe_learning(result: Result, view: View, t: Translate = english) -> str:
+    """Say where w went, and what that did to the loss and to the truth."""
+    learning = result.learning
+    message = t(
+        "After {epochs} epochs w went from {start} to {end}, the width to {width}; the loss from {first} to {last}."
+    )
+    parts = [
+        message.format(
+            epochs=learning.epochs,
+            start=number(learning.w[0]),
+            end=number(learning.w[-1]),
+            width=number(learning.widths[-1]),
+            first=number(learning.loss[0]),
+            last=number(learning.loss[-1]),
+        ),
+        _verdict(learning, t),
+    ]
+    if learning.lost[-1]:
+        message = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
+        parts.append(message.format(lost=int(learning.lost[-1]), n=len(result.fit.points.x)))
+    if learning.against_truth is not None and not math.isnan(learning.against_truth[-1]):
+        message = t("Error against the truth: {first} at the start, {last} at the end.")
+        first, last = (number(learning.against_truth[i]) for i in (0, -1))
+        parts.append(message.format(first=first, last=last))
+    epoch = min(view.epoch, learning.epochs)
+    message = t("Marked: epoch {epoch}, w = {w}.")
+    parts.append(message.format(epoch=epoch, w=number(learning.w[epoch])))
+    return " ".join(part for part in parts if part)
+
+
+def describe_copying(kept: LearningRecord, left: LearningRecord, t: Translate = english) -> str:
+    """Say what keeping a point among its own keys does."""
+    message = t(
+        "Kept in, a point ends with **{own}** of the weight on itself; the training loss falls to {loss}{truth}."
+    )
+    truth = ""
+    if kept.against_truth is not None and left.against_truth is not None:
+        said = t(", the error against the truth is **{kept}** instead of **{left}**")
+        truth = said.format(kept=number(kept.against_truth[-1]), left=number(left.against_truth[-1]))
+    return message.format(own=f"{kept.own_weight[-1]:.0%}", loss=number(kept.loss[-1]), truth=truth)
+
+
+def said_leave_one_out(result: Result) -> dict[str, str]:
+    """Say both ways of learning in numbers, after the last epoch."""
+    ways = sorted((result.learning, result.contrast), key=lambda way: way.leave_one_out)
+    said = {"epochs": str(result.params.learning.epochs)}
+    for name, way in zip(("kept", "left"), ways, strict=True):
+        truth = math.nan if way.against_truth is None else float(way.against_truth[-1])
+        own = float(way.own_weight[-1])
+        numbers = {"w": way.w[-1], "width": way.widths[-1], "loss": way.loss[-1], "truth": truth}
+        said |= {f"{name}_{what}": number(float(value)) for what, value in numbers.items()}
+        said[f"{name}_own"] = f"{own:.0%}"
+    return said
+
+
+def _verdict(learning: LearningRecord, t: Translate) -> str:
+    if learning.kernel == "boxcar":
+        return t("The boxcar is flat: moving its edge a little changes no weight, the gradient is 0, and w stays.")
+    if learning.leave_one_out:
+        return ""
+    message = t(
+        "Each point is among its own keys and gives itself {first} of its weight at the start, {last} at the end."
+    )
+    return message.format(first=f"{learning.own_weight[0]:.0%}", last=f"{learning.own_weight[-1]:.0%}")
