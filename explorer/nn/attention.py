@@ -18,7 +18,7 @@ Scoring = Literal["scaled_dot", "additive"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heads:
-    """What the heads of an attention do otherwise than those of Vaswani et al. 2017.
+    """Variations of an attention's heads on those of Vaswani et al. 2017.
 
     Attributes:
         scoring: `additive` compares by v_hᵀ tanh(q_h + k_h), with a vector v_h for each head.

@@ -30,7 +30,7 @@ _VOWELS = tuple("aeiouàâäéèêëîïôöùûüAEIOUÀÂÄÉÈÊËÎÏÔÖÙ�
 
 
 class StandIn(NamedTuple):
-    """What is read in the place of something.
+    """A word that is read in the place of another.
 
     Attributes:
         typed: what cannot be copied.

@@ -49,7 +49,7 @@ def months(text: str, source: str, target: str) -> Iterator[tuple[Written, str]]
 
 
 class _Date:
-    """What a found date says: weekday and month as places in their week and year, 0 where there is none."""
+    """A date that was found: weekday and month as places in their week and year, 0 where there is none."""
 
     def __init__(self, found: re.Match[str], language: str) -> None:
         said = found.groupdict()

@@ -21,7 +21,7 @@ FEWEST_DIGITS, LONGEST = 4, 40
 
 
 class Written(NamedTuple):
-    """What was typed, where it begins, and how the other language writes it."""
+    """A number as it was typed, its place, and its form in the other language."""
 
     typed: str
     start: int
