@@ -1,20 +1,40 @@
 """Inside the translator in a real browser: stepping, clicking on charts, links of what was changed."""
 
-import re
+import numpy as np
+from playwright.sync_api import expect
 
+from explorer.lessons import translator as lesson
+from explorer.lessons.translator import finished, stream
+from explorer.lessons.translator.figures import bars
 from tests.browser.test_every_page import ERRORS
-from tests.support.browser import OpenPage, painted, settled
+from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unheard
 
 
-def test_stepping_through_a_token_changes_link_and_chart(browse: OpenPage) -> None:
+def test_a_word_is_followed_through_the_decoder_without_the_server(browse: OpenPage) -> None:
     page = browse("/translator?scene=token&tr_inside=word&tr_token=2")
-    painted(page, 2)
-    before = page.locator(".st-key-tr_point_lens h3").inner_text()
-    page.locator(".st-key-tr_down button").first.click()
-    page.wait_for_url(re.compile("tr_point=1"))
-    page.wait_for_function("text => document.querySelector('.st-key-tr_point_lens h3').innerText !== text", arg=before)
-    settled(page)
-    painted(page)
+    film, reading = page.locator(".token_film"), page.locator(".st-key-tr_point_lens_remark .reading")
+    record = stream.follow_stream(finished.written(lesson.compute(lesson.Params())))
+    last = len(record.points) - 1
+    film.locator(".row").nth(last).wait_for()
+    with unheard(page):
+        for number in (last, 4, 1):
+            film.locator(".scrub").evaluate(SCRUB, number / last)
+            expect(film.locator(".where")).to_have_text(f"Step {number} of {last}")
+            expect(film.locator("tr").first).to_contain_text(stream.point_name(record.points[number]))
+            expect(reading).to_contain_text(stream.describe_point(record, 2, number))
+            rows = [row.split("\t") for row in film.locator("tr").all_inner_texts()]
+            numbers = [float(each[1]) for each in rows if each[1].replace(".", "").isdigit()]
+            lens = [each.probability for each in record.likeliest[number][2]]
+            np.testing.assert_allclose(
+                numbers[: 2 + len(lens)], [record.norm[number, 2], record.added[number, 2], *lens], atol=6e-5
+            )
+            looked = stream.attended_at(lesson.compute(lesson.Params()), record.points[number], 2)
+            weights = [] if looked is None else np.sort(looked.weights[0, 0])[::-1][: bars.MOST_LOOKS]
+            np.testing.assert_allclose(numbers[len(wanted) :], weights, atol=6e-5)
+    film.locator(".scrub").dispatch_event("change")
+    linked(page, {"tr_point": "1"})
+    film.locator(".area").nth(3).click()
+    linked(page, {"tr_point": "3"})
     assert page.locator(ERRORS).count() == 0
 
 

@@ -27,17 +27,20 @@ def chosen(app: AppTest, key: str, value: str) -> AppTest:
     return app.text_input(key=key).set_value(value).run()
 
 
-def test_stepping_moves_one_sub_layer_and_stays_within(open_page: OpenPage) -> None:
+def test_a_word_is_followed_to_each_sub_layer_and_not_beyond(
+    open_page: OpenPage, behind: dict[str, Provenance]
+) -> None:
     app = open_page(PAGE, scene="token", tr_inside="word", tr_token="1")
-    assert "embedding and position: what the lens reads after it" in titles(app)
-    assert app.button(key="tr_up").disabled
-    app.button(key="tr_down").click().run()
+    assert "tr_point_lens_film" in [each.key for each in app.get("bidi_component")]
+    assert "The decoder read" in said(app)
+    chosen(app, "tr_point", "1")
     assert healthy(app)
-    assert "layer 0: self-attention: what the lens reads after it" in titles(app)
-    assert app.text_input(key="tr_point").value == "1"
+    assert "It adds a vector of length" in said(app)
+    assert "gets most" in said(app)
     chosen(app, "tr_point", "99")
-    assert "layer 1: feed-forward net: what the lens reads after it" in titles(app)
-    assert app.button(key="tr_down").disabled
+    assert healthy(app)
+    assert "gets most" not in said(app), "the last sub-layer looks nowhere"
+    assert {"tr_point_lens", "tr_lengths"} <= set(behind)
 
 
 @pytest.mark.parametrize("value", NONSENSE)

@@ -2,20 +2,24 @@
 
 from functools import partial
 
+import plotly.graph_objects as go
 import streamlit as st
 
+from explorer.figures import look as looks
+from explorer.figures.look import Look
 from explorer.inference.translator.logit_lens import follow
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, stream
 from explorer.lessons.translator.figures import bars, lens
 from explorer.lessons.translator.names import name
-from explorer.lessons.translator.ui import rail, stepper
+from explorer.lessons.translator.ui import rail, token_film
 from explorer.lessons.translator.ui import tables as own_tables
 from explorer.lessons.translator.ui.result import of_translation
+from explorer.records import AttentionRecord
 from explorer.records.residual_stream import StreamRecord
 from explorer.records.sequence import Likely
 from explorer.records.wording import lens_name
-from explorer.ui import cache, plot_clicks, tables
+from explorer.ui import cache, choice, figure_card, plot_clicks, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -59,61 +63,49 @@ def _sentence(record: StreamRecord, place: int, of: object) -> None:
 
 
 def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
-    """Draw the way of one piece: lengths, and what the sub-layer that is looked at did."""
-    number = stepper.point(len(record.points))
-    left, right = st.columns([1.1, 1], gap="medium")
-    of = (finished.written(result), place, number)
-    with left:
-        _lengths(record, place, number, of)
-    with right:
-        _here(result, record, place, number, of)
-
-
-def _lengths(record: StreamRecord, place: int, number: int, of: object) -> None:
+    """Draw the way of one piece: lengths, what the lens reads after each sub-layer, and where it looked."""
+    number = choice.step(t("Step on the way"), rail.DEFAULTS["tr_point"], key="tr_point", last=len(record.points) - 1)
+    written = finished.written(result)
+    looked = [stream.attended_at(result, each, place) for each in record.points]
+    title = t("{where}: what the lens reads after it").format(where=stream.point_name(record.points[number], t))
+    token_film.draw(
+        record,
+        place,
+        looked,
+        number,
+        key="tr_point_lens",
+        of=written,
+        draw=partial(_lens, record, place, number),
+        title=title,
+        provenance=record.provenance,
+        more=partial(_looked, looked[number]),
+    )
     names = [stream.point_name(point, t) for point in record.points]
-    picture.show(
+    picture.remark(
         "tr_lengths",
         partial(lens.lengths, record, place, number, names=names, t=t),
         title=t("Lengths: the vector, and what is added to it"),
         reading=stream.describe_norms(record, place, t),
         table=lambda: own_tables.lengths(record, place, names),
         provenance=record.provenance,
-        of=of,
-        fits_screen=False,
     )
-    last = len(record.points) - 1
-    plot_clicks.listen("tr_lengths", lambda where: stepper.go(min(max(round(where["y"]), 0), last)))
 
 
-def _here(result: lesson.Result, record: StreamRecord, place: int, number: int, of: object) -> None:
-    """Draw what the sub-layer did: what the lens reads after it, and where it looked."""
-    point = record.points[number]
-    title = stream.point_name(point, t)
+def _lens(record: StreamRecord, place: int, number: int, *, look: Look) -> go.Figure:
+    """Draw what the lens reads after a sub-layer."""
     likeliest = [Likely(label=each.label, probability=each.probability) for each in record.likeliest[number][place]]
-    labels = [each.label for each in likeliest]
-    token = record.written_labels[place]
-    picture.show(
-        "tr_point_lens",
-        partial(bars.following, likeliest, labels.index(token) if token in labels else None, t=t),
-        title=t("{where}: what the lens reads after it").format(where=title),
-        reading=stream.describe_point(record, place, number, t),
-        provenance=record.provenance,
-        of=of,
-        fits_screen=False,
-    )
-    looked = stream.attended_at(result, point, place)
-    if looked is not None:
-        picture.show(
-            "tr_point_row",
-            partial(bars.looks, looked.weights[0, 0], looked.key_labels, t=t),
-            title=t("Where it looked"),
-            note=t("mean of all heads"),
-            reading=stream.describe_looked(looked, t),
-            table=lambda: tables.attention(looked, 0),
-            provenance=looked.provenance,
-            of=of,
-            fits_screen=False,
-        )
+    labels, token = [each.label for each in likeliest], record.written_labels[place]
+    return bars.following(likeliest, labels.index(token) if token in labels else None, look=look, t=t)
+
+
+def _looked(looked: AttentionRecord | None) -> None:
+    """Show the files of where a sub-layer looked."""
+    if looked is None:
+        return
+    title, said = t("Where it looked"), stream.describe_looked(looked, t)
+    st.markdown(f"**{title}** ({t('mean of all heads')})")
+    figure = looks.dressed(bars.looks(looked.weights[0, 0], looked.key_labels, look=looks.LIGHT, t=t), looks.LIGHT)
+    figure_card.files("tr_point_row", figure, title, said, tables.attention(looked, 0), looked.provenance)
 
 
 def _choices(record: StreamRecord, place: int, of: object) -> None:
