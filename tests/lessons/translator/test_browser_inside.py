@@ -13,7 +13,8 @@ from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unh
 def test_a_word_is_followed_through_the_decoder_without_the_server(browse: OpenPage) -> None:
     page = browse("/translator?scene=token&tr_inside=word&tr_token=2")
     film, reading = page.locator(".token_film"), page.locator(".st-key-tr_point_lens_remark .reading")
-    record = stream.follow_stream(finished.written(lesson.compute(lesson.Params())))
+    result = lesson.compute(lesson.Params())
+    record = stream.follow_stream(finished.written(result))
     last = len(record.points) - 1
     film.locator(".row").nth(last).wait_for()
     with unheard(page):
@@ -25,12 +26,10 @@ def test_a_word_is_followed_through_the_decoder_without_the_server(browse: OpenP
             rows = [row.split("\t") for row in film.locator("tr").all_inner_texts()]
             numbers = [float(each[1]) for each in rows if each[1].replace(".", "").isdigit()]
             lens = [each.probability for each in record.likeliest[number][2]]
-            np.testing.assert_allclose(
-                numbers[: 2 + len(lens)], [record.norm[number, 2], record.added[number, 2], *lens], atol=6e-5
-            )
-            looked = stream.attended_at(lesson.compute(lesson.Params()), record.points[number], 2)
+            looked = stream.attended_at(result, record.points[number], 2)
             weights = [] if looked is None else np.sort(looked.weights[0, 0])[::-1][: bars.MOST_LOOKS]
-            np.testing.assert_allclose(numbers[len(wanted) :], weights, atol=6e-5)
+            wanted = [record.norm[number, 2], record.added[number, 2], *lens, *weights]
+            np.testing.assert_allclose(numbers, wanted, atol=6e-5)
     film.locator(".scrub").dispatch_event("change")
     linked(page, {"tr_point": "1"})
     film.locator(".area").nth(3).click()
