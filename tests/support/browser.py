@@ -111,8 +111,9 @@ def usual(
 
 
 def listen(page: Page) -> None:
-    """Keep what goes wrong behind the page in `page.complaints`."""
+    """Keep what goes wrong behind the page in `page.complaints`, and what it tells the server in `page.told`."""
     page.complaints = []
+    page.told = []
 
     def refused(response: Response) -> None:
         if response.status >= 400:
@@ -122,6 +123,7 @@ def listen(page: Page) -> None:
         if message.type == "error":
             page.complaints.append(message.text)
 
+    page.on("websocket", lambda socket: socket.on("framesent", page.told.append))
     page.on("response", refused)
     page.on("requestfailed", lambda request: page.complaints.append(f"{request.failure} {request.url}"))
     page.on("console", told)

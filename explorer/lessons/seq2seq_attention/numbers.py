@@ -53,6 +53,22 @@ def of_words(written: RecurrentRecord, step: DecoderStep) -> tuple[Floats, Float
     return np.array(found, np.float32), np.stack(states).astype(np.float32)
 
 
+def looks(record: RecurrentRecord, *, pieces: bool) -> tuple[tuple[str, ...], Floats, Floats]:
+    """Return what was written, the weights of the source words `[written, words]` (0 without attention), and contexts.
+
+    Args:
+        pieces: whether tokens are meant, and not words, over whose tokens weights and contexts are averaged.
+    """
+    trace = record.trace
+    weights = np.stack([of_words(record, step)[0] for step in trace.steps])
+    contexts = np.stack([step.context for step in trace.steps])
+    if pieces:
+        return trace.written.labels, weights, contexts
+    words = [list(word) for word in trace.written.words]
+    weights, contexts = (np.stack([each[word].mean(0) for word in words]) for each in (weights, contexts))
+    return trace.written.word_labels, weights, contexts
+
+
 def context_parts(trace: RecurrentTrace, step: DecoderStep) -> ContextParts | None:
     """Return the strongest weighted states of a step and the sum of the others; None without attention."""
     if step.weights is None:

@@ -1,12 +1,14 @@
 """“Recurrent attention”: what its figures say, computed from their numbers."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from explorer.lessons.seq2seq_attention import details
 from explorer.lessons.seq2seq_attention.forced_weights import ForceResult
-from explorer.lessons.seq2seq_attention.numbers import by_words, context_parts, distances, of_words, pharaoh_counts
+from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, of_words, pharaoh_counts
 from explorer.records.language import Translate, english
-from explorer.records.recurrent import DecoderStep, RecurrentRecord
+from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.records.wording import joined, percent
 
 
@@ -28,21 +30,25 @@ def says_how(record: RecurrentRecord, t: Translate = english) -> str:
     return t("word 3 looks at word 3") if record.mechanism == "fixed" else t("looks where it wants")
 
 
-def describe_word(record: RecurrentRecord, word: int, t: Translate = english) -> str:
-    """Quote the output; say what one of its words looked at, and how many details have arrived."""
+def describe_kept(record: RecurrentRecord, t: Translate = english) -> str:
+    """Quote the output, and say how many details have arrived."""
     there, every = details.kept(record)
-    kept = t("**{there} of {every}** details arrived.").format(there=there, every=every) if every else ""
-    alignment = by_words(record)
-    if alignment is None or record.mechanism == "fixed":
-        return joined([says(record, t), kept], t)
-    weights = alignment.weights[0][word]
-    best = int(weights.argmax())
-    look = t("**{query}** looks at **{key}** ({share}).").format(
-        query=shown(alignment.query_labels[word], t),
-        key=shown(alignment.key_labels[best], t),
-        share=f"{weights[best]:.0%}",
+    return joined(
+        [
+            says(record, t),
+            t("**{there} of {every}** details arrived.").format(there=there, every=every) if every else "",
+        ],
+        t,
     )
-    return joined([says(record, t), look, kept], t)
+
+
+def describe_look(word: str, source: Sequence[str], weights: Vector | None, t: Translate = english) -> str:
+    """Say what an output word looks at most; without weights, that it looks at nothing."""
+    if weights is None:
+        return t("**{query}** looks at nothing.").format(query=shown(word, t))
+    best = int(weights.argmax())
+    said = t("**{query}** looks at **{key}** ({share}).")
+    return said.format(query=shown(word, t), key=shown(source[best], t), share=f"{weights[best]:.0%}")
 
 
 def describe_step(record: RecurrentRecord, place: int, t: Translate = english) -> str:

@@ -59,3 +59,9 @@ export function ribbon(x, y, toX, toY) {
   const middle = ((x + toX) / 2).toFixed(1);
   return `M${x.toFixed(1)} ${y.toFixed(1)}C${middle} ${y.toFixed(1)} ${middle} ${toY.toFixed(1)} ${toX.toFixed(1)} ${toY.toFixed(1)}`;
 }
+
+/** A band from one height to another. @param {number} x @param {number} y @param {number} low @param {number} toX @param {number} toY @param {number} toLow */
+export function band(x, y, low, toX, toY, toLow) {
+  const middle = (x + toX) / 2, f = (/** @type {number} */ each) => each.toFixed(1);
+  return `M${f(x)} ${f(y)}C${f(middle)} ${f(y)} ${f(middle)} ${f(toY)} ${f(toX)} ${f(toY)}V${f(toLow)}C${f(middle)} ${f(toLow)} ${f(middle)} ${f(low)} ${f(x)} ${f(low)}Z`;
+}

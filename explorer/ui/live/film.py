@@ -1,6 +1,6 @@
 """A film of whole steps: its numbers packed once, played, stepped and scrubbed in the browser, for `screen.js`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy.typing as npt
@@ -29,6 +29,8 @@ def show(
     stride: int = 1,
     heading: str = "",
     note: str = "",
+    counted: int | None = None,
+    on_picked: Callable[[Any], None] | None = None,
     **taken: Any,
 ) -> None:
     """Draw the film, below it what is said of the step, and the icon.
@@ -43,11 +45,14 @@ def show(
         said: `where` names the slider, `place` a step (with {n}), `alt` the picture; and words of its own.
         of: what all of it depends on but the step.
         link_key: key of the hidden field that carries the step in the link.
-        first: what the link, and the reader, call step 0.
-        stride: by how much they count from a step to the next.
+        first: what the link calls step 0.
+        stride: by how much it counts from a step to the next.
         heading: what stands above.
         note: small print beside the heading.
-        taken: `draw`, `title`, `provenance` and `table` of the step's figure to take away, as of `picture.remark`.
+        counted: what the reader calls step 0; if not given, as the link does.
+        on_picked: gets what its script tells besides, whatever that is.
+        taken: `draw`, `title`, `provenance` and `table` of the step's figure to take away, as of `picture.remark`; nothing
+            where the page says itself what is below.
     """
 
     def moved() -> None:
@@ -55,12 +60,16 @@ def show(
         if to is not None:
             st.session_state[link_key] = str(to * stride + first)
 
+    def picked() -> None:
+        if on_picked:
+            on_picked(getattr(st.session_state.get(f"{key}_film"), "picked", None))
+
     look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
     whole = {
         **head,
         "id": str((of, language.current(), look)),
         "at": step,
-        "first": first,
+        "first": first if counted is None else counted,
         "stride": stride,
         "sentences": [wording.typeset(language.closed_up(each)) for each in sentences],
         "scale": look.weights,
@@ -70,5 +79,6 @@ def show(
     with st.container(key=key):
         if heading:
             picture.heading(heading, note)
-        film(data=pack(whole, arrays), key=f"{key}_film", on_moved_change=moved)
-        picture.remark(key, reading=sentences[step], **taken)
+        film(data=pack(whole, arrays), key=f"{key}_film", on_moved_change=moved, on_picked_change=picked)
+        if taken:
+            picture.remark(key, reading=sentences[step], **taken)

@@ -11,11 +11,11 @@ import { film } from "./foot.js";
  *   the pointer, and `pause` rests on a step */
 
 /**
- * How a film looks. `draw` gets the height that is left; `paint` gets a moment: a step, and after
- * the point how much of the way to the next one is gone. `rows` are the numbers of a step for those who do not see it.
+ * How a film looks. `draw` gets the height that is left, and what tells Python of something else that the reader
+ * pointed at; `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a step for those who do not see it.
  * @template D @typedef {object} Scenario @property {number} beside pixels of the page above and below the drawing
  * @property {number} [pace] seconds from a step to the next
- * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time) => D} draw
+ * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time, pick: (picked: unknown) => void) => D} draw
  * @property {(drawing: D, data: any, array: Arrays, t: number) => void} paint @property {(data: any, array: Arrays, step: number) => string[][]} rows
  */
 
@@ -23,21 +23,21 @@ import { film } from "./foot.js";
  * @param {string} name @param {Scenario<D>} of */
 export function screened({ data, parentElement, setTriggerValue }, name, of) {
   const [picture, end] = kept(parentElement, (parent) => screen(/** @type {HTMLElement} */ (parent.querySelector(`.${name}`)), of));
-  picture.take(unpack(data), (to) => setTriggerValue("moved", { to }));
+  picture.take(unpack(data), setTriggerValue);
   return end;
 }
 
 /** @template D @param {HTMLElement} root @param {Scenario<D>} of */
 function screen(root, { beside, pace, draw, paint, rows }) {
   const stage = element("div", "stage"), unseen = element("div", "unseen"), table = element("table", "");
-  const svg = shape("svg", { role: "img" }, stage), time = film(show, (step) => tell(step), pace);
+  const svg = shape("svg", { role: "img" }, stage), time = film(show, (to) => tell("moved", { to }), pace);
   root.classList.add("screened");
   unseen.append(time.line, table);
   root.replaceChildren(stage, time.foot, unseen);
 
   /** @type {Head} */ let data;
   /** @type {Arrays} */ let array;
-  /** @type {(step: number) => void} */ let tell;
+  /** @type {(name: string, value: unknown) => void} */ let tell;
   /** @type {D | null} */ let drawing = null;
   let given = "", width = 0, height = 0, written = -1;
 
@@ -58,7 +58,7 @@ function screen(root, { beside, pace, draw, paint, rows }) {
     if (!width) return;
     root.style.setProperty("--zoom", String(data.zoom));
     svg.replaceChildren();
-    drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time);
+    drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time, (picked) => tell("picked", picked));
   }
   const resized = new ResizeObserver(() => {
     if (!data || (root.clientWidth === width && innerHeight === height)) return;
@@ -67,7 +67,7 @@ function screen(root, { beside, pace, draw, paint, rows }) {
   });
   resized.observe(root);
   return {
-    /** @param {ReturnType<typeof unpack>} packed @param {(step: number) => void} told */
+    /** @param {ReturnType<typeof unpack>} packed @param {(name: string, value: unknown) => void} told */
     take({ head, array: numbers }, told) {
       const anew = head.id !== given;
       [given, data, tell] = [head.id, head, told];

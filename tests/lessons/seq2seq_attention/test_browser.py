@@ -3,18 +3,22 @@
 import re
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
+from explorer.inference.seq2seq.couplets import LOOKS
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import state
+from explorer.lessons.seq2seq_attention import numbers, state
+from explorer.lessons.seq2seq_attention.figures.whole_step import DRAWN
 from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.scenes.seq2seq_attention import ORIOLES
 from tests.browser.test_every_page import ERRORS
 from tests.support.browser import OpenPage, linked, settled
 
 SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
 
 
-def numbers(text: list[str]) -> list[float]:
+def as_numbers(text: list[str]) -> list[float]:
     return [float(each.replace("−", "-")) for each in text]
 
 
@@ -28,7 +32,9 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
     for place in (last, 0, 2):
         film.locator(".scrub").evaluate(SCRUB, place / last)
         expect(film.locator(".where")).to_have_text(f"Step {place + 1} of {len(steps)}")
-        drawn = np.array([numbers(row.locator("td").all_inner_texts()) for row in film.locator("table tr").all()[1:]])
+        drawn = np.array(
+            [as_numbers(row.locator("td").all_inner_texts()) for row in film.locator("table tr").all()[1:]]
+        )
         truth = np.stack([steps[place].scores, steps[place].weights], 1)
         for row, column in zip(rng.integers(0, len(truth), 20), rng.integers(0, 2, 20), strict=True):
             assert abs(drawn[row, column] - truth[row, column]) < 5.1e-5
@@ -44,6 +50,77 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
     linked(page, {"sa_step": "4"})
     film.get_by_role("button", name="Play").click()
     linked(page, {"sa_step": str(last)})
+    assert page.complaints == []
+
+
+FILMS = [
+    (
+        "three_models",
+        "sa_word",
+        lesson.Params(models=("seq2seq-de-en-none", "seq2seq-de-en-fixed", "seq2seq-de-en-additive")),
+    ),
+    ("couplets", "sa_place", lesson.Params(task="couplet", text=ORIOLES, models=("couplet-zh",), looks=LOOKS)),
+    ("force", "sa_step", lesson.Params(models=("seq2seq-de-en-additive",))),
+]
+
+
+@pytest.mark.parametrize(("scene", "key", "params"), FILMS, ids=[scene for scene, _, _ in FILMS])
+def test_scrubbing_asks_the_server_nothing_and_every_number_is_the_record(
+    browse: OpenPage, scene: str, key: str, params: lesson.Params
+) -> None:
+    """Twenty cells of the table are read at three words, and the shares on the picture; on release the link follows."""
+    page = browse(f"/seq2seq_attention?scene={scene}")
+    records = [numbers.looks(each, pieces=scene == "force") for each in lesson.compute(params).records.values()]
+    last, film, rng = (
+        max(len(written) for written, _, _ in records) - 1,
+        page.locator(".columns_film"),
+        np.random.default_rng(1),
+    )
+    film.locator(".chip").first.wait_for()
+    page.wait_for_timeout(500)
+    page.told.clear()
+    for place in (last, 1, 3):
+        for share in np.linspace(0, 1, 9):
+            film.locator(".scrub").evaluate(SCRUB, share)
+        film.locator(".scrub").evaluate(SCRUB, place / last)
+        expect(film.locator("caption")).to_contain_text(f" {place + 1} of {last + 1}")
+        drawn = [row.split("\t")[1:] for row in film.locator("table tr").all_inner_texts()[1:]]
+        truth = [row for record in records for row in table(record, place)]
+        assert [len(row) for row in drawn] == [len(row) for row in truth]
+        cells = [(row, column) for row, some in enumerate(truth) for column in range(len(some))]
+        for row, column in (cells[each] for each in rng.choice(len(cells), 20, replace=False)):
+            assert abs(as_numbers(drawn[row])[column] - truth[row][column]) < 5.1e-5
+        shares = [each for _, weights, _ in records for each in weights[min(place, len(weights) - 1)] if each >= 0.05]
+        shown = [text for text in film.locator(".share").all_text_contents() if text]
+        np.testing.assert_allclose(list(map(float, shown)), shares, atol=0.0051)
+    assert page.told == []
+    film.locator(".scrub").dispatch_event("change")
+    linked(page, {key: "3"})
+    assert page.told
+    film.locator(".written").nth(0).click()
+    linked(page, {key: "0"})
+    film.get_by_role("button", name="Step on").press("ArrowRight")
+    linked(page, {key: "1"})
+    assert page.complaints == []
+
+
+def table(record: tuple[tuple[str, ...], np.ndarray, np.ndarray], place: int) -> list[list[float]]:
+    """What the table of a column holds: its word, the weights of the source words if it has any, and its context."""
+    written, weights, contexts = record
+    row = min(place, len(written) - 1)
+    own = [[each] for each in weights[row].tolist()] if weights.any() else []
+    return [[], *own, contexts[row, :DRAWN].tolist()]
+
+
+def test_a_source_word_that_is_clicked_is_forced_at_the_step_that_is_seen(browse: OpenPage) -> None:
+    page = browse("/seq2seq_attention?scene=force")
+    film = page.locator(".columns_film")
+    film.locator(".written").nth(2).click()
+    linked(page, {"sa_step": "2"})
+    film.locator(".picks").nth(2).click()
+    linked(page, {"sa_step": "2", "sa_force": "2@2"})
+    expect(film.locator(".title")).to_have_text(["On its own", "With step 3 forced"])
+    expect(film.locator(".forced")).to_have_text("couch")
     assert page.complaints == []
 
 

@@ -13,7 +13,7 @@ from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
 from explorer.scenes.seq2seq_attention import LESSON
-from explorer.ui import choice, figure_card, search_controls, stepper, uploaded_models
+from explorer.ui import choice, figure_card, search_controls, uploaded_models
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -185,8 +185,3 @@ def search() -> tuple[int, float]:
     return beam, search_controls.length_penalty(
         box, "sa_penalty", DEFAULTS["sa_penalty"], state.MOST_LENGTH_PENALTY, **_URL
     )
-
-
-def place(label: str, key: str, last: int) -> int:
-    """Ask for a place from 0 to `last`, which the reader counts from 1."""
-    return stepper.place(key, label, last, DEFAULTS[key], first=1)

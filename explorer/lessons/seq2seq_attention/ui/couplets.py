@@ -11,15 +11,18 @@ from explorer.inference.seq2seq import couplets
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import alignments, readings, state
 from explorer.lessons.seq2seq_attention.figures import columns
+from explorer.lessons.seq2seq_attention.ui import columns_film
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import choice, plot_clicks, search_controls, stepper
+from explorer.ui import choice, search_controls
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (couplets.look_at, couplets.answer)
+#: Ways of looking in which the model seeks the place itself.
+CHOSEN = ("own", "scaled_dot")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +54,8 @@ def controls() -> Chosen:
     asked = lesson.Params(task="couplet", text=line, models=one, beam=beam, formal=formal, looks=couplets.LOOKS)
     result = write(replace(asked, models=store.SMALL_COUPLETS, looks=()) if who == "trained" else asked)
     longest = max(len(each.trace.written.words) for each in result.records.values()) if result else 1
-    return Chosen(result=result, place=widgets.place(t("Follow output word"), "sa_place", longest - 1))
+    place = choice.step(t("Follow output word"), widgets.DEFAULTS["sa_place"], key="sa_place", last=longest - 1)
+    return Chosen(result=result, place=place)
 
 
 def _model() -> state.RecurrentModel | None:
@@ -75,10 +79,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
 def _looks(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
     """Draw what one model writes, looking in three ways."""
     loss, called = alignments.measured(_model()), alignments.names(t)
-    for column, look in zip(st.columns(len(records), gap="medium"), couplets.LOOKS, strict=True):
-        with column:
-            cost = t("{loss} nats a character").format(loss=f"{loss[''][look]:.2f}") if loss else ""
-            _picture(chosen, look, records[look], called[look], cost)
+    cost = {look: t("{loss} nats a character").format(loss=f"{loss[''][look]:.2f}") if loss else "" for look in called}
+    _pictures(chosen, {look: (called[look], cost[look], records[look]) for look in couplets.LOOKS})
     if loss:
         st.markdown(alignments.describe(loss, t))
         st.caption(t("Measured on 4,000 real couplets that the model was not trained on; its card says how."))
@@ -87,31 +89,35 @@ def _looks(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
 def _trained(chosen: Chosen, records: Mapping[str, RecurrentRecord], trained: tuple[state.RecurrentModel, ...]) -> None:
     """Draw what each of the models writes that were trained to look in one way."""
     called, shown = alignments.trained_names(t), [each for each in trained if each.name in records]
-    for column, each in zip(st.columns(len(shown), gap="medium"), shown, strict=True):
-        with column:
-            name = called[each.mechanism]
-            _picture(chosen, each.mechanism, records[each.name], name, alignments.foresees(each, t))
+    _pictures(
+        chosen,
+        {each.mechanism: (called[each.mechanism], alignments.foresees(each, t), records[each.name]) for each in shown},
+    )
     if said := alignments.describe_trained(shown, t):
         st.markdown(said)
         st.caption(t("Measured on 4,000 real couplets that the models were not trained on; their cards say how."))
 
 
-def _picture(chosen: Chosen, look: str, record: RecurrentRecord, title: str, note: str) -> None:
+def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecord]]) -> None:
+    """Draw the columns, each with title, note and record, by way of looking; below each, what came of it."""
     assert chosen.result is not None
-    key, count = "sa_couplet" if look == "own" else f"sa_couplet_{look}", len(record.trace.written.words)
-    place = min(chosen.place, count - 1)
-    picture.show(
-        key,
-        partial(columns.column, record, place, t=t),
-        title=title,
-        note=note,
-        reading=readings.describe_couplet(record, t) if look in ("own", "scaled_dot") else readings.says(record, t),
-        table=partial(alignment_table, record),
-        provenance=record.provenance,
-        of=(chosen.result.params, look, place),
+    columns_film.draw(
+        [columns_film.Column(title=title, note=note, record=record) for title, note, record in shown.values()],
+        chosen.place,
+        key="sa_couplets",
+        of=(chosen.result.params, tuple(shown)),
+        link_key="sa_place",
     )
-    go = stepper.goes("sa_place")
-    plot_clicks.listen(key, lambda at: go(columns.row_at(at["y"], count)))
+    for column, (look, (title, _, record)) in zip(st.columns(len(shown), gap="medium"), shown.items(), strict=True):
+        with column:
+            picture.remark(
+                "sa_couplet" if look == "own" else f"sa_couplet_{look}",
+                partial(columns.column, record, min(chosen.place, len(record.trace.written.words) - 1), t=t),
+                title=title,
+                reading=readings.describe_couplet(record, t) if look in CHOSEN else readings.says(record, t),
+                table=partial(alignment_table, record),
+                provenance=record.provenance,
+            )
 
 
 def answer() -> predict.Answer:

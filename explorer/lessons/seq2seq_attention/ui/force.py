@@ -1,8 +1,9 @@
 """“Force a step”: other weights at one step, and what is written from there on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -11,11 +12,12 @@ from explorer.inference.seq2seq.translate import force
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import forced_weights, readings, state
 from explorer.lessons.seq2seq_attention.figures import columns
+from explorer.lessons.seq2seq_attention.ui import columns_film
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import cache, choice, figure_card, plot_clicks, refusals, stepper
+from explorer.ui import cache, choice, figure_card, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -48,7 +50,7 @@ def controls() -> Chosen:
 def _forcing(result: lesson.Result, fold: Any) -> Chosen:
     """Ask for the step, and where it must look."""
     record = next(iter(result.records.values()))
-    place = widgets.place(t("Step"), "sa_step", len(record.trace.steps) - 1)
+    place = choice.step(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", last=len(record.trace.steps) - 1)
     if record.trace.alignment is None:
         st.info(t("This model has no weights that could be overwritten: choose one with an alignment."))
         return Chosen(result=result, place=place, forced=None)
@@ -137,62 +139,79 @@ def stage(chosen: Chosen) -> None:
         return
     (name, record), *_ = chosen.result.records.items()
     if chosen.forced is None:
-        _own(chosen.result, record, chosen.place)
+        own = _Side("sa_own_output", t("On its own"), record, (), readings.says(record, t))
+        _draw(chosen, [own], record, chosen.result.params)
         return
     params = forced_weights.ForceParams(params=chosen.result.params, model=name, forced=chosen.forced)
     with st.spinner(t("Reading and writing …")):
         found = refusals.compute(forced_weights.force, params, name)  # a model that was brought along can be gone
     if found is None:
         return
-    first, second = st.columns(2, gap="medium")
-    with first:
-        _column(
-            "sa_own_output", t("On its own"), found.own, found.own_kept, readings.says(found.own, t), params, chosen
-        )
-    with second:
-        title = t("With step {n} forced").format(n=found.step + 1)
-        _column("sa_forced", title, found.forced, found.forced_kept, readings.describe_forced(found, t), params, chosen)
-
-
-def _own(result: lesson.Result, record: RecurrentRecord, place: int) -> None:
-    """Draw the model's own output alone: nothing is forced yet."""
-    kept = (True,) * len(record.trace.written.words)
-    chosen = Chosen(result=result, place=place, forced=None)
-    _column(
-        "sa_own_output", t("On its own"), record, kept, readings.describe_step(record, place, t), result.params, chosen
+    title = t("With step {n} forced").format(n=found.step + 1)
+    lost, new = (
+        tuple(word for word, same in enumerate(kept) if not same) for kept in (found.own_kept, found.forced_kept)
     )
+    sides = [
+        _Side("sa_own_output", t("On its own"), found.own, lost, readings.says(found.own, t)),
+        _Side("sa_forced", title, found.forced, new, readings.describe_forced(found, t), found.step),
+    ]
+    _draw(chosen, sides, record, params)
 
 
-def _column(
-    key: str, title: str, record: RecurrentRecord, kept: tuple[bool, ...], reading: str, of: object, chosen: Chosen
-) -> None:
-    """Draw one output; words that do not stand in the other are in colour; a click on a source word forces it."""
-    trace = record.trace
-    step = chosen.forced.step if chosen.forced else chosen.place
-    word = trace.written.word_of(min(step, len(trace.written.labels) - 1))
-    new = [place for place, same in enumerate(kept) if not same]
-    picture.show(
-        key,
-        partial(columns.column, record, word, strong=new, t=t),
-        title=title,
-        note=t("in colour: only here") if new else "",
-        reading=reading,
-        table=partial(alignment_table, record),
-        provenance=record.provenance,
-        of=(of, key, step),
+class _Side(NamedTuple):
+    """One output: the words that do not stand in the other, what is said of it, and the step that was forced."""
+
+    key: str
+    title: str
+    record: RecurrentRecord
+    strong: tuple[int, ...]
+    reading: str
+    forced: int | None = None
+
+
+def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: object) -> None:
+    """Draw the outputs; a click on a source word forces the step that is shown."""
+    source, last = own.trace.source, len(own.trace.steps) - 1
+
+    def picked(step: int, word: int) -> None:
+        step = min(step, last)
+        st.session_state["sa_step"] = str(step)
+        put(forced_weights.on_word(step, source.words[word], len(source.labels)))
+
+    columns_film.draw(
+        [
+            columns_film.Column(
+                title=each.title,
+                note=t("in colour: only here") if each.strong else "",
+                record=each.record,
+                strong=each.strong,
+                pieces=True,
+                forced=each.forced,
+            )
+            for each in sides
+        ],
+        chosen.place,
+        key="sa_outputs",
+        of=of,
+        link_key="sa_step",
+        on_picked=picked,
     )
-    if trace.alignment is None:
-        return
+    for column, each in zip(st.columns(len(sides), gap="medium"), sides, strict=True):
+        with column:
+            _remark(each, chosen.place)
 
-    def clicked(place: plot_clicks.Place) -> None:
-        if place["x"] < 0.5:
-            at = trace.source.words[columns.row_at(place["y"], len(trace.source.words))]
-            put(forced_weights.on_word(chosen.place, at, len(trace.source.labels)))
-        elif chosen.forced is None:
-            row = columns.row_at(place["y"], len(trace.written.words))
-            stepper.goes("sa_step")(trace.written.words[row][0])
 
-    plot_clicks.listen(key, clicked)
+def _remark(side: _Side, place: int) -> None:
+    written = side.record.trace.written
+    word = written.word_of(min(place, len(written.labels) - 1))
+    picture.remark(
+        side.key,
+        partial(columns.column, side.record, word, strong=side.strong, t=t),
+        title=side.title,
+        reading=side.reading,
+        table=partial(alignment_table, side.record),
+        provenance=side.record.provenance,
+    )
 
 
 def answer() -> predict.Answer:

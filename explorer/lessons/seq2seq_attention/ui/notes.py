@@ -1,9 +1,7 @@
 """“The notes’ own model”: what three changes to it cost and bring, the four on one sentence, and one of its steps."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -17,6 +15,7 @@ from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
 from explorer.lessons.seq2seq_attention.notes import lost  # noqa: F401 - the kit asks for it
 from explorer.lessons.seq2seq_attention.records import TrainingCost
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
+from explorer.lessons.seq2seq_attention.ui import columns_film, step_film
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
@@ -25,7 +24,7 @@ from explorer.records.provenance import Provenance, name_of
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import joined
 from explorer.scenes.seq2seq_attention import LESSON, NOTES
-from explorer.ui import cache, choice, plot_clicks, stepper
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
@@ -65,7 +64,8 @@ def controls() -> Chosen:
     names = (notes.BASE, _beside()) if shown == "sentences" else (notes.BASE,)
     result = write(lesson.Params(text=text, models=names, beam=beam, length_penalty=penalty))
     longest = max((_count(each, shown) for each in result.records.values()), default=1) if result else 1
-    return Chosen(shown=shown, timed=False, result=result, word=widgets.place(_follow(shown), "sa_word", longest - 1))
+    word = choice.step(t("Follow output word"), widgets.DEFAULTS["sa_word"], key="sa_word", last=longest - 1)
+    return Chosen(shown=shown, timed=False, result=result, word=word)
 
 
 def _beside() -> str:
@@ -75,10 +75,6 @@ def _beside() -> str:
     return ids[
         choice.select(t("The other model"), said, key="sa_notes_beside", default=widgets.DEFAULTS["sa_notes_beside"])
     ]
-
-
-def _follow(shown: str) -> str:
-    return t("Follow output word") if shown == "sentences" else t("Step")
 
 
 def _count(record: RecurrentRecord, shown: str) -> int:
@@ -153,28 +149,28 @@ def _table(found: tuple[TrainingCost, ...]) -> pd.DataFrame:
 
 
 def _sentences(chosen: Chosen, result: lesson.Result) -> None:
-    named = notes.names(t)
-    for column, (name, record) in zip(
-        st.columns(len(result.records), gap="medium"), result.records.items(), strict=True
-    ):
+    named, records = notes.names(t), result.records
+    columns_film.draw(
+        [
+            columns_film.Column(title=named[name], note="", record=record, strong=details.found(record))
+            for name, record in records.items()
+        ],
+        chosen.word,
+        key="sa_notes_columns",
+        of=(result.params, tuple(records)),
+        link_key="sa_word",
+    )
+    for column, (name, record) in zip(st.columns(len(records), gap="medium"), records.items(), strict=True):
         with column:
-            count, go = len(record.trace.written.words), stepper.goes("sa_word")
-            word = min(chosen.word, count - 1)
-            key = f"sa_notes_{name.rpartition('-')[2]}"
-            picture.show(
-                key,
+            word = min(chosen.word, len(record.trace.written.words) - 1)
+            picture.remark(
+                f"sa_notes_{name.rpartition('-')[2]}",
                 partial(columns.column, record, word, strong=details.found(record), t=t),
                 title=named[name],
-                reading=readings.describe_word(record, word, t),
+                reading=readings.describe_kept(record, t),
                 table=partial(alignment_table, record),
                 provenance=record.provenance,
-                of=(result.params, name, word),
             )
-            plot_clicks.listen(key, partial(_clicked, go, count))
-
-
-def _clicked(go: Callable[[int], None], count: int, at: Mapping[str, Any]) -> None:
-    go(columns.row_at(at["y"], count))
 
 
 def _step(chosen: Chosen, record: RecurrentRecord) -> None:
@@ -190,14 +186,23 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
             of="notes",
         )
     with right:
-        picture.show(
+        step_film.draw(
+            record,
+            "step",
+            place,
+            (),
+            key="sa_notes_film",
+            of=chosen.result and chosen.result.params,
+            link_key="sa_word",
+            after=True,
+        )
+        picture.remark(
             "sa_notes_step",
             partial(whole_step, record, place, after=True, t=t),
             title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
-            reading=readings.describe_step(record, place, t),
+            reading=readings.describe_alignment(record, t),
             table=partial(step_table, record, record.trace.steps[place]),
             provenance=record.provenance,
-            of=(record.source, place, chosen.result),
         )
 
 

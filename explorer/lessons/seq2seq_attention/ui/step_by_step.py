@@ -17,7 +17,7 @@ from explorer.lessons.seq2seq_attention.ui.tables import step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.nn.alignment import Alignment
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.ui import cache, choice, stepper
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -46,9 +46,8 @@ def controls() -> Chosen:
     with box:
         result = write(params)
     with middle:
-        asked = choice.note(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", most=6)
         last = len(next(iter(result.records.values())).trace.steps) - 1 if result else 0
-        place = min(int(asked), last) if asked.isascii() and asked.isdigit() else 0
+        place = choice.step(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", last=last)
         pictures = {"step": t("all"), "scores": t("scores"), "sum": t("sum"), "state": t("its memory")}
         shown = choice.segmented(t("Show"), pictures, key="sa_shown", default=widgets.DEFAULTS["sa_shown"])
     return Chosen(result=result, place=place, shown=shown)
@@ -70,7 +69,7 @@ def stage(chosen: Chosen) -> None:
             strips,
             key="sa_film",
             of=(chosen.result.params, record.mechanism),
-            on_moved=stepper.goes("sa_step"),
+            link_key="sa_step",
         )
         draw, title = _figure(record, chosen.place, shown)
         picture.remark(

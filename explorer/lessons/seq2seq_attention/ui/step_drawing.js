@@ -1,6 +1,6 @@
 // @ts-check
 // One step of a recurrent decoder as it flows: the memory asks, states are weighed and added up, a word is written.
-import { put, ribbon, shape, write } from "./drawing.js";
+import { band, put, ribbon, shape, write } from "./drawing.js";
 import { clamp, ease, gone, lerp } from "./motion.js";
 import { said } from "./parts.js";
 
@@ -91,10 +91,4 @@ export function paintStep(drawing, data, array, from, to, share) {
     put(bar, { opacity: clear, class: name, width: word ? Math.max(word[1], 0.01) * drawing.wide : 0 });
     write(text, word ? `${word[0]}  ${word[2]}` : "");
   });
-}
-
-/** A band from one height to another. @param {number} x @param {number} y @param {number} low @param {number} toX @param {number} toY @param {number} toLow */
-function band(x, y, low, toX, toY, toLow) {
-  const middle = (x + toX) / 2, f = (/** @type {number} */ each) => each.toFixed(1);
-  return `M${f(x)} ${f(y)}C${f(middle)} ${f(y)} ${f(middle)} ${f(toY)} ${f(toX)} ${f(toY)}V${f(toLow)}C${f(middle)} ${f(toLow)} ${f(middle)} ${f(low)} ${f(x)} ${f(low)}Z`;
 }

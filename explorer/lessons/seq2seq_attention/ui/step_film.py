@@ -1,6 +1,6 @@
 """Steps of a recurrent decoder as a film: every number packed once, played, stepped and scrubbed in the browser."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,8 @@ def draw(
     *,
     key: str,
     of: object,
-    on_moved: Callable[[int], None],
+    link_key: str,
+    after: bool = False,
 ) -> None:
     """Draw the steps.
 
@@ -41,14 +42,15 @@ def draw(
         strips: vectors and what they are called, a list for each step; for `sum` and `state`.
         key: English name, unique on the page.
         of: what the record depends on.
-        on_moved: gets the step that the reader has gone to.
+        link_key: key of the hidden field that carries the step in the link.
+        after: whether the memory after a step asks, and not the one before it.
     """
     trace = record.trace
 
     def moved() -> None:
         to = read(getattr(st.session_state.get(key), "moved", None), len(trace.steps), "to")
         if to is not None:
-            on_moved(to)
+            st.session_state[link_key] = str(to)
 
     look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
     head: dict[str, Any] = {
@@ -68,10 +70,12 @@ def draw(
         "zoom": 1 + (look.zoom - 1) / 2,
         "said": {**foot.said(), **_said(record, shown)},
     }
-    _film(data=pack(head, arrays(record, strips)), key=key, on_moved_change=moved)
+    _film(data=pack(head, arrays(record, strips, after=after)), key=key, on_moved_change=moved)
 
 
-def arrays(record: RecurrentRecord, strips: Sequence[Rows]) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
+def arrays(
+    record: RecurrentRecord, strips: Sequence[Rows], *, after: bool = False
+) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
     """Return what the browser draws: `scores` and `weights` `[steps, tokens]`, `shares` of whole words, and vectors."""
     steps, tokens = record.trace.steps, len(record.trace.source.labels)
     none = np.full(tokens, np.nan, np.float32)
@@ -81,7 +85,7 @@ def arrays(record: RecurrentRecord, strips: Sequence[Rows]) -> dict[str, np.ndar
         "weights": np.stack([none if step.weights is None else step.weights for step in steps]),
         "shares": np.stack([shares for shares, _ in by_word]),
         "states": np.stack([states[:, :DRAWN] for _, states in by_word]),
-        "memory": np.stack([step.before[:DRAWN] for step in steps]),
+        "memory": np.stack([(step.after if after else step.before)[:DRAWN] for step in steps]),
         "context": np.stack([step.context[:DRAWN] for step in steps]),
         **({"strips": _padded(strips)} if strips else {}),
     }

@@ -1,6 +1,7 @@
 """“One vector or a look back”: one sentence, several models, and what each saw when it wrote a word."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,13 +12,14 @@ from explorer.inference.seq2seq import translate as seq2seq
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import details, readings, state
 from explorer.lessons.seq2seq_attention.figures import columns
+from explorer.lessons.seq2seq_attention.ui import columns_film
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, side_titles
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.recurrent import RecurrentRecord
 from explorer.scenes.seq2seq_attention import DRESSES
-from explorer.ui import cache, choice, plot_clicks, stepper, uploaded_models
+from explorer.ui import cache, choice, uploaded_models
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -51,7 +53,7 @@ def controls() -> Chosen:
         result = write(params)
     longest = max((len(r.trace.written.words) for r in result.records.values()), default=1) if result else 1
     with middle:
-        word = widgets.place(t("Follow output word"), "sa_word", longest - 1)
+        word = choice.step(t("Follow output word"), widgets.DEFAULTS["sa_word"], key="sa_word", last=longest - 1)
         shown = {"ribbons": t("as ribbons"), "map": t("as a map")}
         drawn = choice.segmented(t("Draw the weights"), shown, key="sa_drawn", default=widgets.DEFAULTS["sa_drawn"])
     with fold:
@@ -70,15 +72,35 @@ def stage(chosen: Chosen) -> dict[str, str]:
     if chosen.result is None:
         return {"pharaoh": "–"}
     records = list(chosen.result.records.items())
-    across = min(ACROSS, len(records)) if len(records) != 4 else 2
     titles = widgets.model_names(state.models(list(widgets.brought())))
+    named = {name: titles.get(name, name) for name, _ in records}
+    across = min(ACROSS, len(records)) if len(records) != 4 else 2
+    if chosen.drawn == "ribbons":
+        _film(chosen, named, across)
     for start in range(0, len(records), across):
         beside = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
         for column, (name, record) in beside:
             with column:
-                _picture(name, record, titles.get(name, name), chosen)
+                (_remark if chosen.drawn == "ribbons" else _map)(name, record, named[name], chosen)
     lines = [record.trace.pharaoh() for _, record in records]
     return {"pharaoh": "\n".join(filter(None, lines)) or "–"}
+
+
+def _film(chosen: Chosen, named: Mapping[str, str], across: int) -> None:
+    assert chosen.result is not None
+    columns_film.draw(
+        [
+            columns_film.Column(
+                title=named[name], note=readings.says_how(record, t), record=record, strong=details.found(record)
+            )
+            for name, record in chosen.result.records.items()
+        ],
+        chosen.word,
+        key="sa_columns",
+        of=(chosen.result.params, tuple(named.items())),
+        link_key="sa_word",
+        across=across,
+    )
 
 
 def map_key(name: str) -> str:
@@ -86,32 +108,39 @@ def map_key(name: str) -> str:
     return "_".join(["sa_map", *filter(None, re.split(r"[\W_]+", name.rpartition(uploaded_models.PREFIX)[2]))])
 
 
-def _picture(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> None:
-    assert chosen.result is not None
-    alignment, key = record.trace.alignment, map_key(name)
+def _remark(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> None:
+    """Say what came of the sentence; the picture to take away follows the word at which the film rests."""
     word = min(chosen.word, len(record.trace.written.words) - 1)
-    drawn = alignment if chosen.drawn == "map" else None
-    source, output = side_titles(chosen.result.params.task)
-    strong = details.found(record)
-    draw = (
-        partial(maps.alignment, drawn, hard=chosen.hard, query_title=output, key_title=source, t=t)
-        if drawn is not None
-        else partial(columns.column, record, word, strong=strong, t=t)
+    picture.remark(
+        map_key(name),
+        partial(columns.column, record, word, strong=details.found(record), t=t),
+        title=title,
+        reading=readings.describe_kept(record, t),
+        table=lambda: alignment_table(record),
+        provenance=record.provenance,
     )
+
+
+def _map(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> None:
+    """Draw the weights token by token; without any, the column."""
+    assert chosen.result is not None
+    alignment, params = record.trace.alignment, chosen.result.params
+    if alignment is None:
+        draw = partial(columns.column, record, None, strong=details.found(record), t=t)
+    else:
+        source, output = side_titles(params.task)
+        draw = partial(maps.alignment, alignment, hard=chosen.hard, query_title=output, key_title=source, t=t)
     picture.show(
-        key,
+        map_key(name),
         draw,
         title=title,
         note=readings.says_how(record, t),
-        reading=readings.describe_alignment(record, t) if drawn else readings.describe_word(record, word, t),
+        reading=readings.describe_alignment(record, t),
         table=lambda: alignment_table(record),
         provenance=alignment.provenance if alignment else record.provenance,
-        of=(chosen.result.params, name, word, chosen.drawn, chosen.hard),
+        of=(params, name, chosen.hard),
         height=picture.Height(less_low=74),
     )
-    if drawn is None:
-        count, go = len(record.trace.written.words), stepper.goes("sa_word")
-        plot_clicks.listen(key, lambda place: go(columns.row_at(place["y"], count)))
 
 
 def answer() -> predict.Answer:

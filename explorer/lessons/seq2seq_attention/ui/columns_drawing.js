@@ -1,0 +1,114 @@
+// @ts-check
+// One column: source words, ribbons as wide as the weights, the context they add up to, and the output words.
+import { band, put, ribbon, shape, write } from "./drawing.js";
+import { clamp, lerp } from "./motion.js";
+import { said } from "./parts.js";
+
+/** @typedef {import("./columns_film.js").Column} Column @typedef {import("./columns_film.js").Data} Data
+ * @typedef {{weights: Float32Array, contexts: Float32Array, drawn: number}} Numbers */
+
+// Pixels: of type, above and below the rows, for a weight's number, beside a word, and of a line without a weight. Of the
+// height: both ends of the context, and how much of a row a whole weight fills. Of the width: the most that words take.
+const TYPE = 17, HEAD = 46, FOOT = 6, NUMBER = 40, BESIDE = 8, THIN = 1.5, TALL = [0.33, 0.67], THICK = 0.6, SIDES = [0.38, 0.34];
+const WIDE = [16, 30], LEAST = 0.02, TOLD = 0.05; // pixels of the context's width; a smaller weight is not drawn, not told
+
+/** Draw what stands still. @param {SVGGElement} group @param {Column} column @param {Numbers} numbers @param {Data} data
+ * @param {{wide: number, tall: number}} size @param {(step: number) => void} go @param {(picked: unknown) => void} pick */
+export function drawColumn(group, column, numbers, data, { wide, tall }, go, pick) {
+  const { source, written, strong, looks } = column, head = HEAD * data.zoom, inner = tall - head - FOOT;
+  const middles = (/** @type {string[]} */ words) => words.map((_, at) => head + (inner * (at + 0.5)) / words.length);
+  const left = middles(source), right = middles(written), unit = (THICK * inner) / Math.max(source.length, written.length);
+  write(shape("text", { class: "title", x: 0, y: 16 * data.zoom }, group), column.title);
+  write(shape("text", { class: "note", x: 0, y: 36 * data.zoom }, group), column.note);
+  const [quiet, flows] = ["quiet", "flows"].map((name) => shape("g", { class: name }, group)), on = shape("path", { class: "on" }, group);
+  const context = contextBox(group, numbers.drawn), chip = shape("rect", { class: "chip", rx: 4 }, group);
+  const words = (/** @type {string[]} */ list, /** @type {number} */ room, /** @type {(at: number) => string} */ kind) => {
+    const texts = list.map((word, at) => {
+      const text = shape("text", { class: kind(at) }, group);
+      write(text, word);
+      return text;
+    });
+    return { texts, ...fitted(texts, room, (inner / list.length) * 0.8, data.zoom) };
+  };
+  const asked = words(source, SIDES[0] * wide - NUMBER * data.zoom, () => "source");
+  const told = words(written, SIDES[1] * wide, (row) => `written${strong.includes(row) ? " strong" : ""}${row === column.forced ? " forced" : ""}`);
+  const from = NUMBER * data.zoom + asked.widest + BESIDE, to = wide - told.widest - 2 * BESIDE, middle = from + (to - from) * 0.56;
+  const thick = clamp((to - from) * 0.14, ...WIDE), x = { from, to, enters: middle - thick / 2, leaves: middle + thick / 2 };
+  const top = head + TALL[0] * inner, high = (TALL[1] - TALL[0]) * inner, spread = (/** @type {number} */ share) => top + high * share;
+  context.place(x.enters, top, thick, high, looks ? data.said.context : column.vector);
+  const line = (/** @type {number} */ x1, /** @type {number} */ y1, /** @type {number} */ x2, /** @type {number} */ y2, /** @type {number} */ width) =>
+    shape("path", { d: ribbon(x1, y1, x2, y2), "stroke-width": width.toFixed(2) }, quiet);
+  if (looks) written.forEach((_, row) => left.forEach((y, at) => {
+    const weight = numbers.weights[row * left.length + at];
+    if (weight >= LEAST) line(from, y, to, right[row], unit * weight);
+  }));
+  else {
+    left.forEach((y, at) => line(from, y, x.enters, spread((at + 0.5) / left.length), THIN));
+    right.forEach((y, row) => line(x.leaves, spread((row + 0.5) / right.length), to, y, THIN));
+  }
+  const now = { row: 0 }, most = numbers.contexts.reduce((all, value) => Math.max(all, Math.abs(value)), 1e-9);
+  const sources = asked.texts.map((text, word) => {
+    put(text, { x: from - BESIDE, y: left[word] });
+    if (data.picks && looks) {
+      text.classList.add("picks");
+      write(shape("title", {}, text), data.said.pick);
+      text.onclick = () => pick({ step: now.row, word });
+    }
+    const share = shape("text", { class: "share", x: from - asked.widest - 2 * BESIDE, y: left[word] + 4.5, style: `font-size:${Math.min(asked.size, 14.5 * data.zoom).toFixed(1)}px` }, group);
+    return { text, share, flow: shape("path", {}, flows) };
+  });
+  told.texts.forEach((text, row) => {
+    put(text, { x: to + BESIDE, y: right[row] });
+    text.onclick = () => go(row);
+  });
+  return { of: column, x, left, right, unit, top, high, spread, on, chip, sources, told, cells: context.cells, most, now };
+}
+
+/** Make a place for the numbers of a context. @param {SVGGElement} group @param {number} drawn */
+function contextBox(group, drawn) {
+  const [ground, ...cells] = Array.from({ length: drawn + 1 }, () => shape("rect", {}, group));
+  const box = shape("rect", { class: "box" }, group), name = shape("text", { class: "over" }, group);
+  put(ground, { class: "ground" });
+  return { cells, place(/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width, /** @type {number} */ height, /** @type {string} */ text) {
+    [ground, box].forEach((each) => put(each, { x, y, width, height }));
+    cells.forEach((cell, at) => put(cell, { x, y: y + (at * height) / drawn, width, height: height / drawn + 0.4 }));
+    put(name, { x: x + width / 2, y: y - 7 });
+    write(name, text);
+  } };
+}
+
+/** Make words as large as they fit, all alike. @param {SVGTextElement[]} texts @param {number} room @param {number} high @param {number} zoom */
+function fitted(texts, room, high, zoom) {
+  const size = Math.min(TYPE * zoom, high), long = () => Math.max(...texts.map((text) => text.getComputedTextLength()), 1);
+  const typed = (/** @type {number} */ type) => texts.forEach((text) => put(text, { style: `font-size:${type.toFixed(1)}px`, dy: (type * 0.34).toFixed(1) }));
+  typed(size);
+  const shrunk = size * clamp(room / long(), 0.45);
+  typed(shrunk);
+  return { size: shrunk, widest: long() };
+}
+
+/** Draw a moment between two output words. @param {ReturnType<typeof drawColumn>} drawing @param {Numbers} numbers
+ * @param {number} from @param {number} to @param {number} share */
+export function paintColumn(drawing, { weights, contexts, drawn }, from, to, share) {
+  const { of, x, left, right, unit, top, high, spread, on, chip, sources, told, cells, most, now } = drawing, n = left.length;
+  const at = (/** @type {Float32Array} */ values, /** @type {number} */ each, /** @type {number} */ count) => lerp(values[from * count + each], values[to * count + each], share);
+  const y = lerp(right[from], right[to], share), near = share < 0.5 ? from : to;
+  now.row = near;
+  let stacked = top;
+  sources.forEach(({ text, share: told, flow }, word) => {
+    const weight = of.looks ? at(weights, word, n) : 0, seen = weight >= TOLD, half = (unit * weight) / 2;
+    put(flow, { d: weight < 0.003 ? "" : band(x.from, left[word] - half, left[word] + half, x.enters, stacked, stacked + weight * high) });
+    write(told, seen ? said(weight) : "");
+    text.classList.toggle("seen", seen);
+    stacked += weight * high;
+  });
+  cells.forEach((cell, each) => {
+    const value = at(contexts, each, drawn) / most;
+    put(cell, { class: value < 0 ? "below" : "above", "fill-opacity": clamp(Math.abs(value)).toFixed(3) });
+  });
+  const place = (/** @type {number} */ row) => spread(of.looks ? 0.5 : (row + 0.5) / right.length), half = of.looks ? unit / 2 : 2 * THIN, leaves = lerp(place(from), place(to), share);
+  put(on, { d: band(x.leaves, leaves - half, leaves + half, x.to, y - half, y + half) });
+  told.texts.forEach((text, row) => text.classList.toggle("followed", row === near));
+  const long = lerp(told.texts[from].getComputedTextLength(), told.texts[to].getComputedTextLength(), share), tall = told.size * 1.7;
+  put(chip, { x: (x.to + BESIDE - 6).toFixed(1), y: (y - tall / 2).toFixed(1), width: (long + 12).toFixed(1), height: tall.toFixed(1) });
+}
