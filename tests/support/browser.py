@@ -123,7 +123,7 @@ def listen(page: Page) -> None:
         if message.type == "error":
             page.complaints.append(message.text)
 
-    page.on("websocket", lambda socket: socket.on("framesent", page.told.append))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: page.told.append(frame)))
     page.on("response", refused)
     page.on("requestfailed", lambda request: page.complaints.append(f"{request.failure} {request.url}"))
     page.on("console", told)
