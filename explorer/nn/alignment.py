@@ -67,14 +67,20 @@ class Alignment(nn.Module):
             return F.linear(keys, self.scorer.weight[:, self.d_query :])
         return keys
 
+    def ask(self, query: Float[Tensor, "*batch d_query"]) -> Float[Tensor, "*batch d_offered"]:
+        """Map queries to what is compared with keys that `offer` mapped: W_q q for additive and concat."""
+        if isinstance(self.scorer, Additive):
+            return F.linear(query, self.scorer.query_weight)
+        if isinstance(self.scorer, Concat):
+            return F.linear(query, self.scorer.weight[:, : self.d_query])
+        return query
+
     def score(
         self, query: Float[Tensor, "batch queries d_query"], offered: Float[Tensor, "batch keys d_offered"]
     ) -> Float[Tensor, "batch queries keys"]:
         """Score every query against every key that `offer` mapped."""
-        if isinstance(self.scorer, Additive):
-            return scoring.compared(F.linear(query, self.scorer.query_weight), offered, v=self.scorer.v)
-        if isinstance(self.scorer, Concat):
-            return scoring.compared(F.linear(query, self.scorer.weight[:, : self.d_query]), offered, v=self.scorer.v)
+        if isinstance(self.scorer, Additive | Concat):
+            return scoring.compared(self.ask(query), offered, v=self.scorer.v)
         return scoring.scaled_dot(query, offered) if self.mechanism == "scaled_dot" else scoring.dot(query, offered)
 
     def forward(

@@ -17,15 +17,17 @@ class JourneyRecord:
 
     Attributes:
         attention: the weights, one head; its key labels are the words.
-        query: `[words, d]`; of one asker alone, `[1, d]`.
-        key: `[words, d]`.
-        value: `[words, d]`.
-        scores: q · k / √d, a row for each query, `[queries, words]`.
-        output: weights times values, `[queries, d]`.
+        query: `[words, d]`, as it is compared with keys; of one asker alone, `[1, d]`.
+        key: `[words, d]`, as it is compared with queries.
+        value: `[words, d_value]`.
+        scores: the sum of `terms` over what it is divided by, a row for each query, `[queries, words]`.
+        output: weights times values, `[queries, d_value]`.
         features: names of the d numbers; empty where they have none.
         asker: what asks, if it is none of the words that are asked, or they do not all ask; else empty.
         others: how many words the last row stands for: its weight is theirs together, its value their weighted mean,
             its score log Σ e^score of theirs, its key 0; 0 where every row is a word.
+        mixer: v of an additive score, `[d]`; None where query and key are multiplied.
+        divided: whether the sum is divided by √d.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -40,16 +42,25 @@ class JourneyRecord:
     features: tuple[str, ...] = ()
     asker: str = ""
     others: int = 0
+    mixer: Floats | None = None
+    divided: bool = True
 
     def __post_init__(self) -> None:
         n, d = self.key.shape
         asks = 1 if self.asker else n
+        wide = self.value.shape[-1]
         arrays = (self.query, self.value, self.output, self.scores, self.attention.weights)
         shapes = tuple(array.shape for array in arrays)
-        if shapes != ((asks, d), (n, d), (asks, d), (asks, n), (1, asks, n)):
+        if shapes != ((asks, d), (n, wide), (asks, wide), (asks, n), (1, asks, n)):
             raise ValueError(f"{shapes} do not fit {asks} queries and {n} words with {d} numbers each")
         if self.features and len(self.features) != d:
             raise ValueError(f"{len(self.features)} names do not fit {d} numbers")
+
+    def terms(self, asks: int) -> Floats:
+        """Return what a query's scores are sums of, `[words, d]`: q k, or v tanh(q + k), number by number."""
+        if self.mixer is None:
+            return self.query[asks] * self.key
+        return self.mixer * np.tanh(self.query[asks] + self.key)
 
     @property
     def words(self) -> tuple[str, ...]:

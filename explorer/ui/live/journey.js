@@ -13,7 +13,8 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
  * @property {string[]} words @property {string[]} features names of the numbers, if they have any
  * @property {string} asker what asks, if it is none of the words; else empty
  * @property {number} others how many words the last row stands for
- * @property {Record<"query" | "key" | "value" | "scores" | "weights" | "output", string>} packed base64 of float32
+ * @property {Record<"query" | "key" | "value" | "scores" | "weights" | "output" | "mixer", string>} packed base64 of float32
+ * @property {boolean} divided whether a sum is divided by √d
  * @property {number} ask word that asks until another one is pointed at
  * @property {boolean} begun whether the answer may be seen: else the query waits in its word
  * @property {Record<string, string>} said words and sentences, with {placeholders}
@@ -113,7 +114,7 @@ function journey(parent) {
     query: row(vectors.query, at, vectors.d),
     scores: row(vectors.scores, at, vectors.words.length),
     weights: row(vectors.weights, at, vectors.words.length),
-    output: row(vectors.output, at, vectors.d),
+    output: row(vectors.output, at, vectors.wide),
   });
 
   /** Show which word asks, and write its numbers for screen readers. */
@@ -191,7 +192,8 @@ function journey(parent) {
       }
       [given, data] = [all, now];
       const unpacked = Object.fromEntries(Object.entries(now.packed).map(([name, each]) => [name, floats(each)]));
-      vectors = /** @type {any} */ ({ ...now, ...unpacked, d: unpacked.key.length / now.words.length });
+      const [d, wide] = [unpacked.key, unpacked.value].map(({ length }) => length / now.words.length);
+      vectors = /** @type {any} */ ({ ...now, ...unpacked, d, wide, root: now.divided ? Math.sqrt(d) : 1 });
       [when, asking, pinned] = [times(now.words.length), wanted, wanted];
       time.stops(when.stops);
       asker = numbers(asking);

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -43,10 +44,13 @@ def draw(
         "asker": token(record.asker, t) if record.asker else "",
         "others": record.others,
         "features": list(names),
-        "packed": packed | {"weights": pack.floats(record.attention.weights[0])},
+        "packed": packed
+        | {"weights": pack.floats(record.attention.weights[0])}
+        | {"mixer": pack.floats(np.zeros(0) if record.mixer is None else record.mixer)},
+        "divided": record.divided,
         "ask": asks,
         "begun": begun,
-        "said": _labels() | _sentences() | (_of_one() if record.asker else {}),
+        "said": _labels() | _sentences() | (_of_one() if record.asker else {}) | _of_score(record),
     }
 
     def told() -> None:
@@ -115,6 +119,25 @@ def _of_one() -> dict[str, str]:
             "**{word}** looks most at **{best}** ({weight}) and takes this mixture ~o~ along; the other {others} add "
             "{together}."
         ),
+    }
+
+
+def _of_score(record: JourneyRecord) -> dict[str, str]:
+    """Return what is said otherwise where a sum is not divided by √d, or query and key are not multiplied."""
+    if record.divided:
+        return {}
+    said = {
+        "scoring": t("sum"),
+        "adding": t("~q~ meets the key ~k~ of **{key}**: {n} of {d} products are added up: {score}."),
+        "met": t("~q~ meets the key ~k~ of **{key}**: {d} products, added up: **{score}**."),
+    }
+    if record.mixer is None:
+        return said
+    return said | {
+        "comparing": "v · tanh({query} + {key})",
+        "meets": t("~q~ and the key ~k~ of **{key}** are added, number by number; tanh squeezes each sum."),
+        "adding": t("v · tanh(~q~ + ~k~) with the key ~k~ of **{key}**: {n} of {d} numbers are added up: {score}."),
+        "met": t("v · tanh(~q~ + ~k~) with the key ~k~ of **{key}**: {d} numbers, added up: **{score}**."),
     }
 
 

@@ -12,7 +12,9 @@ const CUT = 0.985; // of all numbers without names: longer bars are cut, or one 
  * @typedef {object} Vectors
  * @property {string[]} words @property {string[]} features names of the numbers, if they have any
  * @property {string} asker what asks, if it is none of the words
- * @property {number} d numbers of a vector @property {number} others how many words the last row stands for: it has no products
+ * @property {number} d numbers of query and key @property {number} wide numbers of a value
+ * @property {Float32Array} mixer v of an additive score; empty where query and key are multiplied @property {number} root what a sum is
+ *   divided by @property {number} others how many words the last row stands for: it has no products
  * @property {Float32Array} query @property {Float32Array} key @property {Float32Array} value rows of words
  * @property {Float32Array} scores @property {Float32Array} weights @property {Float32Array} output
  * @typedef {{query: number[], scores: number[], weights: number[], output: number[]}} Asker numbers of the word that asks
@@ -28,16 +30,22 @@ export function largest(data) {
     const sorted = numbers.map(Math.abs).sort((a, b) => a - b);
     return Math.max(1e-9, sorted[Math.floor((sorted.length - 1) * (data.features.length ? 1 : CUT))]);
   };
-  const products = data.words.flatMap((_, asks) => data.words.flatMap((_, asked) =>
-    row(data.query, asks, data.d).map((q, i) => q * data.key[asked * data.d + i])));
+  const products = (data.asker ? [data.asker] : data.words).flatMap((_, asks) => data.words.flatMap((_, asked) => terms(data, row(data.query, asks, data.d), asked)));
   const [query, key, value, scores] = [data.query, data.key, data.value, data.scores].map((each) => of([...each]));
   return { query, key, value, scores, product: of(products) };
+}
+
+/** What a score is the sum of, number by number: query times key, or v tanh(query + key); nothing of a row that stands for several.
+ * @param {Vectors} data @param {number[]} query @param {number} at the key */
+function terms({ key, d, mixer, others, words }, query, at) {
+  if (others && at === words.length - 1) return query.map(() => 0);
+  return query.map((q, i) => (mixer.length ? mixer[i] * Math.tanh(q + key[at * d + i]) : q * key[at * d + i]));
 }
 
 /** Draw what stands still, and make what will move. @param {SVGSVGElement} svg @param {Vectors} data
  * @param {Record<string, string>} said @param {number} width @param {number} room */
 export function draw(svg, data, said, width, room) {
-  const { words, features, d } = data, n = words.length, place = layout(width, room, n, d, features.length > 0, Boolean(data.asker));
+  const { words, features, d } = data, n = words.length, place = layout(width, room, n, d, data.wide, features.length > 0, Boolean(data.asker));
   const most = largest(data);
   svg.replaceChildren();
   put(svg, { viewBox: `0 0 ${width} ${place.height}`, height: place.height, width });
@@ -48,7 +56,7 @@ export function draw(svg, data, said, width, room) {
   const rows = words.map((_, at) => drawRow(svg, river, data, place, most, at));
   const out = shape("g", {}, svg), { x, y, width: wide, tall } = place.out;
   shape("rect", { class: "out", x, y: y - tall / 2, width: wide, height: tall, rx: 8 }, out);
-  shape("line", { x1: place.out.from, x2: place.out.from + d * place.out.slot, y1: y, y2: y }, out);
+  shape("line", { x1: place.out.from, x2: place.out.from + data.wide * place.out.slot, y1: y, y2: y }, out);
   const output = strip(out, "o");
   const totals = names(svg, features, place, out);
   const flying = shape("g", {}, svg), flights = words.map(() => strip(flying, "v"));
@@ -93,7 +101,7 @@ function names(svg, features, place, out) {
 /** Draw a word's key and value, and make what the journey adds. @param {SVGSVGElement} svg @param {Element} river
  * @param {Vectors} data @param {ReturnType<typeof layout>} place @param {ReturnType<typeof largest>} most @param {number} at */
 function drawRow(svg, river, data, place, most, at) {
-  const { x, row: tall, strip: lane, values: held, small } = place, { d, features } = data;
+  const { x, row: tall, strip: lane, values: held, small } = place, { d, features, wide } = data;
   const group = shape("g", {}, svg), y = place.y(at), reach = tall * REACH;
   const line = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ height) =>
     shape("line", { x1: from, x2: to, y1: height, y2: height }, group);
@@ -111,8 +119,8 @@ function drawRow(svg, river, data, place, most, at) {
   const weight = { bar: bar(14), text: shape("text", { class: "number strong", y: small ? y + 21 : y + 5 }, group) };
   weight.text.append(weight.text.ownerDocument.createElementNS(weight.text.namespaceURI, "tspan"));
   const value = shape("g", {}, group), across = { x: held.from, y, slot: held.slot, offset: held.slot * 0.14, width: held.slot * 0.72 };
-  shape("line", { x1: held.from, x2: held.from + held.slot * d, y1: y, y2: y }, value);
-  bars(strip(value, "v"), cut(row(data.value, at, d), most.value), { ...across, scale: (tall * 0.36) / most.value });
+  shape("line", { x1: held.from, x2: held.from + held.slot * wide, y1: y, y2: y }, value);
+  bars(strip(value, "v"), cut(row(data.value, at, wide), most.value), { ...across, scale: (tall * 0.36) / most.value });
   return { above, products, numbers, score, weight, value, ribbon: shape("path", {}, river), power: shape("tspan", { dy: -5 }, weight.text) };
 }
 
@@ -150,7 +158,7 @@ export function paint(drawing, data, asker, asking, now) {
     if (through) paintLens(drawing, data, asker, asking, now);
   }
   let stacked = 0;
-  const sum = new Array(data.d).fill(0), highest = Math.max(...asker.scores);
+  const sum = new Array(data.wide).fill(0), highest = Math.max(...asker.scores);
   drawing.rows.forEach((each, at) => {
     paintComparison(drawing, data, asker, now, at);
     paintWeight(place, each, asker, now, at, Math.exp(asker.scores[at] - highest));
@@ -179,8 +187,8 @@ function paintQuery({ place, most, cart, asks }, asker, home, now) {
 /** The products of one key that are done, and their sum so far. @param {Vectors} data @param {Asker} asker
  * @param {import("./journey_moment.js").Moment} now @param {number} at */
 export function compared(data, asker, now, at) {
-  const lit = Math.round(now.lit[at] * data.d), products = row(data.key, at, data.d).map((k, i) => k * asker.query[i]);
-  const sum = products.slice(0, lit).reduce((all, each) => all + each, 0) / Math.sqrt(data.d);
+  const lit = Math.round(now.lit[at] * data.d), products = terms(data, asker.query, at);
+  const sum = products.slice(0, lit).reduce((all, each) => all + each, 0) / data.root;
   const joined = data.others > 0 && at === data.words.length - 1;
   return { lit, products, score: joined || lit === data.d ? asker.scores[at] : sum };
 }
@@ -243,11 +251,11 @@ function paintRibbon(place, each, weight, at, stacked, flow) {
  * @param {Vectors} data @param {number} weight @param {number} at @param {number} flow @param {number[]} sum */
 function paintFlight({ place, most, flights }, data, weight, at, flow, sum) {
   const { values, out, row: tall } = place, begin = (at / data.words.length) * 0.45, way = ease(gone(flow, begin, begin + 0.5));
-  const value = row(data.value, at, data.d), flying = way > 0 && way < 1 && weight > 0.004;
+  const value = row(data.value, at, data.wide), flying = way > 0 && way < 1 && weight > 0.004;
   const slot = lerp(values.slot, out.slot, way), shrunk = lerp(1, weight, clamp(way * 1.6));
   const x = lerp(values.from, out.from, way), y = lerp(place.y(at), out.y, way * ease(way));
   bars(flights[at], value.map((each) => clamp(each, -most.value, most.value)), {
-    x, y, slot, offset: slot * 0.14, width: slot * 0.72, scale: ((tall * 0.36) / most.value) * shrunk }, flying ? data.d : 0);
+    x, y, slot, offset: slot * 0.14, width: slot * 0.72, scale: ((tall * 0.36) / most.value) * shrunk }, flying ? data.wide : 0);
   const arrived = gone(way, 0.85, 1);
   value.forEach((each, i) => { sum[i] += arrived * weight * each; });
 }

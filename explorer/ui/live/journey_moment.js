@@ -55,9 +55,9 @@ export function moment(t, { ask, rows, share, gather }) {
 /**
  * Where columns and rows stand; words run down, steps run across.
  * @param {number} width @param {number} room pixels of height that are left for the rows
- * @param {number} n @param {number} d @param {boolean} named @param {boolean} apart whether what asks has a row above the words
+ * @param {number} n @param {number} d numbers of a key @param {number} wide numbers of a value @param {boolean} named @param {boolean} apart whether what asks has a row above the words
  */
-export function layout(width, room, n, d, named, apart) {
+export function layout(width, room, n, d, wide, named, apart) {
   const small = width < SMALL, titles = named ? (small ? 70 : 44) : 26, below = small ? 92 : 8;
   const row = clamp((room - titles - below) / (n + Number(apart)), small ? 36 : 28, named ? 84 : 56);
   const head = titles + (apart ? row : 0);
@@ -79,8 +79,8 @@ export function layout(width, room, n, d, named, apart) {
     height: head + n * row + below,
     y: (/** @type {number} */ at) => head + (at + 0.5) * row,
     strip: { from: x.strip + 18, slot: (strip - 24) / d, bar: Math.min(((strip - 24) / d) * 0.4, 15), width: strip },
-    values: { from: x.value + 4, slot: (held - 10) / d },
-    out: { x: x.out, y: middle, width: outWidth, tall, from: x.out + 7, slot: (outWidth - 14) / d },
+    values: { from: x.value + 4, slot: (held - 10) / wide },
+    out: { x: x.out, y: middle, width: outWidth, tall, from: x.out + 7, slot: (outWidth - 14) / wide },
     whole: row - 6, // thickness of a ribbon that has all the weight
   };
 }

@@ -81,7 +81,8 @@ def test_anything_typed_is_read_or_refused(open_page: OpenPage, scene: str, text
     assert healthy(app)
     assert not app.error
     refused = "reads at most" in said(app) or "are read: shorten it" in said(app) or "nothing to read yet" in said(app)
-    assert bool(app.get("bidi_component")) != refused
+    drawn = {getattr(each, "key", None) for each in app.get("bidi_component")} & {"sa_columns", "sa_couplets"}
+    assert bool(drawn) != refused
 
 
 def test_too_much_is_told_the_limit_in_its_own_unit(open_page: OpenPage) -> None:
@@ -141,12 +142,15 @@ def test_stepping_runs_no_model(
     assert calls == ["compute"]
 
 
-@pytest.mark.parametrize("shown", ["step", "scores", "sum", "state"])
+@pytest.mark.parametrize("shown", ["step", "scores", "sum", "state", "query"])
 @pytest.mark.parametrize("name", [*GERMAN, COUPLET])
 def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, name: str, shown: str) -> None:
     app = open_page(PAGE, scene="step_by_step", sa_look=name, sa_shown=shown, sa_step="1")
     assert healthy(app)
-    blind = name == GERMAN[0] and shown == "scores"  # it has none: the whole step is drawn
+    if shown == "query" and name not in GERMAN[:2]:
+        assert live(app, "sa_journey")
+        return
+    blind = shown == "query" or (name == GERMAN[0] and shown == "scores")  # it has none: the whole step is drawn
     assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_film")
 
 

@@ -1,10 +1,12 @@
 """“Step by step”: memory, weights, what is added up, and the next word, one step after the other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 
+from explorer.inference.seq2seq.one_query import one_query
+from explorer.inference.seq2seq.translate import load
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, readings, state
 from explorer.lessons.seq2seq_attention.figures import step as figures
@@ -16,9 +18,11 @@ from explorer.lessons.seq2seq_attention.ui import step_film
 from explorer.lessons.seq2seq_attention.ui.tables import step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.nn.alignment import Alignment
+from explorer.records.journey import JourneyRecord
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.ui import cache, choice
 from explorer.ui.language import t
+from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict
 
 CODE = (Alignment.forward,)
@@ -47,18 +51,40 @@ def controls() -> Chosen:
         result = write(params)
     with middle:
         last = len(next(iter(result.records.values())).trace.steps) - 1 if result else 0
-        place = choice.step(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", last=last)
-        pictures = {"step": t("all"), "scores": t("scores"), "sum": t("sum"), "state": t("its memory")}
+        pictures = {
+            "step": t("all"),
+            "scores": t("scores"),
+            "sum": t("sum"),
+            "state": t("its memory"),
+            "query": t("its query"),
+        }
         shown = choice.segmented(t("Show"), pictures, key="sa_shown", default=widgets.DEFAULTS["sa_shown"])
+        if shown == "query" and result:
+            place = _ask(next(iter(result.records.values())))
+        else:
+            place = choice.step(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", last=last)
     return Chosen(result=result, place=place, shown=shown)
 
 
+def _ask(record: RecurrentRecord) -> int:
+    """Ask for the step whose query travels: the film is then one of its moments."""
+    labels = names(record.trace.written.labels, t, None)
+    steps = {str(place): f"{place + 1} · {label}" for place, label in enumerate(labels)}
+    return int(choice.select(t("Step"), steps, key="sa_step", default=widgets.DEFAULTS["sa_step"]))
+
+
 def stage(chosen: Chosen) -> None:
-    """Play the steps; below them what is true of all."""
+    """Play the steps, or the way of one query; below them what is true of all."""
     if chosen.result is None:
         return
     record, shown = chosen.record, chosen.shown
-    if shown == "scores" and record.trace.alignment is None:
+    travels = None
+    if shown == "query":
+        travels = one_query(load(chosen.result.params.models[0]), record.trace, chosen.place)
+    if travels is not None:
+        _travel(record, chosen.place, replace(travels, asker=t("its memory")))
+        return
+    if shown == "query" or (shown == "scores" and record.trace.alignment is None):
         shown = "step"
     strips = [_strips(record, each, shown)[0] for each in record.trace.steps] if shown in ("sum", "state") else []
     with st.container(key="sa_steps"):
@@ -79,6 +105,22 @@ def stage(chosen: Chosen) -> None:
             reading=readings.describe_alignment(record, t),
             table=partial(step_table, record, record.trace.steps[chosen.place]) if shown == "step" else None,
             provenance=record.provenance,
+        )
+
+
+def _travel(record: RecurrentRecord, place: int, travels: JourneyRecord) -> None:
+    """Draw the way of one query past every source token."""
+    cut = journey.cut(travels)
+    labels = tuple(names(record.trace.source.labels, t, None))
+    with st.container(key="sa_travel"):
+        journey.draw(cut, key="sa_journey", asks=0, begun=True)
+        picture.remark(
+            "sa_picture_query",
+            partial(figures.scores_and_weights, record.trace.steps[place], labels, t=t),
+            title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
+            reading=readings.describe_step(record, place, t),
+            table=lambda: journey.table(cut),
+            provenance=travels.attention.provenance,
         )
 
 
