@@ -1,4 +1,4 @@
-"""The journey of one query is the step that the model made: terms add up to scores, scores to weights, states to context."""
+"""The journey of one query is the step that the model made: terms add up to scores, weighted states to the context."""
 
 from pathlib import Path
 
