@@ -23,17 +23,17 @@ def one_query(seq2seq: LoadedSeq2Seq, trace: RecurrentTrace, step: int) -> Journ
     if alignment is None or trace.alignment is None:
         return None
     at, device = trace.steps[step], seq2seq.prepared.device
-    query = torch.from_numpy((at.before if config.query == "before" else at.after).copy()).to(device)
-    states = torch.from_numpy(trace.states.copy()).to(device)
-    offered, scorer = alignment.offer(states[None])[0], alignment.scorer
+    state = at.before if config.query == "before" else at.after
+    query, states = (torch.from_numpy(each.copy()).to(device)[None] for each in (state[None], trace.states))
+    offered, scorer = alignment.offer(states), alignment.scorer
     output, weights, scores = (
-        part.float().cpu().numpy() for part in attend(query[None], offered, states, score=alignment.score)
+        part[0].float().cpu().numpy() for part in attend(query, offered, states, score=alignment.score)
     )
     written = trace.written.labels[step]
     return JourneyRecord(
         attention=replace(trace.alignment, weights=weights[None], allowed=None, query_labels=(written,)),
-        query=alignment.ask(query)[None].cpu().numpy(),
-        key=offered.cpu().numpy(),
+        query=alignment.ask(query)[0].cpu().numpy(),
+        key=offered[0].cpu().numpy(),
         value=trace.states,
         scores=scores,
         output=output,
