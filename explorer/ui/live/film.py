@@ -51,8 +51,8 @@ def show(
         note: small print beside the heading.
         counted: what the reader calls step 0; if not given, as the link does.
         on_picked: gets what its script tells besides, whatever that is.
-        taken: `draw`, `title`, `provenance` and `table` of the step's figure to take away, as of `picture.remark`; nothing
-            where the page says itself what is below.
+        taken: `draw`, `title`, `provenance` and `table` of the step's figure to take away, as of `picture.remark`;
+            nothing where the page says itself what is below.
     """
 
     def moved() -> None:

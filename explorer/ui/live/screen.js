@@ -11,8 +11,9 @@ import { film } from "./foot.js";
  *   the pointer, and `pause` rests on a step */
 
 /**
- * How a film looks. `draw` gets the height that is left, and what tells Python of something else that the reader
- * pointed at; `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a step for those who do not see it.
+ * How a film looks. `draw` gets the height that is left, and what tells Python of something else that the reader pointed at;
+ * `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a
+ * step for those who do not see it.
  * @template D @typedef {object} Scenario @property {number} beside pixels of the page above and below the drawing
  * @property {number} [pace] seconds from a step to the next
  * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time, pick: (picked: unknown) => void) => D} draw
