@@ -58,9 +58,9 @@ class JourneyRecord:
 
     def terms(self, asks: int) -> Floats:
         """Return what a query's scores are sums of, `[words, d]`: q k, or v tanh(q + k), number by number."""
-        if self.mixer is None:
-            return self.query[asks] * self.key
-        return self.mixer * np.tanh(self.query[asks] + self.key)
+        query = self.query[asks]
+        found: Floats = query * self.key if self.mixer is None else self.mixer * np.tanh(query + self.key)
+        return found
 
     @property
     def words(self) -> tuple[str, ...]:
