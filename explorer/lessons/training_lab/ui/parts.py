@@ -80,14 +80,15 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 def values() -> dict[str, str]:
     """Return numbers of the prose."""
+    return _residuals() | {"additive_slower": f"{seeded.slower('scoring')['additive']:.1f}"}
+
+
+def _residuals() -> dict[str, str]:
     with_, without = (compared()[name].ends() for name in COMPARISONS["residual"])
-    times = seeded.slower("scoring")
-    recipe = compared()["base"].recipe
     return {
-        "steps": str(recipe.steps),
+        "steps": str(compared()["base"].recipe.steps),
         "with_residuals": f"{sum(with_) / len(with_):.0%}",
         "without_residuals": f"{sum(without) / len(without):.0%}",
-        "additive_slower": f"{times['additive']:.1f}",
     }
 
 
@@ -95,7 +96,7 @@ def answer() -> predict.Answer:
     """Say what is left without residual connections, of what is right with them."""
     with_, without = (sum(compared()[name].ends()) for name in COMPARISONS["residual"])
     left = without / with_
-    return "nearly_all" if left > ALIKE else "half" if left > FEW else "few", values()
+    return "nearly_all" if left > ALIKE else "half" if left > FEW else "few", _residuals()
 
 
 #: Shares of what is right with residuals that still count as nearly all, and as about half.
