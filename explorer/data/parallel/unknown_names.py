@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from explorer.data.parallel.dates import MONTHS
+from explorer.data.parallel.dates import MONTHS, WEEKDAYS
 from explorer.data.parallel.known_words import begins, is_known, known
 
 #: Of what.
@@ -14,7 +14,7 @@ Kind = Literal["person", "place"]
 #: Latin letters, for a class of characters.
 LETTERS = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
 _CAMEL = re.compile(r"(?!Mac|Mc)[^-]*[a-zß-öø-ÿ][A-Z]")
-_MONTHS = frozenset(" ".join(MONTHS).split())
+_CALENDAR = frozenset(" ".join((*MONTHS, *WEEKDAYS)).split())
 _CAPITALS = "".join(char for char in map(chr, (*range(0x41, 0x250), *range(0x1E00, 0x1F00))) if char.isupper())
 _PARTICLES = r"(?:(?:van|von|de|di|da|del|della|dos|bin|ibn|al|el|ten|ter)(?: (?:den|der|de|la|le|las|los))? )"
 #: A word with a capital, and all that follow it and may belong to the same name.
@@ -157,13 +157,17 @@ def _may_belong(word: str, language: str) -> bool:
     """Return whether a word beside a name may be part of it: an unknown one, or a name that translators know."""
     parts = [part for part in re.split("[-']", word) if len(part) > 1]
     new = any(not is_known(part, language) for part in parts) and word.lower() not in _IS_TITLE
-    return new or all(_is_name(part) for part in parts)
+    return new or all(_is_name(part, language) for part in parts)
 
 
-def _is_name(word: str) -> bool:
-    """Return whether a word is a known name: a listed one, or one that is the same in two languages."""
-    both = all(word in known(language) and word.lower() not in known(language) for language in ("en", "de"))
-    return word in _listed() or (both and word not in _MONTHS)
+def _is_name(word: str, language: str) -> bool:
+    """Return whether a word is a known name: a listed one, or one that is never written in small letters.
+
+    Where nouns have capitals, in German, English must write it so, too.
+    """
+    where = {language, "en"} if language == "de" else {language}
+    capital = all(word in known(each) and word.lower() not in known(each) for each in where)
+    return word in _listed() or (capital and word not in _CALENDAR)
 
 
 @cache

@@ -28,6 +28,9 @@ HOSTILE = (
         ("en-fr", "She saw Ottavka.", "She saw Mary.", "Elle a vu Marie.", "Elle a vu Ottavka."),
         ("en-fr", "Tom met Yulduz.", "Tom met Mary.", "Tom a vu Mary.", "Tom a vu Yulduz."),
         ("en-de", "Mrs. O'Brannock left.", "Mrs. Mary left.", "Frau Maria ging.", "Frau O'Brannock ging."),
+        ("en-de", "Then Ann Dunhamovic left.", "Then Tom left.", "Dann ging Tom.", "Dann ging Ann Dunhamovic."),
+        ("en-de", "On Monday Tariqo left.", "On Monday Tom left.", "Am Montag ging Tom.", "Am Montag ging Tariqo."),
+        ("zh-en", "我看到Tariqo了。", "我看到汤姆了。", "I saw Tom.", "I saw Tariqo."),
         ("en-de", "He lives in Ystradgyn.", "He lives in Boston.", "Er lebt in Boston.", "Er lebt in Ystradgyn."),
         ("en-zh", "Tell Mr. van der Klooq.", "Tell Mr. Tom.", "告诉汤姆先生。", "告诉van der Klooq先生。"),
         (
