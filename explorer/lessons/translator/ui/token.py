@@ -1,8 +1,8 @@
 """“Inside one word”: one written piece followed through the decoder, sub-layer by sub-layer."""
 
 from functools import partial
+from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from explorer.figures import look as looks
@@ -91,7 +91,7 @@ def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
     )
 
 
-def _lens(record: StreamRecord, place: int, number: int, *, look: Look) -> go.Figure:
+def _lens(record: StreamRecord, place: int, number: int, *, look: Look) -> Any:
     """Draw what the lens reads after a sub-layer."""
     likeliest = [Likely(label=each.label, probability=each.probability) for each in record.likeliest[number][place]]
     labels, token = [each.label for each in likeliest], record.written_labels[place]
