@@ -15,7 +15,7 @@ from explorer.inference.seq2seq import translate as seq2seq
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import alignments, notes, state
 from explorer.scenes.seq2seq_attention import BALL
-from tests.support.pages import OpenPage, said
+from tests.support.pages import OpenPage, live, said
 
 PAGE, ADDITIVE = "pages/05_seq2seq_attention.py", "seq2seq-de-en-additive"
 
@@ -102,7 +102,7 @@ def test_what_is_asked_about_is_drawn_with_the_answer(open_page: OpenPage) -> No
 
 def test_three_models_of_couplets_answer_and_say_what_they_foresee(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="couplets", sa_who="trained", sa_formal="false")
-    text = said(app)
+    text = said(app) + live(app, "sa_couplets_film").decode(errors="replace")
     for each in state.compared(store.SMALL_COUPLETS):
         metrics = each.manifest.metrics
         assert f"{metrics['wb14123_test_4000_right']:.1f} % of the characters foreseen" in text
