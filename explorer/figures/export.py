@@ -1,14 +1,15 @@
 """A figure as one HTML file that opens with the cable pulled."""
 
 import html
+from dataclasses import replace
 
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from explorer.figures.look import LIGHT, dressed
 
-#: Pixels: in a figure narrower than this, numbers in cells are written small.
-_NARROW = 400
+#: Pixels: a figure narrower than this has type, marks and lines so much smaller.
+_NARROW, _SMALL = 400, 0.72
 _PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
@@ -69,9 +70,7 @@ def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, in
     """
     low, high = heights
     height = min(max(int(figure.layout.height or low), low), high)
-    copy = go.Figure(dressed(figure, LIGHT)).update_layout(width=width, height=height, autosize=False)
-    if width < _NARROW:
-        for written in ({"type": "heatmap"}, {"mode": "text"}):
-            copy.update_traces(textfont_size=10, selector=written)
+    look = replace(LIGHT, zoom=_SMALL) if width < _NARROW else LIGHT
+    copy = go.Figure(dressed(figure, look)).update_layout(width=width, height=height, autosize=False)
     chart = copy.to_html(full_html=False, include_plotlyjs=False, config={"staticPlot": True}, div_id=name)
     return str(chart)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
@@ -18,6 +19,8 @@ from explorer.ui.scene import picture
 
 pytestmark = pytest.mark.slow
 ADDRESS = "https://example.org/lesson"
+#: More fill a page by themselves, so the last of them stand on a second one.
+MOST_TASKS = 6
 every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)
 both_languages = pytest.mark.parametrize("words", ["en", "zh"])
 
@@ -107,6 +110,17 @@ def test_every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: s
         assert part.count('<div class="qr"><svg') == 1
     assert sheet.count("Plotly.newPlot(") >= len(lesson.core)
     assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="http', sheet + answers)
+
+
+@every_lesson
+@both_languages
+def test_a_scene_takes_one_printed_page(usual: BrowserContext, lesson: Lesson, words: str) -> None:
+    page = usual.new_page()
+    page.set_content(made(lesson.stem, words)[0], timeout=120_000)
+    printed = page.pdf(prefer_css_page_size=True, print_background=True)
+    page.close()
+    crowded = sum(len(scene.presets) > MOST_TASKS for scene in lesson.core)
+    assert len(re.findall(rb"/Type /Page\b", printed)) <= len(lesson.core) + bool(lesson.exercises) + crowded
 
 
 @every_lesson

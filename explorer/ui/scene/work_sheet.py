@@ -6,6 +6,7 @@ would have shown is collected.
 
 import importlib
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -26,10 +27,14 @@ from explorer.ui import catalogue, language
 from explorer.ui.language import t
 from explorer.ui.scene import exercises, off_page, picture, predict
 
-#: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; the lowest figure, and the highest.
-_WIDTH, _HALF, _LOW, _HIGH, _HALF_HIGH = 680, 332, 280, 560, 350
-#: Pixels of a page without its tasks, of a task, and of the head of the first page.
-_PAGE, _TASK, _HEAD = 715, 57, 85
+#: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
+_WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
+#: Pixels of a page, of the head of the first one, of the code beside the question, of what stands between.
+_PAGE, _HEAD, _CODE, _BETWEEN = 1009, 92, 104, 84
+#: Pixels of a line of a title and of text, and of what a prediction and a task take besides their lines.
+_TITLE, _LINE, _PREDICT, _TASK = 25, 21, 84, 36
+#: Letters of a line of text, of one beside the code, and of a title there, in the widest font that may print them.
+_WHOLE, _BESIDE, _LARGE = 82, 64, 46
 _MATHS = re.compile(r"\$([^$]+)\$")
 _ROLE = re.compile(r":(orange|blue|green|violet)\[(.*?)\]")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
@@ -103,14 +108,40 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
 def _figures(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> Iterator[tuple[str, Markup]]:
     """Yield title and chart of every figure of a scene, as high as its page leaves room for."""
     alone = sum(each.draw is not None for each in shown) < 2
-    room = _PAGE - _TASK * len(scene.presets) - (_HEAD if scene is lesson.core[0] else 0)
-    high = min(room, _HIGH if alone else _HALF_HIGH)
+    rows = (sum(each.draw is not None for each in shown) + 1) // 2
+    room = _room(scene) - (_HEAD if scene is lesson.core[0] else 0) - 30 * (rows - 1)
+    most = _HIGH if alone else _HALF_HIGH
+    high = min(room // max(rows, 1), most)
+    if high < _LEAST:  # the words fill the page: the last of them go on to a second one
+        high = most
     for place, each in enumerate(shown):
         if each.draw:
             figure = each.draw(look=LIGHT)
             width = _WIDTH if alone else _HALF
             chart = export.on_paper(figure, f"{scene.name}-{place}", width=width, heights=(min(_LOW, high), high))
             yield each.title, Markup(chart)  # noqa: S704 - Plotly's own, which escapes what it is given
+
+
+def _room(scene: Scene) -> int:
+    """Return the height in pixels that a scene's words leave for its figures on their page."""
+    top = _TITLE * _lines(t(scene.question), _LARGE) + _LINE * _lines(t(scene.lead), _BESIDE) + 14
+    tasks = sum(_TASK + _LINE * _lines(f"{t(each.label)} · {t(each.look)}", _WHOLE) for each in scene.presets)
+    asked = scene.prediction
+    predict = _PREDICT + _LINE * _lines(t(asked.question), _WHOLE) if asked else 0
+    if asked:
+        boxes = sum(_columns(t(each)) + 7 for each in asked.answers.values())
+        predict += _LINE * (-(-boxes // _WHOLE) - 1)
+    return _PAGE - max(top, _CODE) - _BETWEEN - predict - tasks
+
+
+def _lines(text: str, columns: int) -> int:
+    """Return how many lines a text may take."""
+    return max(1, -(-_columns(text) // columns))
+
+
+def _columns(text: str) -> int:
+    """Return the width of a text in letters: a Chinese character is as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def _words() -> dict[str, str]:
