@@ -8,8 +8,8 @@ from plotly.offline import get_plotlyjs
 
 from explorer.figures.look import LIGHT, dressed
 
-#: Pixels: a figure narrower than this has type, marks and lines so much smaller.
-_NARROW, _SMALL = 400, 0.72
+#: Pixels; sizes of type, marks and lines on paper in a figure narrower than this, and in a wider one.
+_NARROW, _SMALL, _PRINTED = 400, 0.72, 0.85
 _PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
@@ -70,7 +70,7 @@ def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, in
     """
     low, high = heights
     height = min(max(int(figure.layout.height or low), low), high)
-    look = replace(LIGHT, zoom=_SMALL) if width < _NARROW else LIGHT
+    look = replace(LIGHT, zoom=_SMALL if width < _NARROW else _PRINTED)
     copy = go.Figure(dressed(figure, look)).update_layout(width=width, height=height, autosize=False)
     chart = copy.to_html(full_html=False, include_plotlyjs=False, config={"staticPlot": True}, div_id=name)
     return str(chart)
