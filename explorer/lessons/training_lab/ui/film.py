@@ -16,8 +16,9 @@ from explorer.lessons.training_lab.expected_alignment import right_cells, right_
 from explorer.records import Provenance
 from explorer.records.training_run import LabFilm, LabPoint
 from explorer.training.lab.recipe import LabRecipe, unit_in
-from explorer.ui import appearance, player, scripts
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
+from explorer.ui.live.ribbons import read
 from explorer.ui.scene import link, picture
 
 #: Height of what is said above an own training.
@@ -68,7 +69,7 @@ def draw(shown: Shown, *, at: int | None, tells_weight: bool, on_moved: Callable
     """
 
     def moved() -> None:
-        to = player.read(getattr(st.session_state.get("tl_film"), "moved", None))
+        to = read(getattr(st.session_state.get("tl_film"), "moved", None), shown.film.steps[-1] + 1, "to")
         if to is not None:
             on_moved(to)
 
