@@ -6,17 +6,19 @@ import pytest
 
 from explorer.data.parallel.stand_ins import put_back, stand_in
 
+#: Each many times over: what a pattern that goes back and forth would be slow at.
+REPEATED = ("a", "-", "Zxqwv ", "Zxqwv-", "O'", "Zxqwv van der ", "Mr. ")
 HOSTILE = (
-    *("", " ", "\x00\x07\u200b", "😀🏳️‍🌈 Zxqwv 😀", "<script>alert('Qwertzu')</script>", "&lt;Zxqwv&gt;", "a" * 10_000),
-    *("שלום Zxqwv עולם", "مرحبا يا Zxqwv", "\u202eZxqwv\u202c", "Zxqwv's's's", "-" * 5_000, "Zxqwv " * 1_700, "Д" * 99),
+    *("", " ", "\x00\x07\u200b", "😀🏳️‍🌈 Zxqwv 😀", "<script>alert('Qwertzu')</script>", "&lt;Zxqwv&gt;", "Д" * 99),
     *(
+        "שלום Zxqwv עולם",
+        "مرحبا يا Zxqwv",
+        "\u202eZxqwv\u202c",
+        "Zxqwv's's's",
         "\\1 \\g<1> Zxqwv (?P<x>",
-        "Zxqwv-" * 1_700,
-        "O'" * 5_000,
-        "Zxqwv van der " * 700,
-        "Mr. " * 2_500,
         "\ud800 Zxqwv",
     ),
+    *(each * 1_000 for each in REPEATED),
 )
 
 
@@ -108,14 +110,26 @@ def test_what_is_known_is_read_as_it_is(pair: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("pair", ["en-fr", "fr-en", "de-en", "en-de", "en-zh", "zh-en"])
-def test_hostile_text_is_read_in_linear_time(pair: str) -> None:
+def test_hostile_text_is_read_without_harm(pair: str) -> None:
     source, target = pair.split("-")
     for text in HOSTILE:
-        start = time.process_time()
         read, stand_ins = stand_in(text, source, target)
         if source in ("en", "de"):
             assert put_back(read, stand_ins, source) == text
-        assert time.process_time() - start < 1, ascii(text[:40])
+
+
+@pytest.mark.parametrize("pair", ["en-fr", "fr-en", "de-en", "en-de", "en-zh", "zh-en"])
+def test_four_times_the_text_takes_no_more_than_some_four_times_as_long(pair: str) -> None:
+    def seconds(text: str) -> float:
+        runs = []
+        for _ in range(3):
+            start = time.process_time()
+            stand_in(text, *pair.split("-"))
+            runs.append(time.process_time() - start)
+        return min(runs)
+
+    for each in (*REPEATED, "1.000.", "3. Mai bis "):
+        assert seconds(each * 8_000) < 10 * seconds(each * 2_000), each
 
 
 def test_more_names_than_stand_ins_are_left_as_they_are() -> None:
