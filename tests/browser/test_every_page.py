@@ -102,6 +102,7 @@ SLIDER_FIRST = {
     "efficient_attention",
 }
 COMPONENT_FIRST = {
+    "seq2seq_attention",
     "architectures",
     "positional_encoding",
     "queries_keys_values",
