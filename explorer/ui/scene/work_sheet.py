@@ -30,7 +30,7 @@ from explorer.ui.scene import exercises, off_page, picture, predict
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
 _WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
 #: Pixels of a page, of the head of the first one, of the code beside the question, of what stands between.
-_PAGE, _HEAD, _CODE, _BETWEEN = 1009, 94, 104, 120
+_PAGE, _HEAD, _CODE, _BETWEEN = 1009, 94, 104, 145
 #: Pixels of a line of a title and of text, and of what a prediction and a task take besides their lines.
 _TITLE, _LINE, _PREDICT, _TASK = 25, 21, 70, 32
 #: Letters of a line of text, of one beside the code, and of a title there, in the widest font that may print them.
