@@ -50,7 +50,7 @@ def seeds(
             "ticktext": ["<br>".join(map(theme.label, run.name.split())) for run in runs],
             "tickangle": 0,
             "range": [-0.6, len(runs) - 0.4],
-            "title": {"text": t("every seed at the end")},
+            "title": {"text": t("at the end")},
         },
         yaxis2={"matches": "y", "anchor": "x2", "showticklabels": False, **scale},
         legend=theme.LEGEND | {"traceorder": "normal"},
