@@ -68,6 +68,20 @@ WATCH = Scene(
             "Look at a colour: French writes it behind its noun, so two cells leave the diagonal.",
         ),
         Preset(
+            "As in the lecture notes",
+            {
+                **_TRANSFORMER,
+                "tl_task": "en_fr",
+                "tl_width": 32,
+                "tl_layers": 2,
+                "tl_inner": 64,
+                "tl_norm": "post",
+                "tl_dropout": 0.1,
+                "tl_steps": 2000,
+            },
+            "Look at the curve: two layers and 32 numbers a token, as in the chapter, are enough for short French.",
+        ),
+        Preset(
             "Couplets",
             {**_RECORDED, "tl_task": "couplets", "tl_batch": 32, "tl_steps": 300},
             "Look at the diagonal: each character answers the one at its own place, and needs no other.",

@@ -47,6 +47,17 @@ RECIPES: Mapping[str, LabRecipe] = {
     "too_fast": LabRecipe(learning_rate=0.1),
     "en_fr": LabRecipe(task="en_fr", **{**_TRANSFORMER, "batch": 32, "steps": 400}),
     "couplets": LabRecipe(task="couplets", batch=32, steps=300),
+    "notes": LabRecipe(
+        task="en_fr",
+        family="transformer",
+        d_model=32,
+        n_layers=2,
+        d_ff=64,
+        norm="post",
+        dropout=0.1,
+        learning_rate=5e-3,
+        steps=2_000,  # 200 epochs of 600 pairs, 64 at a step
+    ),
 }
 #: Texts of a film; the first ones where a task has a rule and the text is not learned from.
 N_TEXTS = 3

@@ -16,6 +16,8 @@ from explorer.lessons.training_lab.compute import film, half_way, weight_course
 from explorer.lessons.training_lab.expected_alignment import right_places
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.training_run import LabPoint, LabProgress
+from explorer.scenes.spec import Preset
+from explorer.scenes.training_lab import SETTINGS, WATCH
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
 from explorer.training.lab.reference_runs import RECIPES, machine, main, measured
@@ -203,6 +205,20 @@ def test_settings_find_their_recording_or_the_one_most_like_it() -> None:
     run, exact = recorded.meant(LabRecipe(mechanism="none", d_model=32))
     assert (run.name, exact) == ("none", False)
     assert not recorded.meant(LabRecipe(task="numbers_en"))[1]
+
+
+SET = {"tl_width": "d_model", "tl_embedding": "d_embedding", "tl_inner": "d_ff", "tl_dropped": "attention_dropout"}
+SET |= {"tl_rate": "learning_rate", "tl_layers": "n_layers", "tl_heads": "n_heads"}
+
+
+@pytest.mark.parametrize("preset", WATCH.presets, ids=lambda preset: preset.label)
+def test_every_preset_shows_the_very_training_that_it_sets(preset: Preset) -> None:
+    settings = {name: value for name, value in (SETTINGS | dict(preset.state)).items() if name in SETTINGS}
+    asked = {SET.get(name, name.removeprefix("tl_")): value for name, value in settings.items()}
+    run, exact = recorded.meant(LabRecipe(**asked | {"residual": asked["residual"] == "on"}))
+    assert exact, run.name
+    if preset.label == "As in the lecture notes":
+        assert run.points[-1].accuracy > 0.95, "what the preset says is enough"
 
 
 def test_defaults_learn_reverse_and_dates_within_about_a_minute() -> None:
