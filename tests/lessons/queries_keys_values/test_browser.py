@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from explorer.lessons.queries_keys_values import Params, compute
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, read_entries
-from explorer.lessons.queries_keys_values.records.scene import WITH
+from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT
 from explorer.lessons.queries_keys_values.state import TEMPERATURES, Cues, Lookup
 from explorer.scenes.queries_keys_values import COLOURS, LINE
 from tests.support.browser import OpenPage, linked, query_of, settled
@@ -169,4 +169,62 @@ def test_the_sums_follow_what_is_wanted_and_a_click_writes_one_out(browse: OpenP
     linked(page, {"qk_object": "book"})
     page.get_by_text(f"“book”: {held:g} × 0.4").wait_for()
     expect(page.locator(".sums .row.chosen .name")).to_have_text("book")
+    assert not page.complaints
+
+
+def test_the_discs_follow_what_is_wanted(browse: OpenPage) -> None:
+    page = browse("/queries_keys_values?scene=desk&qk_red=0.5")
+    page.locator(".desk .disc").nth(7).wait_for()
+
+    def shown(salience: float) -> None:
+        """What is drawn is the record's: weights with and without the query as areas, and the scores."""
+        cues = Cues(query=(1.0, 0.5, 0.0, 0.0, 0.0), salience=salience)
+        scene = compute(Params(cues=cues)).scene
+        numbers = [[float(each) for each in row[1:]] for row in table(page, ".desk")[1:]]
+        record = np.column_stack([scene.weights[WITH], scene.weights[WITHOUT], scene.scores[WITH]])
+        np.testing.assert_allclose(numbers, record, atol=2e-6)
+        areas = [float(each.get_attribute("r") or "nan") ** 2 for each in page.locator(".desk .disc").all()]
+        np.testing.assert_allclose(np.array(areas) / sum(areas), scene.weights[WITH], atol=3e-3)
+
+    shown(0.3)
+    hold(page, "qk_salience", 160)
+    assert "qk_salience" not in page.url, "nothing is told while it is held"
+    held = float(page.locator(".st-key-qk_salience input[type=range]").get_attribute("value") or "nan")
+    assert held > 0.3
+    shown(held)
+    page.mouse.up()
+    linked(page, {"qk_salience": f"{held:g}"})
+    page.locator(".desk .target").nth(5).hover()
+    expect(page.locator(".desk .line")).to_contain_text("book: weight ")
+    assert not page.complaints
+
+
+@pytest.mark.parametrize("entries", [COLOURS, LINE], ids=["colours", "numbers"])
+def test_the_ribbons_follow_the_query_and_the_temperature(browse: OpenPage, entries: str) -> None:
+    page = browse(f"/queries_keys_values?scene=dictionary&qk_keys={quote(entries)}")
+    count = len(read_entries(entries)[0])
+    page.locator(".dictionary .target").nth(count - 1).wait_for()
+
+    def shown(query: tuple[float, float], temperature: float) -> None:
+        """What is drawn is the record's: weights, also as heights in the mixture, distances, scores and the answer."""
+        asks = Lookup(entries=read_entries(entries)[0], query=query, temperature=temperature)
+        record = compute(Params(lookup=asks)).lookup
+        *rows, answer = [row[1:] for row in table(page, ".dictionary")[1:]]
+        soft = record.weights[WAYS.index(SOFT)]
+        written = np.column_stack([soft, record.distances, record.scores])
+        np.testing.assert_allclose([[float(each) for each in row] for row in rows], written, atol=2e-6)
+        np.testing.assert_allclose([float(e) for e in answer[0].split()], record.outputs[WAYS.index(SOFT)], atol=1e-3)
+        mixed = [float(e.get_attribute("height") or "nan") for e in page.locator(".dictionary .mixture").all()]
+        np.testing.assert_allclose(np.array(mixed) / sum(mixed), soft, atol=5e-3)
+
+    shown((0.5, 0.5), 1.0)
+    hold(page, "qk_t", 40)
+    assert "qk_t" not in page.url, "nothing is told while it is held"
+    place = int(page.locator(".st-key-qk_t input[type=range]").get_attribute("value") or "-1")
+    assert TEMPERATURES[place] != 1
+    shown((0.5, 0.5), TEMPERATURES[place])
+    page.mouse.up()
+    linked(page, {"qk_t": str(TEMPERATURES[place])})
+    page.locator(".dictionary .target").first.hover()
+    expect(page.locator(".dictionary .line")).to_contain_text("“a”: weight ")
     assert not page.complaints

@@ -16,8 +16,8 @@ from explorer.records import Translate, english
 #: Edges of the desk in its own units, and the radius of the halo of an object that has all the weight.
 LEFT, RIGHT, LOW, HIGH, RADIUS = -0.7, 12.7, 0.0, 8.0, 1.55
 #: The wood, on light and on dark paper, and the halo, which lies on it in both.
-_WOOD = {False: "#ecdfc9", True: "#b39c7b"}
-_HALO = "#3450b4"
+WOOD = {False: "#ecdfc9", True: "#b39c7b"}
+HALO = "#3450b4"
 _RING = "rgba(22,32,44,0.6)"
 
 
@@ -41,7 +41,7 @@ def desk(record: SceneRecord, *, names: Mapping[str, str], look: Look = LIGHT, t
 
 def _legend(t: Translate) -> list[go.Scatter]:
     """Explain disc and ring, which are shapes and have no line of their own there."""
-    disc = {"size": 14, "color": faint(_HALO, 0.45), "line": {"color": _HALO, "width": 2}}
+    disc = {"size": 14, "color": faint(HALO, 0.45), "line": {"color": HALO, "width": 2}}
     ring = {"size": 14, "symbol": "circle-open-dot", "color": LIGHT.muted, "line": {"width": 2}}
     marks = ((t("weight with the query"), disc), (t("weight without it"), ring))
     return [
@@ -117,7 +117,7 @@ def _hovers(record: SceneRecord, labels: Sequence[str], t: Translate) -> go.Scat
 
 def _desk(look: Look) -> dict[str, Any]:
     corners = {"type": "rect", "x0": LEFT, "x1": RIGHT, "y0": LOW, "y1": HIGH}
-    return corners | {"fillcolor": _WOOD[look.dark], "line": {"width": 0}, "layer": "below"}
+    return corners | {"fillcolor": WOOD[look.dark], "line": {"width": 0}, "layer": "below"}
 
 
 def radii(record: SceneRecord, row: int) -> npt.NDArray[np.floating[Any]]:
@@ -127,7 +127,7 @@ def radii(record: SceneRecord, row: int) -> npt.NDArray[np.floating[Any]]:
 
 def _circles(record: SceneRecord, row: int) -> list[dict[str, Any]]:
     """Draw a disc (with the query) or a dotted ring (without) behind each object, named by it."""
-    disc = {"fillcolor": faint(_HALO, 0.4), "line": {"color": _HALO, "width": 2.5}}
+    disc = {"fillcolor": faint(HALO, 0.4), "line": {"color": HALO, "width": 2.5}}
     ring = {"fillcolor": "rgba(0,0,0,0)", "line": {"color": _RING, "width": 2, "dash": "dot"}}
     return [
         {

@@ -2,12 +2,14 @@
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.attention.attend import attend
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import desk
 from explorer.lessons.queries_keys_values.records.scene import WITH
-from explorer.lessons.queries_keys_values.ui import tables
+from explorer.lessons.queries_keys_values.ui import desk_live, tables
 from explorer.lessons.queries_keys_values.ui.controls import cues
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -24,17 +26,16 @@ def controls() -> lesson.Params:
 def stage(params: lesson.Params) -> None:
     """Draw the desk with both looks."""
     result = cache.compute(lesson.compute, params)
-    picture.show(
-        "qk_desk",
-        partial(desk.desk, result.scene, names=readings.object_names(t), t=t),
-        title=t("One desk, looked at twice"),
-        note=t("the larger the disc, the more weight"),
-        reading=readings.describe_desk(result, t),
-        table=lambda: tables.scene(result.scene),
-        provenance=result.scene.attention.provenance,
-        of=params.cues,
-        height=picture.Height(phone="calc(60vw + 110px)", phone_type=10.5),
-    )
+    with st.container(key="qk_desk"):
+        desk_live.draw(result.scene, key="qk_desk_live")
+        picture.remark(
+            "qk_desk",
+            partial(desk.desk, result.scene, names=readings.object_names(t), t=t),
+            title=t("One desk, looked at twice"),
+            reading=readings.describe_desk(result, t),
+            table=lambda: tables.scene(result.scene),
+            provenance=result.scene.attention.provenance,
+        )
 
 
 def answer() -> predict.Answer:

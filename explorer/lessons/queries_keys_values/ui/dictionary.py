@@ -2,12 +2,14 @@
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.attention.attend import attend
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import ribbons
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS
-from explorer.lessons.queries_keys_values.ui import tables
+from explorer.lessons.queries_keys_values.ui import dictionary_live, tables
 from explorer.lessons.queries_keys_values.ui.controls import lookup
 from explorer.scenes.queries_keys_values import DICTIONARY, LESSON
 from explorer.ui import cache
@@ -26,17 +28,16 @@ def stage(params: lesson.Params) -> None:
     """Draw how the query reaches the keys, and the values the answer."""
     result = cache.compute(lesson.compute, params)
     settled = predict.settled(LESSON, DICTIONARY)
-    picture.show(
-        "qk_dictionary",
-        partial(ribbons.ribbons, result.lookup, t=t),
-        title=t("From the query to the answer"),
-        note=t("the wider the ribbon, the more weight"),
-        reading=(readings.describe_lookup if settled else readings.describe_plane)(result, t),
-        table=lambda: tables.lookup(result.lookup),
-        provenance=result.lookup.provenance,
-        of=params.lookup,
-        height=picture.Height(phone_type=10.5),
-    )
+    with st.container(key="qk_dictionary"):
+        dictionary_live.draw(result.lookup, key="qk_dictionary_live")
+        picture.remark(
+            "qk_dictionary",
+            partial(ribbons.ribbons, result.lookup, t=t),
+            title=t("From the query to the answer"),
+            reading=(readings.describe_lookup if settled else readings.describe_plane)(result, t),
+            table=lambda: tables.lookup(result.lookup),
+            provenance=result.lookup.provenance,
+        )
 
 
 def answer() -> predict.Answer:

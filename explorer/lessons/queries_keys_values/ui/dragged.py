@@ -6,17 +6,19 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.lessons.queries_keys_values import state
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import REACH, LookupRecord
 from explorer.lessons.queries_keys_values.ui import controls
 from explorer.ui import appearance, scripts
 from explorer.ui.language import t
+from explorer.ui.scene import link, picture
 
 _plane = scripts.component(Path(__file__).with_name("plane.js"))
 
 
 def dictionary(record: LookupRecord) -> dict[str, Any]:
-    """Return entries and query, and how scores and colours are made of them, as `looked_up.js` reads it."""
+    """Return entries, query, how scores and colours are made of them, and their sliders, as `looked_up.js` reads it."""
     return {
         "entries": [
             {"name": entry.name, "x": entry.x, "y": entry.y, "value": list(entry.value)} for entry in record.entries
@@ -26,6 +28,9 @@ def dictionary(record: LookupRecord) -> dict[str, Any]:
         "temperature": record.temperature,
         "span": (0, 255) if record.is_colour else colours.span(record),
         "tints": [colour for _, colour in colours.scale(appearance.current())],
+        "keys": {"temperature": "qk_t", "x": "qk_x", "y": "qk_y"},
+        "choices": state.TEMPERATURES,
+        "zoom": 1 + (picture.ROOM - 1) / 3 if link.presenting() else 1.0,
     }
 
 
@@ -33,7 +38,6 @@ def draw(record: LookupRecord, *, key: str) -> None:
     """Draw keys and query on the colours of the answers; what is let go is kept in the link."""
     data = dictionary(record) | {
         "reach": REACH,
-        "keys": ["qk_x", "qk_y"],
         "said": {
             "title": t("The plane of queries"),
             "query": t("query"),

@@ -8,6 +8,7 @@ import { planeScores, softmax } from "./closed_forms.js";
  * @typedef {object} Dictionary
  * @property {{name: string, x: number, y: number, value: number[]}[]} entries all values colours, or all numbers
  * @property {[number, number]} query @property {string} score @property {number} temperature
+ * @property {Record<string, string>} keys of the sliders @property {number[]} choices of the temperature's @property {number} zoom
  * @property {[number, number]} span smallest and largest number @property {[string, string]} tints their colours
  */
 

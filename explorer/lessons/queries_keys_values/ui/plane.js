@@ -9,7 +9,7 @@ import { follow, grip } from "./drag.js";
 
 /**
  * @typedef {object} Own
- * @property {number} reach of the plane, from its middle @property {string[]} keys of the sliders that move the query
+ * @property {number} reach of the plane, from its middle
  * @property {Record<string, string>} said words, with {placeholders}
  * @typedef {import("./looked_up.js").Dictionary & Own} Data
  */
@@ -143,7 +143,8 @@ function plane(parent) {
       given = all;
       svg.ariaLabel = now.said.title;
       for (const stop of stops) stop();
-      stops = now.keys.map((key, at) => follow(key, (value) => { query[at] = value; paint(); }));
+      stops = [follow(now.keys.temperature, (to) => { data = { ...data, temperature: now.choices[to] }; paint(); }),
+        ...["x", "y"].map((axis, at) => follow(now.keys[axis], (to) => { query[at] = to; paint(); }))];
       draw();
     },
     end() {

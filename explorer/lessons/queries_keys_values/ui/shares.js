@@ -12,8 +12,8 @@ import { answered, digits, mean, painted } from "./looked_up.js";
 
 /**
  * @typedef {object} Own
- * @property {number[]} temperatures at which the areas are drawn @property {number[]} choices of the slider @property {number} zoom
- * @property {string[]} ways hard look-up, attention, average @property {Record<string, string>} keys of the sliders
+ * @property {number[]} temperatures at which the areas are drawn
+ * @property {string[]} ways hard look-up, attention, average
  * @property {Record<string, string>} said words, with {placeholders}
  * @typedef {import("./looked_up.js").Dictionary & Own} Data
  */

@@ -8,23 +8,19 @@ from explorer.lessons.queries_keys_values import state
 from explorer.lessons.queries_keys_values.figures.ways import way_names
 from explorer.lessons.queries_keys_values.records.lookup import WAYS, LookupRecord
 from explorer.lessons.queries_keys_values.ui import dragged
-from explorer.ui import appearance, scripts
+from explorer.ui import scripts
 from explorer.ui.language import t
 from explorer.ui.live.ribbons import read
-from explorer.ui.scene import link, picture
 
 _shares = scripts.component(Path(__file__).with_name("shares.js"))
 
 
 def draw(record: LookupRecord, *, key: str) -> None:
     """Draw whose share the answer is at every temperature; the one that is let go is kept in the link."""
-    names, look = way_names(t), appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
+    names = way_names(t)
     data = dragged.dictionary(record) | {
         "temperatures": record.temperatures.tolist(),
-        "choices": state.TEMPERATURES,
         "ways": [names[way] for way in WAYS],
-        "keys": {"temperature": "qk_t", "x": "qk_x", "y": "qk_y"},
-        "zoom": 1 + (look.zoom - 1) / 3,
         "said": {
             "title": t("Whose share the answer is"),
             "hint": t("The areas are the weights of the keys; the strip below them is the answer. Drag the mark."),

@@ -20,6 +20,16 @@ from explorer.ui.scene import link, picture
 _sums = scripts.component(Path(__file__).with_name("sums.js"))
 
 
+def followed(record: SceneRecord) -> dict[str, Any]:
+    """Return the sliders that a picture of the scene follows: the features' in their order, then the temperature's."""
+    return {
+        "keys": [*(f"qk_{feature}" for feature in record.features), "qk_calm"],
+        "choices": controls.CALM,
+        "temperature": record.temperature,
+        "zoom": 1 + (picture.ROOM - 1) / 3 if link.presenting() else 1.0,
+    }
+
+
 def draw(record: SceneRecord, chosen: int, *, key: str) -> None:
     """Draw query and keys in numbers, the parts of each score, and each weight; the row that is clicked is kept.
 
@@ -28,20 +38,16 @@ def draw(record: SceneRecord, chosen: int, *, key: str) -> None:
         chosen: number of the object that is framed.
         key: English name, unique on the page.
     """
-    look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
+    look = appearance.current()
     objects, features = readings.object_names(t), readings.feature_names(t)
-    head: dict[str, Any] = {
+    head = followed(record) | {
         "objects": [objects[each] for each in record.objects],
         "features": [features[each] for each in record.features],
         "colours": [theme.colour(place) for place in range(len(record.features))],
         "chosen": chosen,
-        "temperature": record.temperature,
-        "choices": controls.CALM,
-        "zoom": 1 + (look.zoom - 1) / 3,
         "asked": ((0.0, look.muted), (0.5, look.paper), (1.0, look.query)),
         "offered": colours.ramp(look.key, look).weights,
         "scale": look.weights,
-        "keys": [*(f"qk_{feature}" for feature in record.features), "qk_calm"],
         "said": {
             "title": t("Query times key, added up, put through softmax"),
             "hint": t("Query times key, added up, put through softmax; click a row to write it out."),

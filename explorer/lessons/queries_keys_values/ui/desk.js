@@ -1,0 +1,156 @@
+// @ts-check
+// The desk, looked at twice: the disc behind an object is as large as its weight with the query, the dotted ring as its weight
+// without. What is wanted and the temperature follow their sliders; what Python sets anew is seen moving.
+import { element, kept, said, tabled } from "./parts.js";
+import { number, put, shape, write } from "./drawing.js";
+import { lerp, tween } from "./motion.js";
+import { products, softmax, total } from "./closed_forms.js";
+import { follow } from "./drag.js";
+import { unpack } from "./unpack.js";
+
+/**
+ * @typedef {object} Data the arrays are `keys`, a row for each object, `queries`, without and with, and `places` in units of the desk
+ * @property {string[]} objects @property {{path: string, fill: string, stroke: string, width: number}[][]} drawings of each, about its middle
+ * @property {number} temperature @property {number[]} choices of its slider @property {number} zoom
+ * @property {string} wood @property {string} halo @property {string} mean colours @property {number[]} edges of the desk: left, right, low, high @property {number} radius of a disc that has all the weight
+ * @property {string[]} keys of the sliders of the features, and last of the temperature @property {Record<string, string>} said words
+ */
+
+const BESIDE = 296, NARROW = 560, LEAST = 0.005; // pixels of the page; of a phone's stage; the weight that is written as a number
+const BELOW = 0.9, AIR = 0.08, NEAR = [1.5, 0.6], MOVED_MS = 400; // units of the desk below an object's middle, around the cross
+
+export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement}} */ { data, parentElement }) {
+  const [picture, end] = kept(parentElement, desk);
+  picture.take(unpack(data));
+  return end;
+}
+
+/** @param {HTMLElement} parent */
+function desk(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".desk")), legend = element("p", "legend"), line = element("p", "line");
+  const unseen = element("div", "unseen"), table = element("table", "");
+  root.append(legend, line);
+  const svg = shape("svg", { role: "img" }, root);
+  unseen.append(table);
+  root.append(unseen);
+
+  /** @type {Data} */ let data;
+  /** @type {number[][]} */ let keys = [];
+  /** @type {number[][]} */ let places = [];
+  /** @type {number[][]} */ let queries = [];
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(() => void)[]} */ let stops = [];
+  let temperature = 1, wide = 0, high = 0, given = "", halt = () => {};
+
+  /** Scores and weights without and with the query. */
+  const looked = () => queries.map((query) => {
+    const scores = keys.map((key) => total(products(query, key)));
+    return { scores, weights: softmax(scores, temperature) };
+  });
+
+  /** Make the desk and what moves on it. */
+  function build() {
+    [wide, high] = [root.clientWidth, innerHeight];
+    root.style.setProperty("--zoom", String(data.zoom));
+    root.classList.toggle("small", wide < NARROW);
+    const [left, right, low, top] = data.edges, unit = Math.min(wide / (right - left), Math.max(high - BESIDE, 250) / (top - low));
+    const tall = (top - low) * unit, margin = (wide - (right - left) * unit) / 2;
+    const x = (/** @type {number} */ at) => margin + (at - left) * unit, y = (/** @type {number} */ at) => (top - at) * unit;
+    svg.replaceChildren();
+    put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
+    shape("rect", { class: "wood", x: margin, width: wide - 2 * margin, height: tall, rx: 6 }, svg);
+    const circles = (/** @type {string} */ name) => places.map(([across, up]) => shape("circle", { class: name, cx: x(across), cy: y(up) }, svg));
+    const discs = circles("disc"), rings = circles("ring");
+    const captions = data.objects.map((object, at) => {
+      const [across, up] = places[at], things = shape("g", { transform: `translate(${x(across)} ${y(up)}) scale(${unit} ${-unit})` }, svg);
+      for (const { path, fill, stroke, width } of data.drawings[at]) {
+        shape("path", { d: path, fill, stroke, "stroke-width": width, "vector-effect": "non-scaling-stroke", "stroke-linejoin": "round" }, things);
+      }
+      const caption = shape("text", { "text-anchor": "middle" }, svg), small = wide < NARROW;
+      write(shape("tspan", { x: x(across) }, caption), object);
+      return { caption, weight: shape("tspan", small ? { class: "weight", x: x(across), dy: "1.1em" } : { class: "weight", dx: 6 }, caption) };
+    });
+    const way = shape("line", { class: "way" }, svg), cross = [0, 1].map((at) => shape("path", { class: at ? "cross" : "cross halo" }, svg));
+    places.forEach(([across, up], at) => {
+      const target = shape("rect", { class: "target", x: x(across - 1.45), y: y(up + 1.55), width: 2.9 * unit, height: 3.4 * unit }, svg);
+      target.addEventListener("pointerenter", () => write(line, sentence(at)));
+    });
+    return { x, y, unit, discs, rings, captions, way, cross };
+  }
+
+  /** What an object weighs, and why. @param {number} at */
+  function sentence(at) {
+    const [without, now] = looked();
+    return data.said.object.replace("{object}", data.objects[at]).replace("{weight}", now.weights[at].toFixed(3))
+      .replace("{before}", without.weights[at].toFixed(3)).replace("{score}", number(now.scores[at], 2));
+  }
+
+  /** The weighted mean of the places. @param {ArrayLike<number>} weights */
+  const gaze = (weights) => [0, 1].map((axis) => places.reduce((sum, place, at) => sum + weights[at] * place[axis], 0));
+
+  /** Draw what depends on queries and temperature: a function of them. */
+  function paint() {
+    const { x, y, unit, discs, rings, captions, way, cross } = drawn, [without, now] = looked();
+    const radius = (/** @type {number} */ weight) => data.radius * Math.sqrt(weight), [from, to] = [gaze(without.weights), gaze(now.weights)];
+    places.forEach(([across, up], at) => {
+      const [ring, disc] = [without, now].map(({ weights }) => radius(weights[at]));
+      put(discs[at], { r: (disc * unit).toFixed(1) });
+      put(rings[at], { r: (ring * unit).toFixed(1) });
+      const below = up - Math.max(BELOW, ring + AIR, disc + AIR), { caption, weight } = captions[at];
+      const covered = Math.abs(to[0] - across) < NEAR[0] && Math.abs(to[1] + 0.2 - below) < NEAR[1]; // the cross would lie on the words
+      put(caption, { y: (y(covered ? to[1] - 0.4 : below) + (wide < NARROW ? 9 : 14)).toFixed(1) });
+      write(weight, now.weights[at] >= LEAST ? said(now.weights[at]) : "≈0");
+    });
+    put(way, { x1: x(from[0]), y1: y(from[1]), x2: x(to[0]), y2: y(to[1]) });
+    for (const each of cross) put(each, { d: `M${x(to[0]) - 6} ${y(to[1]) - 6}l12 12m0 -12l-12 12` });
+    tabled(table, data.said.title, () => [["", data.said.with, data.said.without, data.said.score],
+      ...data.objects.map((object, at) => [object, ...[now.weights[at], without.weights[at], now.scores[at]].map((each) => each.toFixed(6))])]);
+  }
+
+  /** Move from what is shown to what Python set. @param {number[][]} asked @param {number} heat */
+  function moveTo(asked, heat) {
+    const before = queries.map((row) => [...row]), hot = temperature;
+    halt();
+    halt = tween(MOVED_MS, (share) => {
+      queries = asked.map((row, at) => row.map((each, i) => lerp(before[at][i], each, share)));
+      temperature = share < 1 ? hot ** (1 - share) * heat ** share : heat;
+      paint();
+    });
+  }
+
+  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  const draw = () => { drawn = build(); paint(); };
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
+  resized.observe(root);
+  return {
+    /** @param {ReturnType<typeof unpack>} packed */
+    take({ head, array }) {
+      const { temperature: heat, ...rest } = head, all = JSON.stringify(rest);
+      const rows = (/** @type {string} */ name, /** @type {number} */ length) => {
+        const flat = array(name).values;
+        return Array.from({ length: flat.length / length }, (_, at) => [...flat.subarray(at * length, (at + 1) * length)]);
+      };
+      const asked = rows("queries", head.keys.length - 1);
+      data = head;
+      if (all === given) return moveTo(asked, heat);
+      [given, queries, temperature, keys, places] = [all, asked, heat, rows("keys", head.keys.length - 1), rows("places", 2)];
+      for (const name of ["wood", "halo", "mean"]) root.style.setProperty(`--${name}`, head[name]);
+      svg.ariaLabel = head.said.title;
+      write(line, head.said.hint);
+      legend.replaceChildren(...["with", "without", "gaze"].map((name) => element("span", `mark ${name}`, head.said[name])));
+      for (const stop of stops) stop();
+      stops = head.keys.map((/** @type {string} */ key, /** @type {number} */ at) => follow(key, (to) => {
+        halt();
+        if (at < queries[1].length) queries[1][at] = to;
+        else temperature = data.choices[to];
+        paint();
+      }));
+      draw();
+    },
+    end() {
+      halt();
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}

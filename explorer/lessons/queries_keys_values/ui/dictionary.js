@@ -1,0 +1,158 @@
+// @ts-check
+// A soft look-up as it flows: from the query to every key, from every value to the answer, as wide as the weight. Query and
+// temperature follow their sliders; what Python sets anew is seen moving.
+import { element, kept, said, tabled } from "./parts.js";
+import { band, put, shape, write } from "./drawing.js";
+import { clamp, lerp, tween } from "./motion.js";
+import { planeScores } from "./closed_forms.js";
+import { follow } from "./drag.js";
+import { onInk } from "./weights.js";
+import { answered, digits, painted } from "./looked_up.js";
+
+/** @typedef {import("./looked_up.js").Dictionary & {said: Record<string, string>}} Data words with {placeholders} */
+
+/** Left and right edges of the columns, as shares of the width. @type {Record<string, [number, number]>} */
+const COLUMNS = { query: [0, 0.13], keys: [0.36, 0.58], values: [0.58, 0.7], mixture: [0.855, 0.88], answer: [0.88, 1] };
+const ENTRY = 0.62, WHOLE = 0.9, ROWS = 5; // heights in rows: an entry, all the weight; of so many rows query and answer are one row high
+const HEAD = 30, BESIDE = 262, TALLEST = 165, TWO_LINES = 40, SLIM = 560, SHORT = 0.005, SETTLE_MS = 400; // pixels, weight, time
+
+export default function (/** @type {{data: Data, parentElement: HTMLElement}} */ { data, parentElement }) {
+  const [picture, end] = kept(parentElement, dictionary);
+  picture.take(data);
+  return end;
+}
+
+/** Three digits, with a real minus sign. @param {number} value */
+const brief = (value) => String(Number(value.toPrecision(3))).replace("-", "−");
+
+/** @param {HTMLElement} parent */
+function dictionary(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".dictionary")), line = element("p", "line");
+  const unseen = element("div", "unseen"), table = element("table", "");
+  root.append(line);
+  const svg = shape("svg", { role: "img" }, root);
+  unseen.append(table);
+  root.append(unseen);
+
+  /** @type {Data} */ let data;
+  /** @type {number[]} */ let query = [0, 0];
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(() => void)[]} */ let stops = [];
+  let heat = 1, wide = 0, high = 0, given = "", halt = () => {};
+  const keys = () => data.entries.map(({ x, y }) => [x, y]);
+  const now = () => answered(data, keys(), query, heat);
+  const value = (/** @type {number[]} */ of) => digits(of) || painted(data, of);
+
+  /** A box of a column. @param {string} name @param {number} top @param {number} tall @param {string} [fill] */
+  function box(name, top, tall, fill) {
+    const [from, to] = COLUMNS[name].map((each) => each * wide), inset = name === "mixture" ? 0 : 1; // what the frame needs
+    const rect = shape("rect", { class: `box ${name}`, x: from + inset, width: to - from - 2 * inset, y: top, height: tall }, svg);
+    if (fill) put(rect, { fill });
+    return rect;
+  }
+
+  /** Words in the middle of a column, a line each. @param {string} name @param {number} middle @param {number} lines */
+  function words(name, middle, lines) {
+    const [from, to] = COLUMNS[name], x = ((from + to) / 2) * wide, size = 17 * data.zoom;
+    const text = shape("text", { x, y: middle + 5 - ((lines - 1) * size) / 2, "text-anchor": "middle" }, svg);
+    return Array.from({ length: lines }, (_, at) => shape("tspan", { x, dy: at ? size : 0, class: at ? "small" : "strong" }, text));
+  }
+
+  /** Make the columns, and what moves between them. */
+  function build() {
+    [wide, high] = [root.clientWidth, innerHeight];
+    root.style.setProperty("--zoom", String(data.zoom));
+    root.classList.toggle("slim", wide < SLIM);
+    const { entries } = data, n = entries.length, row = clamp((high - BESIDE - HEAD) / Math.max(n, 3.4), 24, TALLEST * data.zoom);
+    const tall = HEAD + row * Math.max(n, 1.6), middle = HEAD + (row * Math.max(n, 1.6)) / 2, whole = Math.min(WHOLE * Math.max(1, n / ROWS) * row, 2 * (middle - HEAD));
+    svg.replaceChildren();
+    put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
+    for (const name of ["query", "keys", "values", "answer"]) {
+      const [from, to] = COLUMNS[name];
+      write(shape("text", { class: `head ${name}`, x: ((from + to) / 2) * wide, y: 18, "text-anchor": "middle" }, svg), data.said[name]);
+    }
+    const roomy = row * ENTRY >= TWO_LINES * data.zoom && wide >= SLIM, halves = wide < SLIM;
+    const rows = entries.map((entry, at) => {
+      const centre = middle + (at - (n - 1) / 2) * row, fill = painted(data, entry.value), top = centre - (ENTRY * row) / 2;
+      const asks = shape("path", { class: "asks" }, svg), gives = shape("path", { class: "gives", fill }, svg);
+      const mixed = box("mixture", middle, 0, fill), place = `(${brief(entry.x)}, ${brief(entry.y)})`;
+      box("keys", top, ENTRY * row);
+      box("values", top, ENTRY * row, fill);
+      const [name, below] = words("keys", centre, roomy || (halves && row * ENTRY > 34) ? 2 : 1), [written] = words("values", centre, 1);
+      write(name, below && halves ? entry.name : `${entry.name} ${place}`);
+      write(written, digits(entry.value));
+      put(written, { style: `fill:${onInk(fill)}` });
+      const weight = shape("text", { class: "strong weight", x: COLUMNS.keys[0] * wide - 8, y: centre + 5, "text-anchor": "end" }, svg);
+      const target = shape("rect", { class: "target", x: COLUMNS.keys[0] * wide, y: top, width: (COLUMNS.values[1] - COLUMNS.keys[0]) * wide, height: ENTRY * row }, svg);
+      target.addEventListener("pointerenter", () => write(line, data.said.entry.replace("{key}", entry.name)
+        .replace("{weight}", now().weights[at].toFixed(4)).replace("{value}", value(entry.value))));
+      return { centre, asks, gives, mixed, below: halves ? undefined : below, place: halves ? below : undefined, said: place, weight };
+    });
+    box("query", middle - whole / 2, whole);
+    const result = box("answer", middle - whole / 2, whole), asked = words("query", middle, halves ? 2 : 1), [answer] = words("answer", middle, 1);
+    rows.forEach(({ place, said: text }) => place && write(place, text));
+    return { row, middle, whole, rows, result, asked, answer };
+  }
+
+  /** Draw what depends on query and temperature: a function of both. */
+  function paint() {
+    const { row, middle, whole, rows, result, asked, answer } = drawn, { weights, mean } = now(), edge = (/** @type {string} */ name, /** @type {number} */ at) => COLUMNS[name][at] * wide;
+    const scores = planeScores(data.score, query, keys()), colour = painted(data, mean), distances = data.entries.map(({ x, y }) => Math.hypot(x - query[0], y - query[1]));
+    let from = middle - whole / 2;
+    rows.forEach(({ centre, asks, gives, mixed, below, weight }, at) => {
+      const half = (WHOLE * row * weights[at]) / 2, to = from + whole * weights[at];
+      put(asks, { d: band(edge("query", 1), from, to, edge("keys", 0), centre - half, centre + half) });
+      put(gives, { d: band(edge("values", 1), centre - half, centre + half, edge("mixture", 0), from, to) });
+      put(mixed, { y: from.toFixed(1), height: (to - from).toFixed(1) });
+      if (below) write(below, data.said.compared.replace("{distance}", distances[at].toFixed(2)).replace("{score}", brief(scores[at])));
+      write(weight, weights[at] >= SHORT ? said(weights[at]) : "≈0");
+      from = to;
+    });
+    const [x, y] = query.map(brief);
+    write(asked[0], asked.length > 1 ? `(${x},` : `(${x}, ${y})`);
+    if (asked.length > 1) write(asked[1], `${y})`);
+    put(result, { fill: colour });
+    write(answer, digits(mean));
+    put(answer, { style: `fill:${onInk(colour)}` });
+    tabled(table, data.said.title, () => [["", data.said.weight, data.said.distance, data.said.score],
+      ...data.entries.map(({ name }, at) => [name, ...[weights[at], distances[at], scores[at]].map((each) => each.toFixed(6))]),
+      [data.said.answer, mean.map((each) => each.toFixed(4)).join(" "), "", ""]]);
+  }
+
+  /** Move from what is shown to what Python set. @param {number[]} asked @param {number} hot */
+  function moveTo(asked, hot) {
+    const before = [...query], was = heat;
+    halt();
+    halt = tween(SETTLE_MS, (share) => {
+      query = asked.map((each, at) => lerp(before[at], each, share));
+      heat = share < 1 ? was ** (1 - share) * hot ** share : hot;
+      paint();
+    });
+  }
+
+  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  const draw = () => { drawn = build(); paint(); };
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
+  resized.observe(root);
+  return {
+    /** @param {Data} told */
+    take(told) {
+      const { query: asked, temperature, ...rest } = told, all = JSON.stringify(rest);
+      data = told;
+      if (all === given) return moveTo(asked, temperature);
+      [given, query, heat] = [all, [...asked], temperature];
+      svg.ariaLabel = told.said.title;
+      write(line, told.said.hint);
+      for (const stop of stops) stop();
+      const moved = (/** @type {(to: number) => void} */ set) => (/** @type {number} */ to) => { halt(); set(to); paint(); };
+      stops = [follow(told.keys.temperature, moved((to) => { heat = told.choices[to]; })),
+        ...["x", "y"].map((axis, at) => follow(told.keys[axis], moved((to) => { query[at] = to; })))];
+      draw();
+    },
+    end() {
+      halt();
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}
