@@ -39,7 +39,8 @@ function matrix(parent) {
   /** @type {ReturnType<typeof build>} */ let drawn;
   /** @type {(() => void)[]} */ let stops = [];
   /** @type {Float64Array[]} */ let weights = []; // of every query
-  let query = 0, width = 1, wide = 0, given = "";
+  /** @type {number[]} */ let fit = []; // the prediction of every query
+  let query = 0, width = 1, weighed = NaN, wide = 0, given = ""; // `weighed` is the width that map and curve show
 
   /** Draw what stands still, and make what will move. */
   function build() {
@@ -85,27 +86,36 @@ function matrix(parent) {
     tell(query, width);
   }
 
-  /** Draw what depends on query and width: a function of both. */
-  function paint() {
-    const { x, y, fitted, asks, answer, colours } = drawn, n = data.x.length;
+  /** Draw what depends on the width alone: the map and the curve. */
+  function weigh() {
+    const { x, y, fitted, colours } = drawn, n = data.x.length;
     weights = data.at.map((at) => kernelWeights(data.kernel, data.x, width, at));
-    const top = weights.reduce((highest, row) => row.reduce((a, b) => Math.max(a, b), highest), 0) || 1;
-    const fit = weights.map((row) => weighted(row, data.y)), row = nearest(query), output = fit[row], known = !Number.isNaN(output);
-    const pen = /** @type {CanvasRenderingContext2D} */ (map.getContext("2d", { willReadFrequently: true })), image = pen.createImageData(n, weights.length), pixels = new Uint32Array(image.data.buffer);
-    weights.forEach((each, down) => {
+    fit = weights.map((row) => weighted(row, data.y));
+    let top = 0;
+    for (const row of weights) for (let key = 0; key < n; key += 1) if (row[key] > top) top = row[key];
+    const pen = /** @type {CanvasRenderingContext2D} */ (map.getContext("2d", { willReadFrequently: true })), image = pen.createImageData(n, weights.length);
+    const pixels = new Uint32Array(image.data.buffer), ink = (colours.length - 1) / (top || 1);
+    weights.forEach((row, down) => {
       if (Number.isNaN(fit[down])) return; // nobody within reach: the hatch behind the map is seen
-      for (let key = 0; key < n; key += 1) pixels[down * n + key] = colours[Math.round((each[key] / top) * (colours.length - 1))];
+      for (let key = 0; key < n; key += 1) pixels[down * n + key] = colours[Math.round(row[key] * ink)];
     });
     pen.putImageData(image, 0, 0);
     put(fitted, { d: curve(fit, data.at, x, y) });
+    write(least, `${data.said.weight} 0`);
+    write(most, short(top || 1));
+    weighed = width;
+  }
+
+  /** Draw what depends on query and width: a function of both. */
+  function paint() {
+    if (width !== weighed) weigh();
+    const { x, y, asks, answer } = drawn, row = nearest(query), output = fit[row], known = !Number.isNaN(output);
     put(asks, { transform: `translate(0 ${y(query).toFixed(1)})`, "aria-valuenow": query.toFixed(4), "aria-valuetext": data.said.asked.replace("{query}", number(query, 2)) });
     put(answer, { transform: `translate(${known ? x(output).toFixed(1) : 0} 0)`, display: known ? "inline" : "none" });
-    write(least, `${data.said.weight} 0`);
-    write(most, short(top));
     write(asked, (known ? data.said.gives : data.said.nobody).replace("{query}", number(query, 2)).replace("{value}", number(output, 2)));
-    const now = weights;
+    const [now, predicted] = [weights, fit];
     tabled(table, data.said.title, () => [[data.said.query, data.said.curve, ...data.x.map((_, key) => String(key + 1))],
-      ...fit.map((each, at) => [data.at[at], each, ...(at === row ? now[at] : [])].map((value) => value.toFixed(6)))]);
+      ...predicted.map((each, at) => [data.at[at], each, ...(at === row ? now[at] : [])].map((value) => value.toFixed(6)))]);
   }
 
   const nearest = (/** @type {number} */ at) => Math.round((clamp(at, ...data.domain) - data.domain[0]) / data.step);
@@ -117,7 +127,7 @@ function matrix(parent) {
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));
   const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
   resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const draw = () => { drawn = build(); weighed = NaN; paint(); };
   return {
     /** @param {Data} now @param {(query: number, width: number) => void} told */
     take(now, told) {

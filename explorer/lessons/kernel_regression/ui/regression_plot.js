@@ -39,7 +39,7 @@ export function regression(parent) {
   /** @type {number[]} */ let keys = [];
   /** @type {number[]} */ let values = [];
   let roving = 0; // the point that the Tab key comes to
-  let query = 0, width = 1, wide = 0, given = "";
+  let query = 0, width = 1, stale = true, wide = 0, given = ""; // `stale`: the curve is of another width, or of other points
   /** @type {(() => void)[]} */ let stops = [];
 
   /** Draw what stands still, and make what will move. */
@@ -92,6 +92,7 @@ export function regression(parent) {
     shape("circle", { class: "target", r: 12 }, made);
     const set = (/** @type {number[]} */ [x, y]) => {
       [keys[at], values[at]] = [clamp(x, ...across), clamp(y, ...tall)];
+      stale = true;
       paint();
     };
     const go = (/** @type {number} */ by) => {
@@ -108,8 +109,10 @@ export function regression(parent) {
 
   /** @param {number} q @param {number} h */
   function move(q, h) {
+    const before = width;
     query = clamp(q, ...data.domain);
     width = clamp(h, ...(data.widths ?? ANY_WIDTH));
+    stale ||= width !== before;
     paint();
   }
 
@@ -120,17 +123,23 @@ export function regression(parent) {
     tell(query, width);
   }
 
-  /** Draw what depends on query and width: a function of both. */
-  function paint() {
-    const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, keys, width, query), most = Math.max(...weights) || 1;
-    const output = weighted(weights, values), known = !Number.isNaN(output);
-    const fit = data.at.map((at) => weighted(kernelWeights(data.kernel, keys, width, at), values));
+  /** Draw what no query changes: curve, truth's distance, average. */
+  function fit() {
+    const { x, y } = drawn, curved = data.at.map((at) => weighted(kernelWeights(data.kernel, keys, width, at), values));
     const mean = y(values.reduce((sum, each) => sum + each, 0) / values.length);
     put(drawn.average, { d: `M${x(data.domain[0])} ${mean}H${x(data.domain[1])}` });
-    put(drawn.fitted, { d: curve(data.at, fit, x, y) });
-    if (data.ground && data.truth && !fit.some(Number.isNaN)) {
-      put(drawn.ground, { d: `${curve([...data.at, ...[...data.at].reverse()], [...fit, ...[...data.truth].reverse()], x, y)}z` });
+    put(drawn.fitted, { d: curve(data.at, curved, x, y) });
+    if (data.ground && data.truth && !curved.some(Number.isNaN)) {
+      put(drawn.ground, { d: `${curve([...data.at, ...[...data.at].reverse()], [...curved, ...[...data.truth].reverse()], x, y)}z` });
     } else put(drawn.ground, { d: "" });
+    stale = false;
+  }
+
+  /** Draw what depends on query, width and points: a function of them. */
+  function paint() {
+    if (stale) fit();
+    const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, keys, width, query), most = Math.max(...weights) || 1;
+    const output = weighted(weights, values), known = !Number.isNaN(output);
     const hill = data.at.map((at) => floor - BELL * 0.9 * profile(data.kernel, (at - query) / width));
     put(drawn.bell, { d: `M${x(data.at[0]).toFixed(1)} ${floor}L${data.at.map((at, i) => `${x(at).toFixed(1)} ${hill[i].toFixed(1)}`).join("L")}V${floor}z` });
     let bars = "", pulls = "";
@@ -167,7 +176,7 @@ export function regression(parent) {
 
   const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
   resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const draw = () => { drawn = build(); stale = true; paint(); };
   svg.addEventListener("pointerdown", (event) => {
     // anywhere on the plot means the query; the press goes on at its grip
     if (event.button || event.pointerType !== "mouse") return;
@@ -180,7 +189,7 @@ export function regression(parent) {
       [tell, tellPoint] = [told, placed];
       const { query: asked, width: chosen, ...rest } = now, all = JSON.stringify(rest);
       data = now;
-      [query, width, keys, values] = [asked, chosen, [...now.x], [...now.y]];
+      [query, width, keys, values, stale] = [asked, chosen, [...now.x], [...now.y], true];
       if (all === given) return paint();
       given = all;
       legend.replaceChildren(...Object.entries({ curve: now.said.curve, ...(now.truth && { truth: now.said.truth }),
