@@ -1,4 +1,7 @@
-export default function () {
+const ARROW = 28; // pixels that Streamlit's arrow covers at the end of a row of tabs
+
+export default function ({ data }) {
+  document.documentElement.lang = data.language;
   if (window.putRight) return;
   window.putRight = true;
   hoverFirst();
@@ -53,6 +56,7 @@ function keepReachable() {
     due = 0;
     outline();
     scrollable();
+    openTabInSight();
   };
   const soon = () => (due ||= setTimeout(tell, 100));
   new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
@@ -75,4 +79,15 @@ function scrollable() {
   for (const box of document.querySelectorAll(boxes))
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+}
+
+// A row of tabs that is wider than the page begins at its left end, wherever the open one stands: it is moved once, when
+// another one is open, and stays where the reader moves it.
+let openTab = null;
+function openTabInSight() {
+  const tab = document.querySelector(".st-key-tabs [role=tab][aria-selected=true]"), row = tab?.closest("[role=tablist]");
+  if (!tab || tab === openTab) return;
+  openTab = tab;
+  const [seen, box] = [row, tab].map((each) => each.getBoundingClientRect());
+  if (box.left < seen.left || box.right > seen.right - ARROW) row.scrollLeft += box.left - seen.left - (seen.width - box.width) / 2;
 }

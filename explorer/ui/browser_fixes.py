@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from explorer.ui import scripts
+from explorer.ui import language, scripts
 
 _browser = scripts.component(Path(__file__).with_suffix(".js"), "")
 
@@ -10,6 +10,7 @@ _browser = scripts.component(Path(__file__).with_suffix(".js"), "")
 def install() -> None:
     """Make a tap select what is under the finger, and what one press changed one step of the browser's history.
 
-    Headings say their level in the page's outline, and tables that must be scrolled can have the focus.
+    The page says its language, headings say their level in its outline; tables that must be scrolled can have the
+    focus, and the open tab is in sight.
     """
-    _browser(key="browser", height=0, width="content")
+    _browser(data={"language": language.current()}, key="browser", height=0, width="content")

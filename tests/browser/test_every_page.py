@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from explorer.figures.look import look
 from explorer.ui import catalogue
@@ -227,6 +227,7 @@ def test_language_switch_changes_the_page_and_the_link(browse: OpenPage) -> None
     page.wait_for_url(re.compile("lang=zh"))
     settled(page)
     assert page.locator("h1").first.inner_text() == "核回归"
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
 
 
 def test_language_follows_the_browser(browse: OpenPage) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
@@ -30,6 +30,12 @@ BOX = """selector => {
 }"""
 #: Whether the link names a scene; without a name it means the first.
 STANDS = "([scene, first]) => (new URLSearchParams(location.search).get('scene') ?? first) === scene"
+#: Whether the open tab is whole in the row of tabs, which scrolls where it is too wide.
+OPEN_TAB_SEEN = """() => {
+    const tab = document.querySelector('[role=tab][aria-selected=true]'), box = tab.getBoundingClientRect();
+    const seen = tab.closest('[role=tablist]').getBoundingClientRect();
+    return box.left >= seen.left - 1 && box.right <= seen.right + 1;
+}"""
 #: What nobody wants to read unasked: a raw token, a module's path, a hash.
 LOUD = re.compile(r"</s>|explorer\.\w+|\b(?=\w*[0-9])(?=\w*[a-f])[0-9a-f]{7,64}\b")
 FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentIsolated]"
@@ -64,6 +70,7 @@ def walk(
         settled(page)
         painted(page)
         with subtests.test(scene.name):
+            page.wait_for_function(OPEN_TAB_SEEN)
             assert page.locator(ERRORS).count() == 0
             assert page.evaluate(OVERFLOW) <= 1
             check(page, scene)
@@ -193,6 +200,14 @@ def test_on_a_phone_a_finger_scrolls(browse: OpenPage, lesson: Lesson, subtests:
 
     page = browse(f"/{lesson.stem}?lang=en", width=390, height=844, finger=True)
     walk(page, lesson, subtests, check, width=390, height=844)
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_link_to_the_last_scene_brings_its_tab_into_sight(browse: OpenPage, width: int) -> None:
+    page = browse("/kernel_regression?scene=own_data", width=width, height=844)
+    expect(page.get_by_role("tab", name="Your own data")).to_have_attribute("aria-selected", "true")
+    page.wait_for_function(OPEN_TAB_SEEN, timeout=5_000)
+    assert page.evaluate("document.querySelector('[role=tablist]').scrollLeft") > 0
 
 
 def test_tabs_write_the_scene_and_back_returns(browse: OpenPage) -> None:

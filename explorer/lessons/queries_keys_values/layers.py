@@ -71,10 +71,10 @@ def _maps(order: tuple[int, ...], full: nn.Linear, convolution: nn.Conv1d) -> li
     _, best = F.adaptive_max_pool1d(value.T[:, None], 1, return_indices=True)  # [features, 1, 1]
     return [
         full(each).T,
+        attend(query, key, each).output,
         convolution(each[:, None])[:, 0].T,
         F.adaptive_avg_pool1d(each, 1).T.expand(n, n),
         F.one_hot(best.flatten(), n).float().mean(0).expand(n, n),
-        attend(query, key, each).output,
     ]
 
 

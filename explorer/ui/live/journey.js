@@ -147,6 +147,7 @@ function journey(parent) {
     askers.replaceChildren(...asks.map((word, at) => {
       const made = button(word);
       made.role = "radio";
+      made.classList.toggle("apart", Boolean(data.asker));
       made.onpointerenter = point(at);
       made.onpointerleave = point(-1);
       made.onclick = () => pin(at);
