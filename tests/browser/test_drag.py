@@ -22,7 +22,7 @@ from explorer.lessons.kernel_regression.ui import controls
 from explorer.lessons.scoring_functions import lanes, plane
 from explorer.lessons.scoring_functions.saturation import Draws
 from explorer.ui import scripts
-from tests.support.browser import OpenPage, linked
+from tests.support.browser import OpenPage, linked, moved
 
 SCENE = "/kernel_regression?scene=one_query"
 DRAWS = 25
@@ -123,16 +123,6 @@ def told(page: Page, picture: str) -> list[list[str]]:
     page.wait_for_timeout(350)
     rows = page.locator(f"{picture} .unseen tr")
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
-
-
-def moved(page: Page, slider: str, by: int) -> None:
-    """Hold one of Streamlit's sliders and move it; the pointer is not let go."""
-    box = page.locator(f".st-key-{slider} :is([role=slider], input[type=range])").first.bounding_box()
-    assert box
-    at = (box["x"] + 8, box["y"] + box["height"] / 2)  # the input begins where its thumb does, and is wider
-    page.mouse.move(*at)
-    page.mouse.down()
-    page.mouse.move(at[0] + by, at[1], steps=6)
 
 
 def test_both_lanes_follow_the_slider_and_the_keyboard(browse: OpenPage) -> None:

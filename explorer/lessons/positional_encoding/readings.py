@@ -60,15 +60,20 @@ def describe_counter(result: Result, t: Translate = english) -> str:
 
 def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int, t: Translate = english) -> str:
     """Say how far the fastest and the slowest hand turn between a place and the other one: only the distance counts."""
+    return said_turn(record, likeness, record.offset, t).format(i=place, j=place + record.offset)
+
+
+def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int, t: Translate = english) -> str:
+    """Say the same of any two places that are so far apart: {i} and {j} are to be filled in."""
     said = t(
         "Between places {i} and {j} the first hand turns by **{most}°**, the last by {least}°. The score of their "
         "codes is **{score}**."
     ).format(
-        i=place,
-        j=place + record.offset,
-        most=number(record.angle(0)),
-        least=number(record.angle(-1)),
-        score=f"{likeness.at(record.offset):.2f}",
+        i="{i}",
+        j="{j}",
+        most=number(record.angle(0, offset)),
+        least=number(record.angle(-1, offset)),
+        score=f"{likeness.at(offset):.2f}",
     )
     only = t("Over all {pairs} pairs of places, pairs that are equally far apart differ by at most {residual}.")
     return joined(t, said, only.format(pairs=f"{likeness.pairs_checked:,}", residual=tiny(likeness.residual)))

@@ -71,7 +71,7 @@ def show(
         "at": step,
         "first": first if counted is None else counted,
         "stride": stride,
-        "sentences": [wording.typeset(language.closed_up(each)) for each in sentences],
+        "sentences": [printed(each) for each in sentences],
         "scale": look.weights,
         "zoom": 1 + (look.zoom - 1) / 3,
         "said": {**foot.said(), **said},
@@ -82,3 +82,8 @@ def show(
         film(data=pack(whole, arrays), key=f"{key}_film", on_moved_change=moved, on_picked_change=picked)
         if taken:
             picture.remark(key, reading=sentences[step], **taken)
+
+
+def printed(sentence: str) -> str:
+    """Return what is said as the page prints it: signs of numbers, gaps of Chinese."""
+    return wording.typeset(language.closed_up(sentence))

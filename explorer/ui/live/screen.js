@@ -2,6 +2,7 @@
 // A film on one drawing: what stands still is drawn once, every moment is painted from the numbers that Python packed.
 import { element, kept, tabled } from "./parts.js";
 import { shape } from "./drawing.js";
+import { follow } from "./drag.js";
 import { unpack } from "./unpack.js";
 import { film } from "./foot.js";
 
@@ -13,11 +14,13 @@ import { film } from "./foot.js";
 /**
  * How a film looks. `draw` gets the height that is left, and what tells Python of something else that the reader pointed at;
  * `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a
- * step for those who do not see it.
+ * step for those who do not see it. `follows` has sliders of the page by their keys: while one is moved, it changes the data and
+ * returns the step that is shown.
  * @template D @typedef {object} Scenario @property {number} beside pixels of the page above and below the drawing
  * @property {number} [pace] seconds from a step to the next
  * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time, pick: (picked: unknown) => void) => D} draw
  * @property {(drawing: D, data: any, array: Arrays, t: number) => void} paint @property {(data: any, array: Arrays, step: number) => string[][]} rows
+ * @property {Record<string, (data: any, to: number) => number>} [follows]
  */
 
 /** Mount a film as a component. @template D @param {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} component
@@ -29,7 +32,7 @@ export function screened({ data, parentElement, setTriggerValue }, name, of) {
 }
 
 /** @template D @param {HTMLElement} root @param {Scenario<D>} of */
-function screen(root, { beside, pace, draw, paint, rows }) {
+function screen(root, { beside, pace, draw, paint, rows, follows = {} }) {
   const stage = element("div", "stage"), unseen = element("div", "unseen"), table = element("table", "");
   const svg = shape("svg", { role: "img" }, stage), time = film(show, (to) => tell("moved", { to }), pace);
   root.classList.add("screened");
@@ -67,20 +70,25 @@ function screen(root, { beside, pace, draw, paint, rows }) {
     time.again();
   });
   resized.observe(root);
+  const begin = (/** @type {number} */ at) => {
+    written = -1;
+    build();
+    time.take(data.sentences.length, at, true);
+  };
+  const stops = Object.entries(follows).map(([key, change]) => follow(key, (to) => { if (data) begin(change(data, to)); }));
   return {
     /** @param {ReturnType<typeof unpack>} packed @param {(name: string, value: unknown) => void} told */
     take({ head, array: numbers }, told) {
       const anew = head.id !== given;
       [given, data, tell] = [head.id, head, told];
-      if (anew) {
-        [array, written] = [numbers, -1];
-        time.named(/** @type {any} */ (data.said));
-        svg.ariaLabel = data.said.alt;
-        build();
-      }
-      time.take(data.sentences.length, data.at, anew);
+      if (!anew) return time.take(data.sentences.length, data.at, false);
+      array = numbers;
+      time.named(/** @type {any} */ (data.said));
+      svg.ariaLabel = data.said.alt;
+      begin(data.at);
     },
     end() {
+      for (const stop of stops) stop();
       time.close();
       resized.disconnect();
     },

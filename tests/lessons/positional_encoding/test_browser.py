@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.lessons.positional_encoding import Params, View, extrapolation, trained, waves
 from explorer.lessons.positional_encoding.figures import unsure
-from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unheard
+from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, unheard
 
 #: Headings of a film that lie over a clock.
 OVER = """() => {
@@ -72,6 +72,30 @@ def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
         expect(reading).to_contain_text(f"Between places {place + 1} and", timeout=30_000)
     film.get_by_role("button", name="Pause").click()
     page.wait_for_url(lambda link: f"pe_place={place - 1}" not in link)
+
+
+@pytest.mark.parametrize(("lang", "start", "by"), [("en", 5, 60), ("zh", 0, -120)])
+def test_the_distance_follows_its_slider_and_moves_the_first_word_only_where_the_text_begins(
+    browse: OpenPage, lang: str, start: int, by: int
+) -> None:
+    page = browse(f"/positional_encoding?scene=turn&lang={lang}&pe_offset={start}")
+    drawing, reading = page.locator(".turn_film svg").first, page.locator(".st-key-stage .reading")
+    slider = page.locator(".st-key-pe_offset input[type=range]")
+    with unheard(page):
+        moved(page, "pe_offset", by)
+        offset = int(slider.get_attribute("value") or start)
+        assert offset != start
+        place = max(10, -offset)
+        expect(reading).to_contain_text(re.compile(rf"\b{place}\D+{place + offset}\D"))
+        record = waves.rotation(Params(d_model=12), View(place=place, offset=offset))
+        wanted = np.hstack([record.before[:, ::-1], record.after[:, ::-1]])  # sine and cosine of both
+        found = np.array([[float(each) for each in row] for row in rested(page, ".turn_film").values()])
+        np.testing.assert_allclose(found[:, :4], wanted, atol=1e-6)
+        np.testing.assert_allclose(found[:, 4], [record.angle(pair) for pair in range(6)], rtol=1e-6, atol=6e-5)
+        shown, said = drawing.inner_html(), reading.inner_text()
+    page.mouse.up()
+    linked(page, {"pe_offset": str(offset)})
+    assert (drawing.inner_html(), reading.inner_text()) == (shown, said), "PyTorch's picture is the same"
 
 
 def test_five_models_read_on_under_the_pointer(browse: OpenPage) -> None:

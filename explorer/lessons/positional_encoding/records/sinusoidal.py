@@ -142,6 +142,6 @@ class RotationRecord:
             require(points.shape == (len(self.pairs), 2), f"{points.shape} is not [{len(self.pairs)}, 2]")
         require(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
 
-    def angle(self, number: int) -> float:
-        """Return by how many degrees drawn pair `number` is turned, whole turns included."""
-        return 360.0 * self.offset / self.wavelengths[number]
+    def angle(self, number: int, offset: int | None = None) -> float:
+        """Return by how many degrees this offset, or another, turns drawn pair `number`, whole turns included."""
+        return 360.0 * (self.offset if offset is None else offset) / self.wavelengths[number]

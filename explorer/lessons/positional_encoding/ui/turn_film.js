@@ -1,5 +1,6 @@
 // @ts-check
-// Two words move along a line: on every clock the hands of both turn, the angle between them stays, and so does the score.
+// Two words move along a line: on every clock the hands of both turn, the angle between them stays, and so does the score. How far
+// apart they are follows its slider.
 import { curve, floorAxis, linear, ticks } from "./axes.js";
 import { PAGE, hand, seen } from "./clocks.js";
 import { grip } from "./drag.js";
@@ -8,15 +9,35 @@ import { clamp } from "./motion.js";
 import { screened } from "./screen.js";
 
 /** @typedef {import("./screen.js").Arrays} Arrays
- * @typedef {{pairs: number[], offset: number, degrees: string[], first: number, said: Record<string, string>, zoom: number}} Data
- *   array: `codes` [places, pairs, 2], sine and cosine; `turned` [pairs] from the first hand to the second, in degrees; `score` by
- *   distance from 0; `own` [1], of this pair */
+ * @typedef {{pairs: number[], offset: number, place: number, most: number, places: number, turns: [string[], string][], first: number,
+ *   sentences: string[], said: Record<string, string>, zoom: number}} Data
+ *   `offset` from −`most` to `most`; `turns` has for each what stands below the clocks, and what is said of places {i} and {j}
+ *   array: `codes` [places, pairs, 2], sine and cosine; `turned` [offsets, pairs] from the first hand to the second, in degrees;
+ *   `score` by distance from 0 */
 
 const RULER = 66, HEAD = 28, UNDER = 24, FLOOR = 24, PHONE = 520, EDGE = 16, HAND = 0.94, FULL = 359.9; // pixels; of a radius; degrees
+const REACHES = [32, 64]; // distances over which the score is drawn: the shorter where it is enough
 
 export default function (/** @type {any} */ component) {
-  return screened(component, "turn_film", { beside: 300, pace: 0.25, draw: drawTurn, paint: paintTurn, rows });
+  return screened(component, "turn_film", { beside: 300, pace: 0.25, draw: drawTurn, paint: paintTurn, rows, follows: { pe_offset: apart } });
 }
+
+/** Let the words stand so far apart: the first stays, unless the second would stand before the text. @param {Data} data @param {number} offset */
+function apart(data, offset) {
+  [data.offset, data.first] = [offset, Math.max(0, -offset)];
+  const [, said] = data.turns[offset + data.most];
+  data.sentences = Array.from({ length: data.places - data.first }, (_, step) => {
+    const place = step + data.first;
+    return said.replace("{i}", String(place)).replace("{j}", String(place + offset));
+  });
+  return Math.max(data.place - data.first, 0);
+}
+
+/** Degrees by which every hand turns from the first word to the second. @param {Data} data @param {Arrays} array */
+const turnedBy = (data, array) => {
+  const from = (data.offset + data.most) * data.pairs.length;
+  return array("turned").values.subarray(from, from + data.pairs.length);
+};
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("./screen.js").Time} time */
 function drawTurn(svg, data, array, width, room, time) {
@@ -24,16 +45,16 @@ function drawTurn(svg, data, array, width, room, time) {
   const size = clamp(Math.min((width / count) * 0.42, (room - RULER - 3 * head - under - low - FLOOR - 14) / 4), 20, 74);
   const upper = RULER + head + size + 4, lower = upper + 2 * size + head + 6, top = lower + size + under + head, tall = top + low + FLOOR;
   put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
-  const ruler = drawRuler(svg, data, array("codes").shape[0], width, time);
+  const ruler = drawRuler(svg, data, width, time);
   const heads = [[upper - size - 10, data.said.turn], [lower - size - 10, data.said.stay], [top - 8, data.said.score]];
   for (const [y, text] of heads) write(shape("text", { class: "strong", x: 0, y }, svg), String(text));
-  const turned = array("turned").values;
+  const turned = turnedBy(data, array), [degrees] = data.turns[data.offset + data.most];
   const dials = data.pairs.map((_, at) => {
     const x = ((at + 0.5) * width) / count;
     for (const y of [upper, lower]) shape("circle", { class: "face", cx: x, cy: y, r: size }, svg);
     const wedge = shape("path", { class: "wedge" }, svg);
     shape("path", { class: "upright", d: sector(x, lower, HAND * size, 0, turned[at] % 360) }, svg);
-    write(shape("text", { class: "mid", x, y: lower + size + 18 * data.zoom }, svg), data.degrees[at]);
+    write(shape("text", { class: "mid", x, y: lower + size + 18 * data.zoom }, svg), degrees[at]);
     const hands = ["first", "second"].map((kind) => shape("line", { class: `hand ${kind}`, x1: x, y1: upper }, svg));
     return { x, wedge, hands };
   });
@@ -41,9 +62,9 @@ function drawTurn(svg, data, array, width, room, time) {
   return { ruler, dials, size, upper, turned };
 }
 
-/** @param {SVGSVGElement} svg @param {Data} data @param {number} places @param {number} width @param {import("./screen.js").Time} time */
-function drawRuler(svg, { offset, first }, places, width, time) {
-  const before = Math.max(0, -offset), slot = (width - 2 * EDGE) / (PAGE - 1 + Math.abs(offset)), line = RULER - 22;
+/** @param {SVGSVGElement} svg @param {Data} data @param {number} width @param {import("./screen.js").Time} time */
+function drawRuler(svg, { offset, first, places: all }, width, time) {
+  const places = all + Math.max(0, offset), before = Math.max(0, -offset), slot = (width - 2 * EDGE) / (PAGE - 1 + Math.abs(offset)), line = RULER - 22;
   const view = shape("svg", { class: "window", width, height: RULER }, svg), moving = shape("g", {}, view);
   const x = (/** @type {number} */ place) => EDGE + (place + before) * slot, each = slot < 7 ? 16 : 8;
   floorAxis(moving, Array.from({ length: Math.ceil(places / each) }, (_, at) => at * each), x, line, [x(0), x(places - 1)]);
@@ -64,13 +85,14 @@ function drawRuler(svg, { offset, first }, places, width, time) {
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} top @param {number} low */
 function drawScore(svg, data, array, width, top, low) {
-  const score = array("score").values, [own] = array("own").values, right = width * (width < PHONE ? 0.72 : 0.8);
+  const far = Math.abs(data.offset), reach = REACHES.find((each) => far <= each) ?? data.most, right = width * (width < PHONE ? 0.72 : 0.8);
+  const score = array("score").values.subarray(0, reach + 1), own = score[far];
   const x = linear([0, score.length - 1], [20, right]), y = linear([Math.min(0, ...score), Math.max(...score)], [top + low, top + 6]);
   shape("line", { class: "axis", x1: 20, x2: right, y1: y(0), y2: y(0) }, svg);
   floorAxis(svg, ticks(0, score.length - 1, width < PHONE ? 4 : 8), x, top + low, [20, right]);
   write(shape("text", { class: "tick", x: right + 10, y: top + low + 20 }, svg), data.said.apart);
   shape("path", { class: "score", d: curve(Float32Array.from(score, (_, at) => at), score, x, y) }, svg);
-  shape("circle", { class: "dot", r: 7.5, cx: x(Math.abs(data.offset)), cy: y(own) }, svg);
+  shape("circle", { class: "dot", r: 7.5, cx: x(far), cy: y(own) }, svg);
   write(shape("text", { class: "large", x: right + 14, y: top + low / 2 + 10 }, svg), number(own, 2));
 }
 
@@ -107,7 +129,7 @@ function rows(data, array, step) {
   const { shape: [, pairs], values } = array("codes"), places = [step + data.first, step + data.first + data.offset];
   return [["", ...data.said.names.split("\n"), data.said.turned], ...data.pairs.map((pair, at) => [
     `${data.said.clock} ${pair}`,
-    ...places.flatMap((place) => [0, 1].map((side) => values[2 * (place * pairs + at) + side].toFixed(4))),
-    array("turned").values[at].toFixed(2),
+    ...places.flatMap((place) => [0, 1].map((side) => values[2 * (place * pairs + at) + side].toFixed(6))),
+    turnedBy(data, array)[at].toFixed(4),
   ])];
 }

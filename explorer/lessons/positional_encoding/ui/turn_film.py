@@ -1,4 +1,4 @@
-"""A pair of places as a film: the hands of both at every place packed once, the pair moved along in the browser."""
+"""A pair of places as a film: hands at every place and turns by every distance packed once, moved in the browser."""
 
 import math
 from pathlib import Path
@@ -17,30 +17,36 @@ from explorer.ui.language import t
 from explorer.ui.live import film
 
 _film = scripts.component(Path(__file__).with_suffix(".js"))
-#: Distances over which the score is drawn: the shorter where it is enough.
-_REACHES = 32, state.MOST_OFFSET
+#: Distances that the slider knows, in this order.
+OFFSETS = range(-state.MOST_OFFSET, state.MOST_OFFSET + 1)
 
 
 def draw(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord, *, key: str, **taken: Any) -> None:
-    """Draw the pair at every place that a link can name.
+    """Draw the pair at every place that a link can name; while its slider is held, at every distance.
 
     Args:
         rotation: by the distance of the pair, from the place that is shown.
         key: English name, unique on the page.
         taken: as of `film.show`.
     """
-    offset, angles = rotation.offset, range(len(rotation.pairs))
+    offset = rotation.offset
     first = max(0, -offset)
 
     def sentences() -> list[str]:
         return [readings.describe_turn(rotation, likeness, place, t) for place in range(first, state.PLACES)]
+
+    def turns() -> list[tuple[list[str], str]]:
+        return [_turn(rotation, likeness, each) for each in OFFSETS]
 
     film.show(
         _film,
         {
             "pairs": rotation.pairs,
             "offset": offset,
-            "degrees": [f"{short(math.fmod(rotation.angle(each), 360))}°".replace("-", "−") for each in angles],
+            "place": rotation.place,
+            "most": state.MOST_OFFSET,
+            "places": state.PLACES,
+            "turns": cache.once(turns, f"{key}_turns", params, language.current()),
         },
         arrays(params, rotation, likeness),
         key=key,
@@ -55,14 +61,20 @@ def draw(params: lesson.Params, rotation: RotationRecord, likeness: LikenessReco
 
 
 def arrays(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, npt.NDArray[Any]]:
-    """Return what is drawn: `codes` `[places, pairs, 2]`, `turned` in degrees, `score` by distance, and `own`."""
-    reach = next(each for each in _REACHES if abs(rotation.offset) <= each)
+    """Return `codes` `[places, pairs, 2]`, `turned` in degrees `[offsets, pairs]`, and `score` by distance."""
+    turned = [[rotation.angle(each, offset) for each in range(len(rotation.pairs))] for offset in OFFSETS]
     return {
-        "codes": topic.hands(params, state.PLACES + max(0, rotation.offset)),
-        "turned": np.array([rotation.angle(each) for each in range(len(rotation.pairs))], np.float32),
-        "score": np.array([likeness.at(each) for each in range(reach + 1)], np.float32),
-        "own": np.array([likeness.at(rotation.offset)], np.float32),
+        "codes": topic.hands(params, state.PLACES + state.MOST_OFFSET),
+        "turned": np.array(turned, np.float32),
+        "score": np.array([likeness.at(each) for each in range(state.MOST_OFFSET + 1)], np.float32),
     }
+
+
+def _turn(rotation: RotationRecord, likeness: LikenessRecord, offset: int) -> tuple[list[str], str]:
+    """Return what stands below each clock, and what is said of any two places {i} and {j} that are so far apart."""
+    angles = (math.fmod(rotation.angle(each, offset), 360) for each in range(len(rotation.pairs)))
+    said = readings.said_turn(rotation, likeness, offset, t)
+    return [f"{short(angle)}°".replace("-", "−") for angle in angles], film.printed(said)
 
 
 def _said() -> dict[str, str]:
