@@ -127,7 +127,7 @@ class Agreement:
     """The agreement of an attention map's order of source tokens with the effect of hiding them.
 
     Attributes:
-        name: of the map: `head`, `layer`, `mean` or `rollout`.
+        name: of the map, as a summary of heads is called.
         here: Spearman's rank correlation for the chosen output token, −1…1; NaN where a row has no order.
         mean: its mean over all output tokens where it exists.
         tokens: how many those are.
@@ -135,7 +135,7 @@ class Agreement:
             most; NaN where there are none.
     """
 
-    name: Literal["head", "layer", "mean", "rollout"]
+    name: Literal["mean", "max", "layers", "rollout"]
     here: float
     mean: float
     tokens: int

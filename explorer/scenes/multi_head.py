@@ -131,7 +131,7 @@ ONE_SCORE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The word that is looked at least: what do its products look like?",
+        question="The word that gets the least weight: what do its products look like?",
         answers={"down": "nearly all below zero", "cancel": "up and down, they cancel", "zero": "all close to zero"},
         reveals={"mh_key": "least"},
         why=(
@@ -253,7 +253,7 @@ UNTRAINED = Scene(
         "The same English words meet a trained layer, and a layer straight from its random start. Each map is one head."
     ),
     core=False,
-    controls={"mh_width": 256, "mh_count": 8, "mh_seed": 0, "mh_trained": "3"},
+    controls={"mh_width": 256, "mh_count": 8, "mh_seed": 0, "mh_trained": "1"},
     presets=(
         Preset(
             "Another random start",

@@ -188,7 +188,7 @@ OWN_TASK = Scene(
 BRING = Scene(
     name="bring",
     title="Bring a model",
-    question="What does a model do that you take home?",
+    question="What can you do with a model that you take home?",
     lead=(
         "Take a trained model away as one zip file, open it here on another day, and ask it anything. Until then you "
         "see a map of the recorded training."

@@ -20,7 +20,8 @@ from explorer.records.provenance import name_of
 
 #: Target positions that are read at once: each asks for logits of the whole vocabulary.
 POSITIONS_PER_STEP = 384
-Map = Literal["head", "layer", "mean", "rollout"]
+#: Summaries that give every source token a number.
+Map = Literal["mean", "max", "layers", "rollout"]
 
 
 def measure_effects(params: Params) -> Iterator[EffectRecord]:
@@ -68,8 +69,8 @@ def effects(params: Params) -> EffectRecord:
 def agreements(result: Result, effect: EffectRecord, view: View) -> tuple[Agreement, ...]:
     """Correlate (Spearman) the effect with cross-attention's maps, for the view's output token and all.
 
-    Maps: the view's head and the mean over heads of the view's layer (both of cross-attention), the mean over all
-    heads and layers of cross-attention, rollout. The view's `query` is the place of the output token (clamped).
+    Maps: mean and maximum over the heads of the view's layer, the mean over all heads and layers, rollout. The view's
+    `query` is the place of the output token (clamped).
     """
     place = crossing(result, view).query
     found = []
@@ -87,9 +88,9 @@ def maps(result: Result, view: View) -> Mapping[Map, npt.NDArray[np.float32]]:
     view = crossing(result, view)
     layer = result.trace.layers("cross")[view.layer].weights
     return {
-        "head": layer[view.head],
-        "layer": layer.mean(0),
-        "mean": mean_of_layers(result, "cross").weights[0],
+        "mean": layer.mean(0),
+        "max": layer.max(0),
+        "layers": mean_of_layers(result, "cross").weights[0],
         "rollout": rolled(result, "cross").weights[0],
     }
 

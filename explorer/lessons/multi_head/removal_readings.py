@@ -26,20 +26,11 @@ def describe_ablation(record: AblationRecord, t: Translate = english) -> str:
         )
     )
     ratio = math.exp(min(abs(record.total_change), 700))
-    less = record.total_change < 0
-    if record.how == "uniform":
-        said = (
-            t("With these heads looking at all alike the old translation is **{ratio} times** less likely.")
-            if less
-            else t("With these heads looking at all alike the old translation is **{ratio} times** as likely.")
-        )
-    else:
-        said = (
-            t("Without these heads the old translation is **{ratio} times** less likely.")
-            if less
-            else t("Without these heads the old translation is **{ratio} times** as likely.")
-        )
-    said = said.format(ratio=times(ratio))
+    said = (
+        t("The old translation has become **{ratio} times** less likely.")
+        if record.total_change < 0
+        else t("The old translation has become **{ratio} times** as likely.")
+    ).format(ratio=times(ratio))
     place = int(record.change.argmin())
     worst = t("“{token}” loses most: {before} became {after}.").format(
         token=token(record.before.labels[place], t),
@@ -65,7 +56,7 @@ def describe_sweep(record: AblationSweepRecord, t: Translate = english) -> str:
     )
     count = int((np.nan_to_num(record.flips) > 0).sum())
     flipped = (
-        t("With {count} of them off, one alone, another token somewhere becomes the likeliest.").format(count=count)
+        t("{count} of them, each off alone, make another token the likeliest one somewhere.").format(count=count)
         if count
         else t("No likeliest token becomes another one.")
     )
@@ -74,25 +65,26 @@ def describe_sweep(record: AblationSweepRecord, t: Translate = english) -> str:
 
 
 def describe_effect(result: Result, effect: EffectRecord, view: View, t: Translate = english) -> str:
-    """Say which source token the output token needed most, which the map points at, and how well the orders agree."""
+    """Say which source token the output token needed most, which the summary points at, and how well both agree."""
     place = crossing(result, view).query
-    drop, looked = effect.drop[place], maps(result, view)["head"][place]
+    drop = effect.drop[place]
     if not np.isfinite(drop).any():
         return t("Nothing is measured yet.")
-    worst, pointed = int(np.nanargmax(drop)), int(looked.argmax())
-    said = t(
-        "Writing “{query}”, hiding “{key}” costs most (**{drop}** nats); this head looks most at “{pointed}”"
-        " ({weight})."
-    )
-    first = said.format(
+    worst = int(np.nanargmax(drop))
+    first = t("Writing “{query}”, hiding “{key}” costs most (**{drop}** nats).").format(
         query=token(effect.query_labels[place], t),
         key=token(effect.key_labels[worst], t),
         drop=f"{drop[worst]:.2f}",
-        pointed=token(effect.key_labels[pointed], t),
-        weight=percent(float(looked[pointed])),
     )
-    head = agreements(result, effect, view)[0]
-    if math.isnan(head.here):
+    beside = next((each for each in agreements(result, effect, view) if each.name == view.aggregate), None)
+    if view.site != "cross" or beside is None or math.isnan(beside.here):
         return first
-    order = t("Rank correlation of both: {here}.").format(here=f"{head.here:.2f}")
+    looked = maps(result, view)[beside.name][place]
+    order = t(
+        "The summary looks most at “{pointed}” (**{weight}**). The rank correlation of both orders is {here}."
+    ).format(
+        pointed=token(effect.key_labels[int(looked.argmax())], t),
+        weight=f"{looked.max():.2f}",
+        here=f"{beside.here:.2f}",
+    )
     return joined([first, order], t)

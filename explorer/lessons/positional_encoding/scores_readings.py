@@ -10,7 +10,9 @@ from explorer.records import Translate, english
 def describe_phase(record: PhaseRecord, t: Translate = english) -> str:
     """Say how far one step turns the pair, and after how many it is round."""
     wavelength = float(record.wavelengths[record.pair])
-    said = t("Pair {pair} turns by **{degrees}°** for every place between query and key, once round in {length}.")
+    said = t(
+        "Pair {pair} turns by **{degrees}°** for every place between query and key, once round in {length} places."
+    )
     return said.format(pair=record.pair, degrees=number(360 / wavelength), length=number(wavelength))
 
 

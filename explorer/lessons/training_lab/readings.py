@@ -80,7 +80,8 @@ def describe_curves(runs: tuple[LabCurve, ...], t: Translate = english, *, along
         return _reached(measured[0], t)
     names = _apart([run.name for run in measured])
     said = [f"{name}: {_briefly(run, along, t)}" for name, run in list(zip(names, measured, strict=True))[:MOST_SAID]]
-    return t("; ").join(said) + t(".")
+    whole = t("; ").join(said) + t(".")
+    return whole[0].upper() + whole[1:]
 
 
 def _apart(names: Sequence[str]) -> list[str]:

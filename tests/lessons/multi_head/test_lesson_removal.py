@@ -163,9 +163,9 @@ def test_effects_come_in_parts(params: Params, effect: EffectRecord, monkeypatch
 def test_agreement_is_spearmans(result: Result, effect: EffectRecord) -> None:
     view = View(site="cross", layer=1, head=1, query=2)
     found = {each.name: each for each in effects.agreements(result, effect, view)}
-    assert list(found) == ["head", "layer", "mean", "rollout"]
+    assert list(found) == ["mean", "max", "layers", "rollout"]
     crossed = result.trace.attention("decoder.layers.1.cross").weights
-    for name, rows in (("head", crossed[1]), ("layer", crossed.mean(0))):
+    for name, rows in (("mean", crossed.mean(0)), ("max", crossed.max(0))):
         each = [scipy.stats.spearmanr(row, fall).statistic for row, fall in zip(rows, effect.drop, strict=True)]
         assert found[name].here == pytest.approx(each[2])
         assert found[name].mean == pytest.approx(np.nanmean(each))
@@ -174,7 +174,11 @@ def test_agreement_is_spearmans(result: Result, effect: EffectRecord) -> None:
         assert found[name].top == pytest.approx(np.mean(alike))
     said = removal_readings.describe_effect(result, effect, view)
     assert f"(**{effect.drop[2].max():.2f}** nats)" in said
-    assert f"Rank correlation of both: {found['head'].here:.2f}." in said
+    looked = crossed.mean(0)[2]
+    assert f"looks most at “{effect.key_labels[looked.argmax()]}” (**{looked.max():.2f}**)" in said
+    assert f"of both orders is {found['mean'].here:.2f}." in said
+    other = removal_readings.describe_effect(result, effect, replace(view, aggregate="flow"))
+    assert other.endswith("nats)."), "flow gives one row only: nothing is compared with it"
     assert all(-1 - 1e-9 <= each.here <= 1 + 1e-9 for each in found.values())
 
 
@@ -184,7 +188,7 @@ def test_a_partial_effect_has_no_order_yet(params: Params, result: Result, monke
     for each in effects.agreements(result, first, View(site="cross")):
         assert math.isnan(each.here)
         assert (math.isnan(each.mean), each.tokens) == (True, 0)
-    assert "Rank correlation" not in removal_readings.describe_effect(result, first, View(site="cross"))
+    assert "rank correlation" not in removal_readings.describe_effect(result, first, View(site="cross"))
 
 
 def test_readings_speak_the_readers_language(
@@ -214,4 +218,4 @@ def test_readings_say_what_was_lost(params: Params, swept: list[AblationSweepRec
     said = removal_readings.describe_sweep(last)
     assert f"**{wording.times(math.exp(-last.change.min()))} times** less likely." in said
     assert f"{(np.abs(last.change) < 0.1).sum()} of {last.change.size} heads change" in said
-    assert f"With {(last.flips > 0).sum()} of them off, one alone, another token" in said
+    assert f"{(last.flips > 0).sum()} of them, each off alone, make another token" in said

@@ -110,7 +110,7 @@ def asker(result: lesson.Result, view: lesson.View) -> str:
 def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
     """Ask which token asks and which is asked."""
     query = asker(result, view)
-    ends = {finding.MOST: t("the one looked at most"), finding.LEAST: t("the one looked at least")}
+    ends = {finding.MOST: t("the one with the most weight"), finding.LEAST: t("the one with the least weight")}
     names = ends | _numbered(result.trace.tokens(view.site)[1].labels)
     key = choice.select(t("Which token is asked?"), names, key="mh_key", default=DEFAULTS["mh_key"])
     return placed(result, view, query, key)

@@ -17,6 +17,7 @@ from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.records.ablation import EffectRecord
 from explorer.records.heads import PARTS, Part
+from explorer.records.wording import typeset
 from explorer.ui import cache, choice, job_progress, layout
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -128,18 +129,16 @@ def summary_names() -> dict[str, str]:
 
 def agreement(result: lesson.Result, record: EffectRecord, view: lesson.View) -> pd.DataFrame:
     """Rank correlation of the effect with each map, for the chosen token and on average."""
-    names = {
-        "head": t("head {head} of layer {layer}").format(head=view.head, layer=view.layer),
-        "layer": t("mean over the heads of layer {layer}").format(layer=view.layer),
-        "mean": t("mean over all heads and layers"),
-        "rollout": t("rollout"),
-    }
-    rows = effects.agreements(result, record, view)
+    names, rows = summary_names(), effects.agreements(result, record, view)
     return pd.DataFrame(
         {
             t("map"): [names[row.name] for row in rows],
-            t("rank correlation, chosen token"): ["–" if math.isnan(row.here) else f"{row.here:.2f}" for row in rows],
-            t("mean over tokens"): ["–" if math.isnan(row.mean) else f"{row.mean:.2f}" for row in rows],
+            t("rank correlation, chosen token"): [_printed(row.here) for row in rows],
+            t("mean over tokens"): [_printed(row.mean) for row in rows],
             t("same token first"): ["–" if math.isnan(row.top) else f"{row.top:.0%}" for row in rows],
         }
     )
+
+
+def _printed(correlation: float) -> str:
+    return "–" if math.isnan(correlation) else typeset(f"{correlation:.2f}")

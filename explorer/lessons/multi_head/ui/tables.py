@@ -210,7 +210,7 @@ def shapes(steps: Sequence[ShapeStep], t: Translate) -> str:
     }
     for step in steps:
         axes = " × ".join(said.get(axis, axis) for axis in step.axes)
-        sizes = " × ".join(f"{size:,}" for size in step.sizes)
+        sizes = "\u00a0×\u00a0".join(f"{size:,}" for size in step.sizes)
         lines.append(f"| {said.get(step.symbol, step.symbol)} | {axes} | **{sizes}** | {'✓' if step.learned else ''} |")
     return "\n".join(lines)
 

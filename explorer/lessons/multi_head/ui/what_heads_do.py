@@ -108,6 +108,7 @@ def _table(result: lesson.Result, rows: list[HeadMeasures]) -> None:
     tables.title(count, t("choose a row to look at its head"))
     chosen = st.dataframe(
         tables.measures(rows),
+        column_config={t("label"): st.column_config.Column(width=165)},
         key="mh_table",
         hide_index=True,
         height=480,

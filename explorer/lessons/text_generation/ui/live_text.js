@@ -33,7 +33,7 @@ export default function (/** @type {any} */ { data, parentElement, setTriggerVal
 }
 
 /** @param {number} share */
-const percent = (share) => (share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`);
+const percent = (share) => (share > 0 && share < 0.01 ? "< 1%" : `${Math.round(100 * share)}%`);
 /** @param {string} packed */
 const shorts = (packed) => new Uint16Array(Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)).buffer);
 

@@ -53,9 +53,10 @@ def words(
     return theme.figure(
         *traces,
         height=int(np.clip(130 + ROW_HEIGHT * len(rows), LEAST_HEIGHT, MOST_HEIGHT)),
-        xaxis=theme.token_axis(tuple(columns), title=t("read")) | {"side": "top", "constrain": "domain"},
+        xaxis=theme.token_axis(tuple(columns), title=t("read"), side="top")
+        | {"range": [-0.5, len(columns) - 0.5], "constrain": "domain"},
         yaxis=theme.token_axis(tuple(rows), title=t("written"))
-        | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
+        | {"range": [len(rows) - 0.5, -0.5], "scaleanchor": "x", "constrain": "domain"},
     )
 
 

@@ -27,7 +27,7 @@
  * @property {Record<string, string>} words
  */
 
-const FILM_MS = 9000, PHONE = 620, LEAST_NUMBER = 0.3, LEAST_CELL = 27, MOMENTS = 8, SIDE = 8;
+const FILM_MS = 9000, PHONE = 620, LEAST_NUMBER = 0.3, LEAST_CELL = 27, MOMENTS = 8, SIDE = 8, CLEAR = 12;
 const FONT = '"Source Sans","Source Sans Pro","Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif';
 const clamp = (/** @type {number} */ x, low = 0, high = 1) => Math.min(high, Math.max(low, x));
 const mix = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ share) => a + (b - a) * share;
@@ -36,7 +36,7 @@ const safe = (/** @type {unknown} */ text) =>
 const bytes = (/** @type {string} */ packed) => Uint8Array.from(atob(packed), (each) => each.charCodeAt(0));
 const fill = (/** @type {string} */ words, /** @type {Record<string, unknown>} */ values) =>
   words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
+const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
 
 /** @type {WeakMap<Element, ReturnType<typeof make>>} */
 const films = new WeakMap();
@@ -263,18 +263,18 @@ function make(parent) {
     const y = (/** @type {number} */ share) => mix(base, area.y + 34, share), far = x(at) > mix(left, right, 0.72);
     let made = title(area, data.words.curve, data.words.curveNote);
     for (const share of [0, 0.5, 1])
-      made += rule(left, y(share), right, y(share), "grid") + type(left - 7, y(share) + 5, `${100 * share} %`, "tick end");
+      made += rule(left, y(share), right, y(share), "grid") + type(left - 7, y(share) + 5, percent(share), "tick end");
     const until = (/** @type {number} */ limit) => data.points.filter((each) => each[0] <= limit);
     const inside = until(data.total);
     if (data.other) {
       const others = data.other.points.filter((each) => each[0] <= data.total);
       made += `<path class="other" d="${path(others.map(([when, share]) => [x(when), y(share)]))}"/>`;
       const end = others.at(-1);
-      if (end) made += type(right, y(end[1]) + (end[1] > 0.5 ? 18 : -8), data.other.name, "tick end");
+      if (end) made += type(right - CLEAR, y(end[1]) + (end[1] > 0.5 ? 18 : -8), data.other.name, "tick end");
     }
     made += `<path class="pale" d="${path(inside.map((each) => [x(each[0]), y(each[1])]))}"/>`;
     if (data.points.length) {
-      const [exact, loss, heldOut] = measured(at);
+      const [exact, loss, heldOut] = measured(at), high = y(exact) - 12 < area.y + 48;
       const told = [...until(at).map((each) => /** @type {[number, number]} */ ([x(each[0]), y(each[1])]))];
       made += `<path class="exact" d="${path([...told, [x(at), y(exact)]])}"/>`;
       if (data.onRight.length) {
@@ -286,7 +286,7 @@ function make(parent) {
       made += drawLoss(area, base, x, left, right, at, loss, heldOut);
       made += rule(x(at), area.y + 28, x(at), area.y + area.h - 22, "hand")
         + `<circle cx="${x(at)}" cy="${y(exact)}" r="7" class="knob"/>`
-        + type(x(at) + (far ? -12 : 12), clamp(y(exact) - 12, area.y + 48, base - 10), percent(exact), `now ${far ? "end" : ""}`);
+        + type(x(at) + (far ? -12 : 12), high ? y(exact) + 32 : Math.min(y(exact) - 12, base - 10), percent(exact), `now ${far ? "end" : ""}`);
     }
     made += type(left, area.y + area.h - 4, data.words.steps, "tick");
     for (const share of [0.25, 0.5, 0.75, 1])
@@ -304,7 +304,7 @@ function make(parent) {
     const y = (/** @type {number} */ value) => mix(low, top, most > least ? (Math.log10(Math.max(value, 1e-9)) - least) / (most - least) : 1);
     const line = (/** @type {number} */ which, /** @type {string} */ name) =>
       `<path class="${name}" d="${path(losses.filter((each) => each[which] > 0).map((each) => /** @type {[number, number]} */ ([x(each[0]), y(each[which])])))}"/>`;
-    return type(left, base + 24, data.words.loss, "small") + type(right, base + 24, fill(data.words.losses, { loss: loss.toPrecision(2), other: heldOut.toPrecision(2) }), "tick end")
+    return type(left, base + 24, data.words.loss, "small") + type(right - CLEAR, base + 24, fill(data.words.losses, { loss: loss.toPrecision(2), other: heldOut.toPrecision(2) }), "tick end")
       + line(3, "held") + line(2, "loss") + `<circle cx="${x(at)}" cy="${y(loss)}" r="4.5" class="dot"/>`;
   }
 

@@ -125,9 +125,9 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
       pen.g.fillRect(x0, y0, x1 - x0 + 0.3, y1 - y0 + 0.3);
       if (!numbers || i !== row) continue;
       const middle = (y0 + y1) / 2;
-      if (j < meet * columns) pen.text(score.toFixed(1).replace("-", "−"), (x0 + x1) / 2, middle, { size: 10.5, align: "center" });
+      if (j < meet * columns) pen.text(score.toFixed(1).replace("-", "−"), (x0 + x1) / 2, middle, { size: 11, align: "center" });
       if (share > 0.5 && weight > 0.01) pen.text((weight * 100).toFixed(0), X(PANE.weights[0] + (j + 0.5) * own), middle, {
-        size: 10, align: "center", colour: weight > 0.45 === !scene.head.dark ? "#ffffff" : weight > 0.45 ? "#000000" : pen.colours.text,
+        size: 11, align: "center", colour: weight > 0.45 === !scene.head.dark ? "#ffffff" : weight > 0.45 ? "#000000" : pen.colours.text,
       });
     }
   if (causal) hatched(picture, X(PANE.scores[0]), X(PANE.scores[1]), Y(PANE.rows[0]), Y(PANE.rows[1]), rows);

@@ -21,7 +21,7 @@ export function drawNet(picture, part, open) {
       pen.box(left, y - high, right, y + high, { stroke: pen.colours.net, round: 3 });
       if (open <= 0.3 || camera.ky() * world.decks[stack].pitch < 34 || camera.swapped) return;
       const said = scene.head.words.awake.replace("{awake}", String(scene.awake(part.name, row)));
-      pen.alpha(open, () => pen.text(said, (left + right) / 2, y + high + 7, { size: 10, align: "center", colour: pen.colours.net }));
+      pen.alpha(open, () => pen.text(said, (left + right) / 2, y + high + 7, { size: 11, align: "center", colour: pen.colours.net }));
     });
     sum(picture, part, row, open);
     vector(picture, `${part.name}.after`, stack, stack, row, part.patch);

@@ -28,7 +28,7 @@ export function drawOutput(picture) {
 
 /** The likeliest tokens beside the line. @param {Picture} picture @param {number} step */
 function best({ scene, camera, pen }, step) {
-  const { world, head } = scene, y = camera.sy(world.lane("dec", step)), size = clamped(camera.ky() * 15.5 * 0.7, 9, 13);
+  const { world, head } = scene, y = camera.sy(world.lane("dec", step)), size = clamped(camera.ky() * 15.5 * 0.7, 11, 13);
   const each = size * 1.42, high = each * (head.likeliest[step].length + 1) + 6;
   const top = clamped(y - high / 2, camera.sy(352), camera.sy(612) - high);
   const [left, right] = [camera.sx(OUT + 48), camera.sx(OUT + 116)];
@@ -40,12 +40,12 @@ function best({ scene, camera, pen }, step) {
     g.fill();
   });
   pen.box(left, top, right, top + high, { fill: pen.colours.paper, stroke: pen.colours.dec, round: 5 });
-  pen.text(head.words.best, (left + right) / 2, top + each * 0.7, { size: size * 0.88, align: "center", colour: pen.colours.muted });
+  pen.text(head.words.best, (left + right) / 2, top + each * 0.7, { size: size * 0.95, align: "center", colour: pen.colours.muted });
   head.likeliest[step].forEach((/** @type {[string, number]} */ [word, share], /** @type {number} */ place) => {
     const at = top + each * (place + 1.6);
     pen.alpha(0.35, () => pen.box(left + 3, at - each * 0.42, left + 3 + share * (right - left - 6), at + each * 0.42, { fill: pen.colours.dec, round: 2 }));
     pen.text(word, left + 6, at, { size, bold: word === head.written[step] });
-    pen.text(String(Math.round(share * 100)), right - 5, at, { size: size * 0.9, align: "right", colour: pen.colours.muted });
+    pen.text(String(Math.round(share * 100)), right - 5, at, { size, align: "right", colour: pen.colours.muted });
   });
 }
 
@@ -111,5 +111,5 @@ function titles({ scene, camera, pen }) {
   if (camera.ky() > 0.8) words.bus.split("\n").forEach((/** @type {string} */ line, /** @type {number} */ place) => put(line, x, 283 + place * 15, { size: 12, colour: enc }));
   put(words.targetOut, x, 334, { size: 15, colour: dec, bold: true });
   if (camera.ky() > 0.7) for (const [at, said, hue] of [[86, words.token, "muted"], [118, words.place, "place"], [153, words.sum, "muted"]])
-    pen.text(said, camera.sx(at), camera.sy(32), { size: 10.5, align: "center", colour: pen.colours[hue] });
+    pen.text(said, camera.sx(at), camera.sy(32), { size: 11, align: "center", colour: pen.colours[hue] });
 }

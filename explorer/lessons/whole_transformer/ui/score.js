@@ -79,7 +79,7 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
       put(word, (from + to) / 2, 586 + (small && other % 2 ? 12 : 0), { size: slim || small ? 9.5 : 12, align: "center", bold: chosen, colour: chosen ? hues.query : hues.text });
       if (!small) put(hidden ? words.hidden : signed(scores[row * asked.length + other], 1), (from + to) / 2, 606, { size: slim ? 9 : 11, align: "center", colour: hues.muted });
     });
-    put(`${words.weightIs} ${(weights[place] * 100).toFixed(1)} %`, slim ? 640 : end, slim ? 482 : 540, { size: 15, bold: true, colour: hues.query });
+    put(`${words.weightIs} ${(weights[place] * 100).toFixed(1)}%`, slim ? 640 : end, slim ? 482 : 540, { size: 15, bold: true, colour: hues.query });
   });
 }
 

@@ -50,7 +50,7 @@ function memoryColumn({ scene, camera, pen }, part) {
     pen.alpha((0.12 + 0.34 * ready) * (focus ? (on ? 2 : 0.3) : 1), () => {
       pen.line([[x, camera.sy(world.bus(row))], [x, y], [right, y]], pen.colours.enc, on ? 2.4 : 1);
       if (camera.kx() > 2.5 && camera.ky() * world.decks.dec.pitch > 22)
-        pen.text(word, right - 4, y - 1, { size: 10.5, align: "right", colour: pen.colours.enc, ground: true, along: true });
+        pen.text(word, right - 4, y - 1, { size: 11, align: "right", colour: pen.colours.enc, ground: true, along: true });
     });
     pen.alpha(ready, () => pen.box(right - 2, y - 2, right + 2, y + 2, { fill: pen.colours.enc, round: 1 }));
   });
@@ -65,7 +65,7 @@ function split({ scene, camera, pen }, part, row) {
     const bitmap = pen.vectors(`${part.name}.${role}`, hues[role], heads), each = (2 * high) / roles.length, top = y - high + place * each;
     pen.image(bitmap, [0, row * heads, bitmap.width, heads], left, top, right, top + each * (roles.length > 1 ? 0.9 : 1));
     if (roles.length > 1 && !camera.swapped)
-      pen.text(role, left - 4, top + each * 0.45, { size: 10.5, align: "right", colour: pen.colours[hues[role]], bold: true });
+      pen.text(role, left - 4, top + each * 0.45, { size: 11, align: "right", colour: pen.colours[hues[role]], bold: true });
   });
   const joined = pen.vectors(`${part.name}.joined`, "output", heads), focus = scene.focus();
   pen.image(joined, [0, row * heads, joined.width, heads], ends[0], y - high, ends[1], y + high);
@@ -80,7 +80,7 @@ function split({ scene, camera, pen }, part, row) {
   if (camera.ky() * world.decks[stack].pitch > 36 && camera.kx() > 3) {
     const [mean, scale] = ["mean", "scale"].map((each) => scene.array(`${part.name}.${each}`).values[row]);
     const said = stack === "enc" ? `μ ${mean.toFixed(2)} σ ${scale.toFixed(1)}` : `σ ${scale.toFixed(1)}`;
-    pen.text(said, camera.sx(part.norm) - 2, y + camera.ky() * world.decks[stack].pitch * 0.41, { size: 10, colour: pen.colours.muted });
+    pen.text(said, camera.sx(part.norm) - 2, y + camera.ky() * world.decks[stack].pitch * 0.41, { size: 11, colour: pen.colours.muted });
   }
 }
 
@@ -106,7 +106,7 @@ function shapes({ scene, camera, pen }, layer, open) {
   const put = (/** @type {number[]} */ between, /** @type {string} */ name, /** @type {string} */ shape, /** @type {string} */ hue) => {
     const x = camera.sx((between[0] + between[1]) / 2);
     pen.text(name, x, camera.swapped ? Math.max(46, top - 10) : top - 10, { size: 12, align: "center", bold: true, colour: pen.colours[hue], ground: true });
-    if (!camera.swapped) pen.text(shape, x, top + 5, { size: 10.5, align: "center", colour: pen.colours.muted, ground: true });
+    if (!camera.swapped) pen.text(shape, x, top + 5, { size: 11, align: "center", colour: pen.colours.muted, ground: true });
   };
   pen.alpha(open, () => {
     for (const part of layer.parts) {
