@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,6 +54,11 @@ def head_names(text: str) -> tuple[HeadName, ...]:
         for part, layer, head in _CODE.findall(text)
     }
     return tuple(sorted(found, key=in_order))
+
+
+def codes(heads: Iterable[HeadName]) -> str:
+    """Return what `head_names` reads: every head once, in order."""
+    return " ".join(head.code for head in sorted(set(heads), key=in_order))
 
 
 def in_order(name: HeadName) -> tuple[int, int, int]:

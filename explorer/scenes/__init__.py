@@ -4,6 +4,9 @@ It imports neither torch nor Streamlit; `python -m explorer.scenes` prints it. A
 which holds its `LESSON`, and one line below.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from explorer.scenes.architectures import LESSON as ARCHITECTURES
 from explorer.scenes.efficient_attention import LESSON as EFFICIENT_ATTENTION
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
@@ -37,6 +40,8 @@ LESSONS: tuple[Lesson, ...] = (
     VISION,
     EFFICIENT_ATTENTION,
 )
+#: Default of every widget, by key.
+DEFAULTS: Mapping[str, Any] = {key: each for lesson in LESSONS for key, each in lesson.every_default.items()}
 
 #: Lessons whose first scenes lead in twenty minutes from one query to a translator (`?way=short`).
 SHORT = ("queries_keys_values", "kernel_regression", "seq2seq_attention", "multi_head", "translator")

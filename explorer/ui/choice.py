@@ -1,19 +1,66 @@
-"""A choice among named things whose link says the same in every language.
+"""Widgets that the link carries, each with the default that its scene states; what is chosen by name is so by an id.
 
 Streamlit writes what a choice *shows* into the address: “平均”, or “le” for the second of two equal tokens. A link made
 in one language would then mean nothing in the other. Here a hidden bound text field carries a stable id, and the
 visible control follows it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
+from explorer.scenes import DEFAULTS
+from explorer.ui.figure_card import escape
 from explorer.ui.language import t
 
+Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
+_BOUND: dict[str, Any] = {"bind": "query-params"}
+
+
+def slider(
+    label: str,
+    least: Number,
+    most: Number,
+    step: Number | None = None,
+    *,
+    key: str,
+    default: Number | None = None,
+    **look: Any,
+) -> Number:
+    """Ask for a number; `look` has further arguments of `st.slider`."""
+    usual = DEFAULTS[key] if default is None else default
+    return st.slider(label, least, most, usual, step, key=key, **_BOUND, **look)
+
+
+def stops(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:
+    """Ask for one of some numbers; `look` has further arguments of `st.select_slider`."""
+    return st.select_slider(label, options, DEFAULTS[key], key=key, **_BOUND, **look)
+
+
+def toggle(label: str, *, key: str, **look: Any) -> bool:
+    """Ask for yes or no; `look` has further arguments of `st.toggle`."""
+    return st.toggle(label, DEFAULTS[key], key=key, **_BOUND, **look)
+
+
+def text(label: str, most: int, *, key: str, **look: Any) -> str:
+    """Ask for a line of at most so many characters; `look` has further arguments of `st.text_input`."""
+    return st.text_input(label, DEFAULTS[key], most, key, **_BOUND, **look) or ""
+
+
+def area(label: str, most: int, *, key: str, **look: Any) -> str:
+    """Ask for lines of at most so many characters; `look` has further arguments of `st.text_area`."""
+    return st.text_area(label, DEFAULTS[key], max_chars=most, key=key, **_BOUND, **look) or ""
+
+
+def examples(texts: Sequence[str], key: str, **also: Any) -> None:
+    """Show texts to put into a box of this key; `also` is what else is set in the session."""
+    for number, each in enumerate(texts):
+        new = {key: each, **also}
+        said = escape(each)
+        st.button(said, key=f"example_{number}", type="tertiary", on_click=st.session_state.update, args=(new,))
 
 
 def segmented(
@@ -21,7 +68,7 @@ def segmented(
     names: Mapping[str, str],
     *,
     key: str,
-    default: str,
+    default: str | None = None,
     then: Callable[[], None] = lambda: None,
     **look: Any,
 ) -> str:
@@ -31,17 +78,17 @@ def segmented(
         label: what is chosen, translated.
         names: stable id to what is shown (Markdown: escape what users wrote). Equal names stay apart.
         key: of the id in session state and in the address.
-        default: an id; an empty text stands for the last one.
+        default: an id; an empty text stands for the last one; what the scene states if not given.
         then: is called when the reader has chosen another.
         look: further arguments of `st.segmented_control`.
 
     Returns:
-        An id that is in `names`, whatever the address said.
+        An id that is in `names`, whatever the address said; the first if the default is not.
     """
     return _choose(st.segmented_control, label, names, key, default, {"required": True, "wrap": True, **look}, then)
 
 
-def pills(label: str, names: Mapping[str, str], *, key: str, default: str, **look: Any) -> str:
+def pills(label: str, names: Mapping[str, str], *, key: str, default: str | None = None, **look: Any) -> str:
     """Draw a choice as small buttons that wrap."""
     return _choose(st.pills, label, names, key, default, {"required": True, **look})
 
@@ -51,7 +98,7 @@ def select(
     names: Mapping[str, str],
     *,
     key: str,
-    default: str,
+    default: str | None = None,
     renamed: Mapping[str, str] = MappingProxyType({}),
     then: Callable[[], None] = lambda: None,
     **look: Any,
@@ -60,10 +107,10 @@ def select(
     return _choose(st.selectbox, label, names, key, default, look, then, renamed=renamed)
 
 
-def number(label: str, count: int, *, key: str, default: str) -> int:
-    """Show the numbers from 0 as a row of buttons, one of them chosen."""
+def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segmented) -> int:
+    """Show the numbers from 0, one of them chosen; as a row of buttons, if `draw` is no other choice."""
     names = {str(each): str(each) for each in range(count)}
-    return int(segmented(label, names, key=key, default=str(min(int(default), count - 1))))
+    return int(draw(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1))))
 
 
 def move(label: str, icon: str, key: str, go: Callable[[int], None], to: int, *, off: bool) -> None:
@@ -71,26 +118,25 @@ def move(label: str, icon: str, key: str, go: Callable[[int], None], to: int, *,
     st.button(label, key=key, icon=icon, on_click=go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
 
 
-def note(label: str, default: str, *, key: str, most: int = _ID_CHARACTERS) -> str:
+def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:
     """Return a text that the link carries and nobody sees, of at most so many characters."""
-    hidden: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
+    usual = DEFAULTS[key] if default is None else default
     with st.container(key=f"{key}_in_url"):
-        return st.text_input(label, default, max_chars=most, key=key, **hidden) or ""
+        return st.text_input(label, usual, most, key, label_visibility="collapsed", **_BOUND) or ""
 
 
-def step(label: str, default: str, *, key: str, last: int, first: int = 0) -> int:
+def step(label: str, *, key: str, last: int, first: int = 0) -> int:
     """Return a step from 0 to `last` that the link carries and a film shows; whatever the link says, it exists.
 
     Args:
         label: of the hidden field.
-        default: as the link writes it; empty for the last one.
-        key: of the field.
+        key: of the field; by default it is empty for the last step.
         last: step.
         first: what the link calls step 0.
     """
-    asked = note(label, default, key=key, most=6)
+    asked = note(label, key=key, most=6)
     if not (asked.isascii() and asked.isdigit()):
-        asked = default
+        asked = DEFAULTS[key]
     return min(max(int(asked) - first, 0), last) if asked else last
 
 
@@ -99,15 +145,17 @@ def _choose(
     label: str,
     names: Mapping[str, str],
     key: str,
-    default: str,
+    default: str | None,
     look: Mapping[str, Any],
     then: Callable[[], None] = lambda: None,
     renamed: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    asked = note(label, default, key=key)
-    shown, distinct = f"{key}_shown", _distinct(names)
+    default = DEFAULTS[key] if default is None else default
+    asked = note(label, key=key, default=default)
     asked = renamed.get(asked, asked)
-    chosen = asked if asked in names else default or list(names)[-1]
+    shown, distinct = f"{key}_shown", _distinct(names)
+    usual = default if default in names else list(names)[0 if default else -1]
+    chosen = asked if asked in names else usual
     st.session_state[shown] = chosen
     follow = {"on_change": _follow, "args": (key, shown, then)}
     draw(label, list(names), format_func=distinct.__getitem__, key=shown, **follow, **look)

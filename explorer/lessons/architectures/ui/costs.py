@@ -35,7 +35,7 @@ def controls() -> Chosen:
     params, axis = widgets.sizes()
     with above:
         names = figures.quantities(t)
-        counted = choice.select(t("Counted"), names, key="ar_counted", default=widgets.DEFAULTS["ar_counted"])
+        counted = choice.select(t("Counted"), names, key="ar_counted")
     return Chosen(params=params, axis=axis, counted=counted)
 
 

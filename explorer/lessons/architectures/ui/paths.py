@@ -23,7 +23,7 @@ Chosen = lesson.View
 
 def controls() -> Chosen:
     """Ask for both words, and the kernel; the film asks for the step."""
-    step = choice.step(t("Step"), widgets.DEFAULTS["ar_step"], key="ar_step", last=state.POSITIONS)
+    step = choice.step(t("Step"), key="ar_step", last=state.POSITIONS)
     source, target = widgets.position(t("From word"), "ar_from"), widgets.position(t("To word"), "ar_to")
     return Chosen(kernel=widgets.kernel(), source=source, target=target, step=step)
 

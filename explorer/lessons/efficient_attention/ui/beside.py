@@ -33,7 +33,7 @@ def controls() -> Chosen:
         "errors": t("query by query"),
         "costs": t("all costs"),
     }
-    shown = choice.select(t("Shown"), names, key="ea_shown", default=widgets.DEFAULTS["ea_shown"])
+    shown = choice.select(t("Shown"), names, key="ea_shown")
     return Chosen(params=widgets.mechanism(state.MECHANISMS, t("Mechanism")), view=lesson.View(shown=shown))
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -18,14 +17,12 @@ from explorer.lessons.efficient_attention.figures import flash as figures
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.lessons.efficient_attention.ui import controls as widgets
 from explorer.lessons.efficient_attention.ui import flash_film, tables
-from explorer.scenes.efficient_attention import FLASH
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (flash.updated,)
-_URL: dict[str, Any] = {"bind": "query-params"}
-_DEFAULTS = FLASH.controls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +38,9 @@ def controls() -> Chosen:
     """Ask for the size of a tile, and for one of its rows; the step is the film's, and stands in the link."""
     top, sizes, last = st.container(), st.container(horizontal=True, gap="small"), st.container()
     with sizes:
-        rows, columns = (_size(label, key) for label, key in _sizes())
+        names = {str(each): str(each) for each in state.TILES}
+        rows = int(choice.select(t("Queries to a tile"), names, key="ea_rows"))
+        columns = int(choice.select(t("Keys to a tile"), names, key="ea_columns"))
     source, _ = widgets.asked((), (), folded=True, more=_cut)
     cut = int(st.session_state["ea_cut"])
     params = flash_of_lesson.FlashParams(source=source, tile_queries=rows, tile_keys=columns, positions=cut)
@@ -50,31 +49,20 @@ def controls() -> Chosen:
     except (InputRefused, CheckpointError, DeviceRefused):  # the stage says why
         return Chosen(params=params)
     with top:
-        asked = choice.note(t("Which tile?"), str(_DEFAULTS["ea_step"]), key="ea_step", most=6)
-    step = min(int(asked), len(record.steps) - 1) if asked.isascii() and asked.isdigit() else 0
+        step = choice.step(t("Which tile?"), key="ea_step", last=len(record.steps) - 1)
     with last:
         return Chosen(params=params, step=step, row=_row(record, step))
 
 
-def _sizes() -> tuple[tuple[str, str], ...]:
-    return (t("Queries to a tile"), "ea_rows"), (t("Keys to a tile"), "ea_columns")
-
-
-def _size(label: str, key: str) -> int:
-    names = {str(each): str(each) for each in state.TILES}
-    return int(choice.select(label, names, key=key, default=str(_DEFAULTS[key])))
-
-
 def _cut() -> None:
-    st.select_slider(t("Positions that are cut into tiles"), state.CUTS, _DEFAULTS["ea_cut"], key="ea_cut", **_URL)
+    choice.stops(t("Positions that are cut into tiles"), state.CUTS, key="ea_cut")
 
 
 def _row(record: FlashRecord, step: int) -> int:
     """Ask whose row is looked at, of those of the tile."""
     first, last = record.steps[step].queries
     names = {str(row): f"{first + row + 1} {theme.visible(record.labels[first + row])}" for row in range(last - first)}
-    label, usual = t("Whose row?"), str(_DEFAULTS["ea_row"])
-    return int(choice.select(label, names, key="ea_row", default=usual if usual in names else "0"))
+    return int(choice.select(t("Whose row?"), names, key="ea_row"))
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
@@ -113,7 +101,7 @@ def _moved(step: int, row: int) -> None:
 def answer() -> predict.Answer:
     """Say what becomes of the sum at the next tile: by what it is multiplied."""
     record = cache.compute(flash_steps, flash_of_lesson.FlashParams())
-    row, tile = int(_DEFAULTS["ea_row"]), record.steps[int(_DEFAULTS["ea_step"]) + 1]
+    row, tile = int(DEFAULTS["ea_row"]), record.steps[int(DEFAULTS["ea_step"]) + 1]
     factor = float(tile.rescale[row])
     right = "stays" if factor > 0.99 else "shrinks" if factor > 0.01 else "again"
     before, after = (f"{float(each[row]):.2f}" for each in (tile.maximum_before, tile.maximum))

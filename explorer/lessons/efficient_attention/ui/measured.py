@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -15,15 +14,12 @@ from explorer.lessons.efficient_attention.figures import measured as figures
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.ui import tables
 from explorer.records.timing import TimingRecord
-from explorer.scenes.efficient_attention import MEASURED
 from explorer.ui import cache, choice, figure_card, job_progress, layout
 from explorer.ui import tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (length_sweep.LengthSweep.operations,)
-_DEFAULTS = MEASURED.controls
-_URL: dict[str, Any] = {"bind": "query-params"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,19 +34,13 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the length, what stands beside the times, and which ways are drawn."""
-    n = st.select_slider(t("Length of the text, n"), figures.LENGTHS, _DEFAULTS["ea_n"], key="ea_n", **_URL)
+    n = choice.stops(t("Length of the text, n"), figures.LENGTHS, key="ea_n")
     names = {"here": t("at this n"), "memory": t("memory over n")}
-    beside = choice.segmented(t("Beside it"), names, key="ea_shown_beside", default=_DEFAULTS["ea_shown_beside"])
-    every = st.toggle(t("Every way"), _DEFAULTS["ea_every"], key="ea_every", **_URL)
+    beside = choice.segmented(t("Beside it"), names, key="ea_shown_beside")
+    every = choice.toggle(t("Every way"), key="ea_every")
     with rail.more():
-        allowed = st.select_slider(
-            t("Memory allowed (MiB)"),
-            measured_of_lesson.ALLOWED,
-            _DEFAULTS["ea_allowed"],
-            key="ea_allowed",
-            **_URL,
-        )
-    return Chosen(n=int(n), every=bool(every), beside=beside, allowed=float(allowed) * 2.0**20)
+        allowed = choice.stops(t("Memory allowed (MiB)"), measured_of_lesson.ALLOWED, key="ea_allowed")
+    return Chosen(n=n, every=every, beside=beside, allowed=allowed * 2.0**20)
 
 
 def stage(chosen: Chosen) -> None:

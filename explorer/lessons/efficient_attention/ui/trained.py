@@ -28,7 +28,7 @@ class Chosen:
 def controls() -> Chosen:
     """Ask how long the texts are; in the fold, which of them are read again."""
     names = {"128": t("128 letters, as in training"), "512": t("512 letters")}
-    length = choice.segmented(t("Length of the texts"), names, key="ea_length", default=widgets.DEFAULTS["ea_length"])
+    length = choice.segmented(t("Length of the texts"), names, key="ea_length")
     with rail.more():
         windows, seed = (widgets.of_sample(name) for name in ("ea_windows", "ea_sample"))
     return Chosen(length=length, sample=task.Sample(n_windows=windows, seed=seed))

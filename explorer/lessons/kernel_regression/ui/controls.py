@@ -11,17 +11,16 @@ from explorer.lessons.kernel_regression.compute import QUERIES, domain
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, parse_points
-from explorer.scenes.kernel_regression import CARS, LESSON
+from explorer.scenes import DEFAULTS
+from explorer.scenes.kernel_regression import CARS
 from explorer.ui import choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
 RATES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0)
 STEPS = (1, 2, 5, 10)
-_DEFAULTS = LESSON.every_default
 _TYPED_CHARACTERS = 4000
 _MOVED_CHARACTERS = 700
-_URL: dict[str, Any] = {"bind": "query-params"}
 _FIGURE = r"(-?[0-9]{1,13}(?:\.[0-9]{1,9})?(?:e[+-]?[0-9]{1,2})?)"
 _MOVED = re.compile(rf"(?<![^ ])([0-9]{{1,3}}):{_FIGURE},{_FIGURE}(?![^ ])")
 
@@ -29,13 +28,13 @@ _MOVED = re.compile(rf"(?<![^ ])([0-9]{{1,3}}):{_FIGURE},{_FIGURE}(?![^ ])")
 def points() -> state.Data:
     """Ask where the points come from: what stands in *More settings*."""
     names = readings.truth_names(t)
-    source = choice.select(t("Training points"), names, key="kr_source", default=_DEFAULTS["kr_source"])
+    source = choice.select(t("Training points"), names, key="kr_source")
     if source == state.OWN:
         return own()
-    n = st.slider(t("How many, n"), 5, MOST_POINTS, _DEFAULTS["kr_n"], 5, key="kr_n", **_URL)
-    noise = st.slider(t("Noise σ"), 0.0, 2.0, _DEFAULTS["kr_noise"], 0.05, key="kr_noise", **_URL)
-    seed = st.slider(t("Seed"), 0, 99, _DEFAULTS["kr_seed"], key="kr_seed", **_URL)
-    known = source if source in TRUTHS else str(_DEFAULTS["kr_source"])
+    n = choice.slider(t("How many, n"), 5, MOST_POINTS, 5, key="kr_n")
+    noise = choice.slider(t("Noise σ"), 0.0, 2.0, 0.05, key="kr_noise")
+    seed = choice.slider(t("Seed"), 0, 99, key="kr_seed")
+    known = source if source in TRUTHS else str(DEFAULTS["kr_source"])
     return state.Data(source=known, n=n, noise=noise, seed=seed, moved=moved())
 
 
@@ -48,28 +47,25 @@ def more() -> tuple[state.Data, str]:
 
 def own() -> state.Data:
     """The reader's points; the cars until there are some, or where they cannot be read."""
-    text = st.text_area(
+    said = (
+        t("Paste or upload two columns of numbers: at least 3 rows, at most {most}.").format(most=MOST_POINTS),
+        t("Paste from a spreadsheet; the link carries it. Comma, semicolon, tab or space between the columns."),
+    )
+    text = choice.area(
         t("Two columns, x and y"),
-        _DEFAULTS["kr_csv"],
-        height=110,
-        max_chars=_TYPED_CHARACTERS,
+        _TYPED_CHARACTERS,
         key="kr_csv",
+        height=110,
         on_change=st.session_state.update,
         kwargs={"kr_source": state.OWN},
         placeholder="x,y\n0.5,1.2\n1.0,2.7\n1.8,3.1",
-        help=" ".join(
-            [
-                t("Paste or upload two columns of numbers: at least 3 rows, at most {most}.").format(most=MOST_POINTS),
-                t("Paste from a spreadsheet; the link carries it. Comma, semicolon, tab or space between the columns."),
-            ]
-        ),
-        **_URL,
+        help=" ".join(said),
     )
     file = st.file_uploader(
         t("Or a CSV file (the link does not carry it)"), ["csv", "tsv", "txt"], key="kr_file", max_upload_size=1
     )
     try:
-        return _parsed(file.read(MOST_BYTES + 1) if file else str(text or "").strip() or CARS)
+        return _parsed(file.read(MOST_BYTES + 1) if file else text.strip() or CARS)
     except PointsError as error:
         st.error(figure_card.escape(str(error)), icon=":material/error:")
         return _parsed(CARS)
@@ -86,13 +82,13 @@ def _parsed(text: str | bytes) -> state.Data:
 def moved() -> tuple[state.Moved, ...]:
     """Return the points that were moved by hand."""
     label = t("Points moved by hand")
-    return read_moved(choice.note(label, _DEFAULTS["kr_moved"], key="kr_moved", most=_MOVED_CHARACTERS))
+    return read_moved(choice.note(label, key="kr_moved", most=_MOVED_CHARACTERS))
 
 
 def back(data: state.Data) -> None:
     """Show a button that puts the points back, where some were moved."""
     if data.moved:
-        none, label = {"kr_moved": _DEFAULTS["kr_moved"]}, t("Put the points back")
+        none, label = {"kr_moved": DEFAULTS["kr_moved"]}, t("Put the points back")
         st.button(label, key="kr_back", icon=":material/undo:", on_click=st.session_state.update, args=(none,))
 
 
@@ -113,7 +109,7 @@ def put(number: int, x: float, y: float) -> None:
 
 def kernel() -> str:
     """Ask which kernel."""
-    return choice.segmented(t("Kernel"), readings.kernel_names(t), key="kr_kernel", default=_DEFAULTS["kr_kernel"])
+    return choice.segmented(t("Kernel"), readings.kernel_names(t), key="kr_kernel")
 
 
 def widths(data: state.Data) -> tuple[float, float]:
@@ -127,73 +123,60 @@ def width(data: state.Data) -> float:
     """The width, in x-units: up to about the whole range."""
     least, longest = widths(data)
     _clamp("kr_width", least, longest, longest / 10)
-    return float(
-        st.slider(
-            t("Width h"),
-            least,
-            longest,
-            longest / 10,
-            least,
-            format="%.4g",
-            key="kr_width",
-            help=t(
-                "In x-units: the Gaussian's standard deviation, half the base of the other kernels. "
-                "d2l.ai writes w = 1/width."
-            ),
-            **_URL,
-        )
+    said = t(
+        "In x-units: the Gaussian's standard deviation, half the base of the other kernels. d2l.ai writes w = 1/width."
     )
+    usual, form = longest / 10, "%.4g"
+    return choice.slider(t("Width h"), least, longest, least, key="kr_width", default=usual, format=form, help=said)
 
 
 def query(data: state.Data) -> float:
     """The position asked about."""
     low, high = domain(data)
     _clamp("kr_query", low, high, (low + high) / 2)
-    step = (high - low) / (QUERIES - 1)
-    return float(st.slider(t("Query x"), low, high, (low + high) / 2, step, format="%.4g", key="kr_query", **_URL))
+    step, usual = (high - low) / (QUERIES - 1), (low + high) / 2
+    return choice.slider(t("Query x"), low, high, step, key="kr_query", default=usual, format="%.4g")
 
 
 def epochs() -> int:
     """Passes over the points."""
-    return int(st.slider(t("Epochs"), 1, 100, _DEFAULTS["kr_epochs"], key="kr_epochs", **_URL))
+    return choice.slider(t("Epochs"), 1, 100, key="kr_epochs")
 
 
 def rate() -> float:
     """Ask how far a step goes."""
-    return float(st.select_slider(t("Learning rate"), RATES, _DEFAULTS["kr_rate"], key="kr_rate", **_URL))
+    return choice.stops(t("Learning rate"), RATES, key="kr_rate")
 
 
 def start(*, off: bool = False) -> float:
     """Ask where w begins."""
-    asked = st.slider(t("Start w"), 0.05, 5.0, _DEFAULTS["kr_start"], 0.05, key="kr_start", disabled=off, **_URL)
-    return float(asked)
+    return choice.slider(t("Start w"), 0.05, 5.0, 0.05, key="kr_start", disabled=off)
 
 
 def drawn() -> bool:
     """Ask whether w begins anywhere between 0 and 1, by the seed."""
-    return bool(st.toggle(t("Draw the start from U(0, 1)"), _DEFAULTS["kr_drawn"], key="kr_drawn", **_URL))
+    return choice.toggle(t("Draw the start from U(0, 1)"), key="kr_drawn")
 
 
 def summed() -> bool:
     """Ask whether a step follows the sum of the squares."""
-    label = t("The rate is for the sum of squares")
-    return bool(st.toggle(label, _DEFAULTS["kr_sum"], key="kr_sum", **_URL))
+    return choice.toggle(t("The rate is for the sum of squares"), key="kr_sum")
 
 
 def steps() -> int:
     """Into how many parts the points are cut."""
-    return int(st.select_slider(t("Steps per epoch"), STEPS, _DEFAULTS["kr_steps"], key="kr_steps", **_URL))
+    return choice.stops(t("Steps per epoch"), STEPS, key="kr_steps")
 
 
 def leave() -> bool:
     """Ask whether a point is left out of its own prediction."""
-    return bool(st.toggle(t("Leave each point out"), _DEFAULTS["kr_leave"], key="kr_leave", **_URL))
+    return choice.toggle(t("Leave each point out"), key="kr_leave")
 
 
 def learning(data: state.Data, **chosen: Any) -> WidthFit:
     """Return how the width is learned; what is not chosen stays at its default."""
     named = {"start": "kr_start", "learning_rate": "kr_rate", "epochs": "kr_epochs", "steps": "kr_steps"}
-    usual = {name: _DEFAULTS[key] for name, key in named.items()}
+    usual = {name: DEFAULTS[key] for name, key in named.items()}
     return WidthFit(**{**usual, "leave_one_out": True, **chosen}, seed=data.seed)
 
 
@@ -202,8 +185,7 @@ def epoch(last: int) -> int:
     if last == 0:
         return 0
     _clamp("kr_epoch", 0.0, float(last), last)
-    usual = min(_DEFAULTS["kr_epoch"], last)
-    return int(st.slider(t("Epoch shown"), 0, last, usual, key="kr_epoch", **_URL))
+    return choice.slider(t("Epoch shown"), 0, last, key="kr_epoch", default=min(DEFAULTS["kr_epoch"], last))
 
 
 def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:

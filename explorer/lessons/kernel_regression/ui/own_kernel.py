@@ -11,21 +11,19 @@ from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.own_kernel import HIGH, LOW, kernel_of, name_of_own
 from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.scenes.kernel_regression import LESSON
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (kernel_of,)
-_DEFAULTS = LESSON.every_default
 
 
 def controls() -> lesson.Params:
     """Family, two parameters and the width; the points in the fold."""
     names = readings.family_names(t)
-    family = choice.select(t("Family"), names, key="kr_family", default=_DEFAULTS["kr_family"])
+    family = choice.select(t("Family"), names, key="kr_family")
     p, q = (
-        st.slider(label, LOW, HIGH, _DEFAULTS[key], 0.1, key=key, bind="query-params")
+        choice.slider(label, LOW, HIGH, 0.1, key=key)
         for label, key in ((t("Shape p"), "kr_p"), (t("Sharpness q"), "kr_q"))
     )
     top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")

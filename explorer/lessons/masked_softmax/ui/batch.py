@@ -25,7 +25,7 @@ def controls() -> Chosen:
     """Sentences, rules, and what the map shows."""
     params, result, view = widgets.batch_first()
     shown = {"weights": t("weights"), "mask": t("mask"), "scores": t("scores")}
-    what = choice.segmented(t("The map shows"), shown, key="ms_shown", default=widgets.DEFAULTS["ms_shown"])
+    what = choice.segmented(t("The map shows"), shown, key="ms_shown")
     return params, result, view, what
 
 

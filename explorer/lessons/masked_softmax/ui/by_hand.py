@@ -4,22 +4,14 @@ import streamlit as st
 
 from explorer.lessons.masked_softmax import state
 from explorer.lessons.masked_softmax.records import Cell, NotationError, read_cells, write_cells
-from explorer.scenes.masked_softmax import LESSON
-from explorer.ui import figure_card
+from explorer.ui import choice, figure_card
 from explorer.ui.language import t
 
 
 def cells(key: str, label: str) -> tuple[Cell, ...]:
     """Ask for cells; none, and a message, where they cannot be read."""
-    typed = st.text_input(
-        label,
-        LESSON.every_default[key],
-        max_chars=1200,
-        key=key,
-        bind="query-params",
-        placeholder="3:1 5:2-4",
-        help=t("Places count from 1. 3:1-4 changes keys 1 to 4 of query 3; 2-3:1 key 1 of queries 2 and 3."),
-    )
+    said = t("Places count from 1. 3:1-4 changes keys 1 to 4 of query 3; 2-3:1 key 1 of queries 2 and 3.")
+    typed = choice.text(label, 1200, key=key, placeholder="3:1 5:2-4", help=said)
     st.button(
         t("Undo all"),
         key=f"{key}_forget",
@@ -29,7 +21,7 @@ def cells(key: str, label: str) -> tuple[Cell, ...]:
         disabled=not typed,
     )
     try:
-        return read_cells(typed or "", state.MAX_WORDS)
+        return read_cells(typed, state.MAX_WORDS)
     except NotationError as error:
         not_understood(error, t("Write cells such as 3:1 or 3:1-4. Until then none is changed by hand."))
         return ()

@@ -9,14 +9,10 @@ from explorer.lessons.masked_softmax import batch, state
 from explorer.lessons.masked_softmax.compute import sentence as sentence_of_lesson
 from explorer.lessons.masked_softmax.records import NotationError, read_lengths, shown
 from explorer.lessons.masked_softmax.ui import by_hand
-from explorer.scenes.masked_softmax import LESSON
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import rail
-
-DEFAULTS = LESSON.every_default
-_URL: dict[str, Any] = {"bind": "query-params"}
-
 
 Asked = tuple[lesson.Params, lesson.Result, lesson.View]
 
@@ -48,51 +44,38 @@ def chosen(params: lesson.Params) -> Asked:
         str(number): f"{number} · " + figure_card.escape(sentence_of_lesson(mask))
         for number, mask in enumerate(result.masks, start=1)
     }
-    row = int(choice.select(t("Sentence shown"), names, key="ms_batch", default=DEFAULTS["ms_batch"])) - 1
+    row = int(choice.select(t("Sentence shown"), names, key="ms_batch")) - 1
     labels = shown(result.masks[row].query_labels, t)
     asks = {str(place): f"{place} · {figure_card.escape(label)}" for place, label in enumerate(labels, start=1)}
-    query = int(choice.select(t("Which word asks?"), asks, key="ms_query", default=DEFAULTS["ms_query"])) - 1
+    query = int(choice.select(t("Which word asks?"), asks, key="ms_query")) - 1
     return params, result, lesson.View(batch=row, query=query)
 
 
 def _rules() -> dict[str, Any]:
     """Ask for the sentences, and whether future and distant words are forbidden."""
     sentences = _sentences()
-    causal = st.toggle(t("Forbid the future (causal)"), DEFAULTS["ms_causal"], key="ms_causal", **_URL)
-    window = st.slider(
-        t("Window: allow keys nearer than (0: no window)"),
-        0,
-        state.MAX_WORDS,
-        DEFAULTS["ms_window"],
-        key="ms_window",
-        help=t("1 allows a query only its own place. With the causal mask the window looks back only."),
-        **_URL,
-    )
+    causal = choice.toggle(t("Forbid the future (causal)"), key="ms_causal")
+    said = t("1 allows a query only its own place. With the causal mask the window looks back only.")
+    label = t("Window: allow keys nearer than (0: no window)")
+    window = choice.slider(label, 0, state.MAX_WORDS, key="ms_window", help=said)
     return {"sentences": sentences, "causal": causal, "window": window}
 
 
 def _rare() -> dict[str, Any]:
     """Ask for what is set seldom: padding, lengths, cells changed by hand, seed."""
-    padding = st.toggle(t("Forbid the padding"), DEFAULTS["ms_padding"], key="ms_padding", **_URL)
-    left = st.toggle(t("Padding before the words"), DEFAULTS["ms_left"], key="ms_left", **_URL)
+    padding = choice.toggle(t("Forbid the padding"), key="ms_padding")
+    left = choice.toggle(t("Padding before the words"), key="ms_left")
     lengths = _lengths(padding)
     hand = by_hand.cells("ms_hand", t("Cells changed by hand"))
-    seed = st.slider(t("Seed"), 0, 99, DEFAULTS["ms_seed"], key="ms_seed", **_URL)
+    seed = choice.slider(t("Seed"), 0, 99, key="ms_seed")
     return {"padding": padding, "left": left, "lengths": lengths, "hand": hand, "seed": seed}
 
 
 def _sentences() -> tuple[tuple[str, ...], ...]:
     """Ask what was typed, a sentence a line; the default, and a message, where there is no word."""
-    typed = st.text_area(
-        t("Sentences of the batch, one a line"),
-        DEFAULTS["ms_text"],
-        height=110,
-        max_chars=600,
-        key="ms_text",
-        help=t("Up to 4 sentences of 16 words; a Chinese character is a word."),
-        **_URL,
-    )
-    split = tuple(batch.words(line) for line in (typed or "").splitlines())
+    said = t("Up to 4 sentences of 16 words; a Chinese character is a word.")
+    typed = choice.area(t("Sentences of the batch, one a line"), 600, key="ms_text", height=110, help=said)
+    split = tuple(batch.words(line) for line in typed.splitlines())
     if not any(split):
         st.info(t("Type at least one word. Until then the first example stands."), icon=":material/edit:")
         return tuple(batch.words(line) for line in DEFAULTS["ms_text"].splitlines())
@@ -103,21 +86,14 @@ def _sentences() -> tuple[tuple[str, ...], ...]:
 
 def _lengths(padded: bool) -> tuple[tuple[int, ...], ...]:
     """Ask for the valid lengths that were typed; none, and a message, where they cannot be read."""
-    typed = st.text_input(
-        t("Valid lengths"),
-        DEFAULTS["ms_lengths"],
-        max_chars=300,
-        key="ms_lengths",
-        placeholder=t("count the words"),
-        help=t(
-            "One number for each sentence, separated by semicolons: 5; 2; 4. "
-            "Or one for each query of a sentence: 1 2 3 4 5; 2; 4."
-        ),
-        disabled=not padded,
-        **_URL,
+    said = t(
+        "One number for each sentence, separated by semicolons: 5; 2; 4. "
+        "Or one for each query of a sentence: 1 2 3 4 5; 2; 4."
     )
+    label, example = t("Valid lengths"), t("count the words")
+    typed = choice.text(label, 300, key="ms_lengths", placeholder=example, help=said, disabled=not padded)
     try:
-        return read_lengths(typed or "")
+        return read_lengths(typed)
     except NotationError as error:
         by_hand.not_understood(error, t("Write lengths such as 5; 2; 4. Until then the words are counted."))
         return ()

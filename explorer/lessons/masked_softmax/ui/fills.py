@@ -19,7 +19,7 @@ def controls() -> widgets.Asked:
     """Sentence, query, and how the fill is used; the batch in the fold."""
     top = st.container(key="ms_fill_here")
     label = t("Add the fill to the score instead of replacing it")
-    added = st.toggle(label, widgets.DEFAULTS["ms_added"], key="ms_added", bind="query-params")
+    added = choice.toggle(label, key="ms_added")
     with top:
         params, result, view = widgets.ask()
     return params, result, replace(view, added=added)

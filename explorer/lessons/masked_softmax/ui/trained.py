@@ -12,12 +12,9 @@ from explorer.lessons.masked_softmax.figures import head as figures
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import Of, TrainedHead
 from explorer.lessons.masked_softmax.ui import by_hand
-from explorer.scenes.masked_softmax import LESSON
 from explorer.ui import choice, figure_card, plot_clicks, refusals, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
-
-DEFAULTS = LESSON.every_default
 
 
 def found(params: TrainedHead) -> HeadRecord | None:
@@ -32,7 +29,7 @@ def head(key: str) -> tuple[int, int]:
         for layer in range(trained_head.N_LAYERS)
         for head in range(trained_head.N_HEADS)
     }
-    layer, number = choice.select(t("Which head?"), ids, key=key, default=DEFAULTS[key]).split(".")
+    layer, number = choice.select(t("Which head?"), ids, key=key).split(".")
     return int(layer), int(number)
 
 
@@ -42,7 +39,7 @@ def word(key: str, record: HeadRecord | None) -> int:
         return 0
     named = names(record, t)[: record.n_words]
     ids = {str(place): figure_card.escape(name) for place, name in enumerate(named)}
-    return int(choice.pills(t("Which word asks?"), ids, key=key, default=DEFAULTS[key]))
+    return int(choice.pills(t("Which word asks?"), ids, key=key))
 
 
 Chosen = tuple[TrainedHead, HeadRecord | None, int, bool]
@@ -53,7 +50,7 @@ def ask(prefix: str, of: Of) -> Chosen:
     top, bottom = st.container(key=f"{prefix}_here"), st.container(key=f"{prefix}_rest")
     hand: tuple[Cell, ...] = ()
     with bottom:
-        on = of == "own" or st.toggle(t("Mask on"), DEFAULTS[f"{prefix}_on"], key=f"{prefix}_on", bind="query-params")
+        on = of == "own" or choice.toggle(t("Mask on"), key=f"{prefix}_on")
         with rail.more() if of == "own" else nullcontext():
             layer, number = head(f"{prefix}_head")
             if of == "own":

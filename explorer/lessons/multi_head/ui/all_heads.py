@@ -35,7 +35,7 @@ def controls() -> Chosen:
     """Ask for the sentence and a head; the rest in the fold."""
     result = widgets.sentence()
     top = st.container()
-    marks = st.toggle(t("Mark the heads that follow a rule"), key="mh_marks", **widgets.URL)
+    marks = choice.toggle(t("Mark the heads that follow a rule"), key="mh_marks")
     with top:
         view = widgets.pair(result, widgets.finder(result))
     with rail.more():
@@ -45,7 +45,7 @@ def controls() -> Chosen:
     view = lesson.View(
         site=view.site, layer=view.layer, head=view.head, query=view.query, key=view.key, merge=merge, hide=hide
     )
-    return Chosen(params=result.params, view=view, marks=bool(marks))
+    return Chosen(params=result.params, view=view, marks=marks)
 
 
 def stage(chosen: Chosen) -> None:

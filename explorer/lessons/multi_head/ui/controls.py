@@ -11,29 +11,21 @@ from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import finding, wording
 from explorer.records.heads import PARTS, HeadName, Part
-from explorer.scenes.multi_head import LESSON
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, figure_card, refusals, token_controls
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
-DEFAULTS: Mapping[str, Any] = LESSON.every_default
-URL: dict[str, Any] = {"bind": "query-params"}
 _HEAD = ("mh_site", "mh_layer", "mh_head")
 
 
 def sentence() -> lesson.Result:
     """Ask what is translated; where that is impossible, say why, and take the first example."""
-    text = st.text_input(
-        t("An English sentence"),
-        DEFAULTS["mh_text"],
-        max_chars=BOX_CHARACTERS,
-        key="mh_text",
-        placeholder=t("Type a sentence and press Enter"),
-        **URL,
-    )
+    hint = t("Type a sentence and press Enter")
+    text = choice.text(t("An English sentence"), BOX_CHARACTERS, key="mh_text", placeholder=hint)
     result = None
     with refusals.explained(lesson.Params().checkpoint):
-        result = _translated(text or "")
+        result = _translated(text)
     if result is None:
         st.stop()
     return result
@@ -64,10 +56,7 @@ def own_and_sentence() -> tuple[DeltaGenerator, lesson.Result]:
 def examples() -> None:
     """Offer sentences with something to see in their maps."""
     with st.popover(t("Examples"), icon=":material/lightbulb:", type="tertiary"):
-        for number, text in enumerate(EXAMPLES["en"]):
-            new = {"mh_text": text}
-            label = figure_card.escape(text)
-            st.button(label, key=f"example_{number}", type="tertiary", on_click=st.session_state.update, args=(new,))
+        choice.examples(EXAMPLES["en"], "mh_text")
 
 
 def example() -> lesson.Result:
@@ -81,15 +70,13 @@ def finder(result: lesson.Result) -> lesson.View:
     changed = any(str(st.session_state.get(key, DEFAULTS[key])) != DEFAULTS[key] for key in _HEAD)
     if changed and st.session_state.get("mh_find", DEFAULTS["mh_find"]) == DEFAULTS["mh_find"]:
         st.session_state["mh_find"] = "own"  # an older link names the head
-    what = choice.select(
-        t("Show a head that …"), finds(result), key="mh_find", default=DEFAULTS["mh_find"], then=_forget_own
-    )
+    what = choice.select(t("Show a head that …"), finds(result), key="mh_find", then=_forget_own)
     return finding.find(result, what, own)
 
 
 def pair(result: lesson.Result, view: lesson.View) -> lesson.View:
     """Return the view with the pair of tokens that other scenes, or a click, have chosen."""
-    query, key = (_hidden(name) for name in ("mh_query", "mh_key"))
+    query, key = (choice.note(name, key=name) for name in ("mh_query", "mh_key"))
     return placed(result, view, query, key)
 
 
@@ -104,7 +91,7 @@ def asker(result: lesson.Result, view: lesson.View) -> str:
     """Ask which token asks."""
     labels = result.trace.tokens(view.site)[0].labels
     names = {finding.AUTO: t("chosen for this head")} | _numbered(labels)
-    return choice.select(t("Which token asks?"), names, key="mh_query", default=DEFAULTS["mh_query"])
+    return choice.select(t("Which token asks?"), names, key="mh_query")
 
 
 def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
@@ -112,7 +99,7 @@ def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
     query = asker(result, view)
     ends = {finding.MOST: t("the one with the most weight"), finding.LEAST: t("the one with the least weight")}
     names = ends | _numbered(result.trace.tokens(view.site)[1].labels)
-    key = choice.select(t("Which token is asked?"), names, key="mh_key", default=DEFAULTS["mh_key"])
+    key = choice.select(t("Which token is asked?"), names, key="mh_key")
     return placed(result, view, query, key)
 
 
@@ -130,7 +117,7 @@ def picker(result: lesson.Result, view: lesson.View, *, head: bool = True) -> No
 
 def words() -> tuple[bool, bool]:
     """Ask whether sub-words are merged and special tokens hidden."""
-    return token_controls.merge_and_hide("mh_merge", "mh_hide", DEFAULTS["mh_merge"], **URL)
+    return token_controls.merge_and_hide("mh_merge", "mh_hide")
 
 
 def open_head(head: HeadName) -> None:
@@ -160,17 +147,12 @@ def finds(result: lesson.Result) -> dict[str, str]:
 
 
 def _hidden_head() -> lesson.View:
-    site, layer, head = (_hidden(key) for key in _HEAD)
+    site, layer, head = (choice.note(key, key=key) for key in _HEAD)
     numbers = (int(each) if each.isascii() and each.isdigit() and len(each) < 5 else 9999 for each in (layer, head))
     layer_number, head_number = numbers
     return lesson.View(
         site=cast("Part", site if site in PARTS else DEFAULTS["mh_site"]), layer=layer_number, head=head_number
     )
-
-
-def _hidden(key: str) -> str:
-    """Keep an id in the link without a control."""
-    return choice.note(key, DEFAULTS[key], key=key)
 
 
 def _forget_own() -> None:

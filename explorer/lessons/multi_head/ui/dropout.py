@@ -9,31 +9,29 @@ from explorer.lessons.multi_head import dropout, finding, readings, wording
 from explorer.lessons.multi_head.figures import dropout as figures
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
+from explorer.scenes import DEFAULTS
 from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (dropout.dropped,)
 Chosen = tuple[lesson.Params, lesson.View, dropout.Dropping]
-_DEFAULTS = widgets.DEFAULTS
 
 
 def controls() -> Chosen:
     """Ask for p, the number of draws, the seed and the head; the sentence in the fold."""
     own, rest = st.container(), st.container()
     with own:
-        share = st.slider(t("Dropped share p"), 0.0, 0.9, _DEFAULTS["mh_p"], 0.1, key="mh_p", **widgets.URL)
-        draws = st.select_slider(
-            t("Draws of the mean"), dropout.DRAWS, _DEFAULTS["mh_draws"], key="mh_draws", **widgets.URL
-        )
-        seed = st.slider(t("Seed"), 0, 99, _DEFAULTS["mh_drop_seed"], key="mh_drop_seed", **widgets.URL)
+        share = choice.slider(t("Dropped share p"), 0.0, 0.9, 0.1, key="mh_p")
+        draws = choice.stops(t("Draws of the mean"), dropout.DRAWS, key="mh_draws")
+        seed = choice.slider(t("Seed"), 0, 99, key="mh_drop_seed")
     with rest, rail.more():
         result = widgets.sentence()
     with own:
         names = {name: words for name, words in widgets.finds(result).items() if name != "own"}
-        what = choice.select(t("Show a head that …"), names, key="mh_drop_find", default=_DEFAULTS["mh_drop_find"])
+        what = choice.select(t("Show a head that …"), names, key="mh_drop_find")
     view = _viewed(result, what)
-    return result.params, view, dropout.Dropping(share=float(share), draws=int(draws), seed=int(seed))
+    return result.params, view, dropout.Dropping(share=share, draws=draws, seed=seed)
 
 
 def stage(chosen: Chosen) -> None:
@@ -65,7 +63,7 @@ def _viewed(result: lesson.Result, what: str) -> lesson.View:
 def answer() -> predict.Answer:
     """Average many draws of the example's row, and compare it with the row and with half of it."""
     result = widgets.example()
-    view = _viewed(result, _DEFAULTS["mh_drop_find"])
+    view = _viewed(result, DEFAULTS["mh_drop_find"])
     record = dropout.drop(result, view, dropout.Dropping(draws=10_000))
     row, halved, mean = record.before, record.before * (1 - record.share), record.mean
     far = {"row": abs(mean - row).sum(), "half": abs(mean - halved).sum(), "even": abs(mean - row.mean()).sum()}

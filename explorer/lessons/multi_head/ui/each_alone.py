@@ -22,10 +22,9 @@ CELLS_AT_ONCE = 256
 def controls() -> Chosen:
     """Ask what is done to each head; the sentence in the fold."""
     names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
-    default = widgets.DEFAULTS["mh_how_alone"]
     own, result = widgets.own_and_sentence()
     with own:
-        how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how_alone", default=default))
+        how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how_alone"))
     return ablation.SweepParams(params=result.params, how=how)
 
 

@@ -13,7 +13,7 @@ from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
-from explorer.records.heads import HeadName, head_names, in_order
+from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.token_views import mean_over_heads
 from explorer.ui import cache, choice
 from explorer.ui import tables as common
@@ -52,7 +52,7 @@ def controls() -> Chosen:
         view = widgets.pair(result, widgets.finder(result))
     with name:
         widgets.picker(result, view, head=False)
-    notes = {key: choice.note(key, widgets.DEFAULTS[key], key=key, most=5000) for key in ("mh_look", "mh_without")}
+    notes = {key: choice.note(key, key=key, most=5000) for key in ("mh_look", "mh_without")}
     there = {row.head for row in result.measures}
     return Chosen(
         params=result.params,
@@ -136,7 +136,7 @@ def _show(result: lesson.Result, view: lesson.View, heads: tuple[int, ...]) -> N
 
 def _switch(off: tuple[HeadName, ...], head: HeadName) -> None:
     """Switch one head off, or on again; in a callback."""
-    st.session_state["mh_without"] = " ".join(each.code for each in sorted({*off} ^ {head}, key=in_order))
+    st.session_state["mh_without"] = codes({*off} ^ {head})
 
 
 def answer() -> predict.Answer:

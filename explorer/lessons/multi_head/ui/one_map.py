@@ -31,16 +31,15 @@ CELLS_AT_ONCE = 256
 def controls() -> Chosen:
     """Ask for the summary, the attention, its layer and the token; the sentence in the fold."""
     own, result = widgets.own_and_sentence()
-    defaults = widgets.DEFAULTS
     with own:
-        kind = choice.select(t("Summary"), summary_names(), key="mh_summary", default=defaults["mh_summary"])
+        kind = choice.select(t("Summary"), summary_names(), key="mh_summary")
         sites: dict[str, str] = {part: wording.site_title(part, t) for part in PARTS}
-        site = cast("Part", choice.select(t("Who looks at whom?"), sites, key="mh_of", default=defaults["mh_of"]))
+        site = cast("Part", choice.select(t("Who looks at whom?"), sites, key="mh_of"))
         layers = result.n_layers(site)
-        layer = choice.number(t("Layer (for mean and maximum)"), layers, key="mh_of_layer", default="2")
+        layer = choice.number(t("Layer (for mean and maximum)"), layers, key="mh_of_layer")
         labels = result.trace.tokens(site)[0].labels
         names = {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
-        query = choice.select(t("Which token asks?"), names, key="mh_written", default=defaults["mh_written"])
+        query = choice.select(t("Which token asks?"), names, key="mh_written")
     view = lesson.View(site=site, layer=layer, query=int(query), aggregate=cast("state.Aggregate", kind))
     return result.params, state.clamp_view(result, view)
 

@@ -13,6 +13,7 @@ from explorer.lessons.multi_head.ui import tables
 from explorer.nn.head_parts import projected
 from explorer.records.heads import InsideRecord
 from explorer.records.wording import percent
+from explorer.scenes import DEFAULTS
 from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.live import journey
@@ -34,7 +35,7 @@ def controls() -> Chosen:
         widgets.picker(result, view)
     with pair:
         names = {"pair": t("one pair"), "journey": t("the whole journey")}
-        shown = choice.segmented(t("Show"), names, key="mh_inside", default=widgets.DEFAULTS["mh_inside"])
+        shown = choice.segmented(t("Show"), names, key="mh_inside")
         return result.params, widgets.tokens(result, view), shown
 
 
@@ -102,7 +103,7 @@ def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
 def answer() -> predict.Answer:
     """Take the products of the key that is looked at least, beside those of the one looked at most."""
     result = widgets.example()
-    head = finding.find(result, widgets.DEFAULTS["mh_find"], lesson.View())
+    head = finding.find(result, DEFAULTS["mh_find"], lesson.View())
     least, most = (
         inside.inside(result, finding.places(result, head, finding.AUTO, end)) for end in (finding.LEAST, finding.MOST)
     )

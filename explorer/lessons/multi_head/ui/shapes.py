@@ -33,7 +33,7 @@ def controls() -> Chosen:
     with pair:
         view = widgets.placed(result, view, widgets.asker(result, view), finding.MOST)
         names = {"here": t("this sentence"), "textbook": t("the textbook’s layer")}
-        shown = choice.segmented(t("Shapes of"), names, key="mh_shapes_of", default=widgets.DEFAULTS["mh_shapes_of"])
+        shown = choice.segmented(t("Shapes of"), names, key="mh_shapes_of")
     return result.params, view, shown
 
 

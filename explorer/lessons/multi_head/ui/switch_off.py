@@ -13,7 +13,7 @@ from explorer.lessons.multi_head.state import Result, View
 from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import head_tiles, tables
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
-from explorer.records.heads import PARTS, HeadMeasures, HeadName, in_order
+from explorer.records.heads import PARTS, HeadMeasures, HeadName, codes
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
@@ -31,9 +31,7 @@ def controls() -> Chosen:
     how_place, rest = st.container(), st.container()
     with how_place:
         names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
-        how = cast(
-            "How", choice.segmented(t("A head switched off"), names, key="mh_how", default=widgets.DEFAULTS["mh_how"])
-        )
+        how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how"))
     with rest, rail.more():
         result = widgets.sentence()
         widgets.examples()
@@ -52,8 +50,7 @@ def controls() -> Chosen:
 
 
 def _removed(result: Result, how: How) -> tuple[HeadName, ...]:
-    label, usual = t("Heads switched off"), widgets.DEFAULTS["mh_off"]
-    text = choice.note(label, usual, key="mh_off", most=_NOTATION_CHARACTERS)
+    text = choice.note(t("Heads switched off"), key="mh_off", most=_NOTATION_CHARACTERS)
     return finding.removed(result, text, lambda: measured(result, how))
 
 
@@ -71,7 +68,7 @@ def named(row: HeadMeasures) -> str:
 
 def write(heads: list[HeadName]) -> None:
     """Switch these heads off, and no others; in a callback."""
-    st.session_state["mh_off"] = " ".join(head.code for head in sorted(set(heads), key=in_order)) or "–"
+    st.session_state["mh_off"] = codes(heads) or "–"
 
 
 def stage(chosen: Chosen) -> None:

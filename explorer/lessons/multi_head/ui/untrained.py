@@ -22,21 +22,18 @@ from explorer.ui.scene import picture
 
 CODE = (MultiHeadAttention.__init__,)
 Chosen = tuple[untrained.UntrainedParams, int]
-_DEFAULTS = widgets.DEFAULTS
 
 
 def controls() -> Chosen:
     """Ask for the fresh layer, and for the trained one that it is compared with."""
     own, result = widgets.own_and_sentence()
     with own:
-        width = st.select_slider(
-            t("Width, d_model"), untrained.WIDTHS, _DEFAULTS["mh_width"], key="mh_width", **widgets.URL
-        )
-        count = st.select_slider(t("Heads"), untrained.HEADS, _DEFAULTS["mh_count"], key="mh_count", **widgets.URL)
-        seed = st.slider(t("Seed"), 0, untrained.MOST_SEED, _DEFAULTS["mh_seed"], key="mh_seed", **widgets.URL)
+        width = choice.stops(t("Width, d_model"), untrained.WIDTHS, key="mh_width")
+        count = choice.stops(t("Heads"), untrained.HEADS, key="mh_count")
+        seed = choice.slider(t("Seed"), 0, untrained.MOST_SEED, key="mh_seed")
         layers = result.n_layers("encoder")
-        layer = choice.number(t("Trained layer"), layers, key="mh_trained", default=_DEFAULTS["mh_trained"])
-    fresh = untrained.UntrainedParams(params=result.params, d_model=int(width), n_heads=int(count), seed=int(seed))
+        layer = choice.number(t("Trained layer"), layers, key="mh_trained")
+    fresh = untrained.UntrainedParams(params=result.params, d_model=width, n_heads=count, seed=seed)
     return fresh, layer
 
 

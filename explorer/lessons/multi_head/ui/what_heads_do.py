@@ -27,14 +27,12 @@ def controls() -> Chosen:
     """Ask which heads, and in which order; the sentence in the fold."""
     own, result = widgets.own_and_sentence()
     with own:
-        defaults, sites = widgets.DEFAULTS, {part: wording.site_title(part, t) for part in PARTS}
-        part = choice.select(
-            t("Who looks at whom?"), {"all": t("all")} | sites, key="mh_only", default=defaults["mh_only"]
-        )
+        sites = {part: wording.site_title(part, t) for part in PARTS}
+        part = choice.select(t("Who looks at whom?"), {"all": t("all")} | sites, key="mh_only")
         names = label_names(result)
-        label = choice.select(t("Only heads with the label"), names, key="mh_label", default=defaults["mh_label"])
+        label = choice.select(t("Only heads with the label"), names, key="mh_label")
         order = {"model": t("order in the model"), **tables.measure_names(t)}
-        by = choice.select(t("Sort by"), order, key="mh_sort", default=defaults["mh_sort"])
+        by = choice.select(t("Sort by"), order, key="mh_sort")
     return result.params, part, label, by
 
 

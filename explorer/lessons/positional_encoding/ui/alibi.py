@@ -7,7 +7,6 @@ import streamlit as st
 from explorer.attention import positions
 from explorer.lessons.positional_encoding import scores, scores_readings
 from explorer.lessons.positional_encoding.figures import kinds as figures
-from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -17,12 +16,8 @@ CODE = (positions.alibi_slopes,)
 
 def controls() -> scores.Bias:
     """Ask how many heads, and which of them."""
-    n_heads = widgets.slider(t("Heads"), 1, scores.MOST_HEADS, "pe_heads")
-    names = {str(head): str(head) for head in range(n_heads)}
-    usual = widgets.DEFAULTS["pe_alibi_head"] if widgets.DEFAULTS["pe_alibi_head"] in names else "0"
-    return scores.Bias(
-        n_heads=n_heads, head=int(choice.segmented(t("Head shown"), names, key="pe_alibi_head", default=usual))
-    )
+    n_heads = choice.slider(t("Heads"), 1, scores.MOST_HEADS, key="pe_heads")
+    return scores.Bias(n_heads=n_heads, head=choice.number(t("Head shown"), n_heads, key="pe_alibi_head"))
 
 
 def stage(asked: scores.Bias) -> None:

@@ -18,9 +18,7 @@ _STEP, _FIRST, _LAST = 32, 16, 496
 
 def controls() -> int:
     """Return up to which character they read; the film asks for it."""
-    asked = choice.step(
-        t("Read up to character"), widgets.DEFAULTS["pe_read"], key="pe_read", last=_LAST - _FIRST, first=_FIRST
-    )
+    asked = choice.step(t("Read up to character"), key="pe_read", last=_LAST - _FIRST, first=_FIRST)
     return _FIRST + round(asked / _STEP) * _STEP
 
 

@@ -1,61 +1,39 @@
 """Widgets that several scenes share, all bound to the link, and results of models that may be missing."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
-
-import streamlit as st
+from typing import TypeVar
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import state, trained
 from explorer.lessons.positional_encoding.records.extrapolation import Kind
-from explorer.scenes.positional_encoding import LESSON
 from explorer.ui import cache, choice, messages, refusals
 from explorer.ui.language import t
 
 P = TypeVar("P")
 R = TypeVar("R")
 
-DEFAULTS = LESSON.every_default
-URL: dict[str, Any] = {"bind": "query-params"}
-
 
 def sentence() -> str:
     """Ask for the sentence that the translator's encoder reads."""
-    typed = st.text_input(
-        t("An English sentence"),
-        DEFAULTS["pe_text"],
-        max_chars=trained.MOST_CHARACTERS,
-        key="pe_text",
-        placeholder=t("Type a sentence and press Enter"),
-        **URL,
-    )
-    return typed or ""
-
-
-def slider(label: str, low: int, high: int, key: str, step: int = 1, **look: Any) -> int:
-    """Ask for a whole number."""
-    return int(st.slider(label, low, high, DEFAULTS[key], step, key=key, **URL, **look))
+    label, hint = t("An English sentence"), t("Type a sentence and press Enter")
+    return choice.text(label, trained.MOST_CHARACTERS, key="pe_text", placeholder=hint)
 
 
 def place(first: int = 0) -> int:
     """Return the place that the link names and a film shows, at least the `first`."""
-    return first + choice.step(
-        t("Place"), DEFAULTS["pe_place"], key="pe_place", last=state.PLACES - 1 - first, first=first
-    )
+    return first + choice.step(t("Place"), key="pe_place", last=state.PLACES - 1 - first, first=first)
 
 
 def base() -> float:
     """Ask for the ratio of the slowest wave to the fastest."""
     names = {f"{each:.0f}": f"{each:,.0f}" for each in state.BASES}
-    return float(
-        choice.select(t("Base: how slow is the slowest wave?"), names, key="pe_base", default=DEFAULTS["pe_base"])
-    )
+    return float(choice.select(t("Base: how slow is the slowest wave?"), names, key="pe_base"))
 
 
 def dimensions() -> int:
     """Ask for the length of the codes whose clocks are drawn."""
-    return slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, "pe_dims", 2)
+    return choice.slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, 2, key="pe_dims")
 
 
 def params(base: float, dims: int, length: int) -> lesson.Params:

@@ -21,10 +21,10 @@ Chosen = tuple[lesson.Params, int]
 def controls() -> Chosen:
     """Base, length of the codes, number of positions, and the pair that is framed."""
     base = widgets.base()
-    d_model = widgets.slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, "pe_d", 2)
-    length = widgets.slider(t("Positions"), state.LEAST_LENGTH, state.MOST_LENGTH, "pe_length", 8)
+    d_model = choice.slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, 2, key="pe_d")
+    length = choice.slider(t("Positions"), state.LEAST_LENGTH, state.MOST_LENGTH, 8, key="pe_length")
     params = widgets.params(base, d_model, length)
-    pair = widgets.slider(t("Which pair of dimensions?"), 0, state.MOST_D // 2 - 1, "pe_pair")
+    pair = choice.slider(t("Which pair of dimensions?"), 0, state.MOST_D // 2 - 1, key="pe_pair")
     return params, min(pair, params.n_pairs - 1)
 
 

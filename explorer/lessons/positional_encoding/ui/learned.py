@@ -18,7 +18,7 @@ CODE = (LearnedPositions,)
 def controls() -> bool:
     """Ask whether the codes are shown, or how alike they are."""
     names = {"codes": t("the codes"), "likeness": t("how alike they are")}
-    return choice.segmented(t("Learned table"), names, key="pe_table", default=widgets.DEFAULTS["pe_table"]) == "codes"
+    return choice.segmented(t("Learned table"), names, key="pe_table") == "codes"
 
 
 def stage(codes: bool) -> None:

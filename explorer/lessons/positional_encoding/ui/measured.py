@@ -21,9 +21,9 @@ Chosen = tuple[Over, trained.WindowsParams]
 def controls() -> Chosen:
     """Ask of what the loss is drawn, and how much text is read here."""
     names = {"length": t("whole texts, by length"), "place": t("single places")}
-    over = choice.segmented(t("Loss of"), names, key="pe_over", default=widgets.DEFAULTS["pe_over"])
-    windows = widgets.slider(t("Texts to read"), 4, trained.MOST_WINDOWS, "pe_windows", 4)
-    sample = widgets.slider(t("Seed of their choice"), 0, 99, "pe_sample")
+    over = choice.segmented(t("Loss of"), names, key="pe_over")
+    windows = choice.slider(t("Texts to read"), 4, trained.MOST_WINDOWS, 4, key="pe_windows")
+    sample = choice.slider(t("Seed of their choice"), 0, 99, key="pe_sample")
     return "place" if over == "place" else "length", trained.WindowsParams(n_windows=windows, seed=sample)
 
 

@@ -23,7 +23,7 @@ def controls() -> trained.OrderParams:
     if "pe_order" not in st.session_state and "pe_order" not in st.query_params and "pe_seed" in st.query_params:
         st.session_state["pe_order"] = "random"  # a link from the time when every order was drawn
     text = widgets.sentence()
-    order = choice.note(t("Order"), widgets.DEFAULTS["pe_order"], key="pe_order", most=MOST_ORDER)
+    order = choice.note(t("Order"), key="pe_order", most=MOST_ORDER)
     one, other, seed = (_number(label, key) for label, key in _older())
     with st.container(horizontal=True, gap="small", key="pe_arrange"):
         st.button(t("As typed"), key="pe_typed", icon=":material/undo:", on_click=_arrange, args=("typed",))
@@ -36,7 +36,7 @@ def _older() -> tuple[tuple[str, str], ...]:
 
 
 def _number(label: str, key: str) -> int:
-    kept = choice.note(label, widgets.DEFAULTS[key], key=key, most=3)
+    kept = choice.note(label, key=key, most=3)
     return int(kept) if kept.isascii() and kept.isdigit() else 0
 
 

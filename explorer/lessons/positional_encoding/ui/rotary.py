@@ -19,16 +19,16 @@ Chosen = tuple[scores.Phase, trained.RotaryPairParams]
 
 def controls() -> Chosen:
     """Pair of components, a line and two of its places; layer and head in the fold."""
-    pair = widgets.slider(t("Pair of components"), 0, scores.D_KEY // 2 - 1, "pe_phase_pair")
+    pair = choice.slider(t("Pair of components"), 0, scores.D_KEY // 2 - 1, key="pe_phase_pair")
     label = t("A line for the rotary model, which reads character by character")
-    line = st.text_input(label, widgets.DEFAULTS["pe_line"], max_chars=trained.MOST_LINE, key="pe_line", **widgets.URL)
+    line = choice.text(label, trained.MOST_LINE, key="pe_line")
     last = trained.MOST_LINE - 1
-    query = widgets.slider(t("Place that asks (query)"), 0, last, "pe_asking")
-    key = widgets.slider(t("Place that is asked (key)"), 0, last, "pe_asked")
+    query = choice.slider(t("Place that asks (query)"), 0, last, key="pe_asking")
+    key = choice.slider(t("Place that is asked (key)"), 0, last, key="pe_asked")
     with rail.more():
-        layer = choice.number(t("Layer"), trained.N_LAYERS, key="pe_layer", default=widgets.DEFAULTS["pe_layer"])
-        head = choice.number(t("Head"), trained.N_HEADS, key="pe_head", default=widgets.DEFAULTS["pe_head"])
-    asked = trained.RotaryPairParams(text=line or "", query=query, key=key, layer=layer, head=head)
+        layer = choice.number(t("Layer"), trained.N_LAYERS, key="pe_layer")
+        head = choice.number(t("Head"), trained.N_HEADS, key="pe_head")
+    asked = trained.RotaryPairParams(text=line, query=query, key=key, layer=layer, head=head)
     return scores.Phase(pair=pair), asked
 
 

@@ -15,9 +15,7 @@ CODE = (trained_decoders.decay,)
 def controls() -> bool:
     """Ask how the axis of the weights runs."""
     names = {"log": t("equal factors"), "linear": t("equal steps")}
-    return (
-        choice.segmented(t("Axis of the weights"), names, key="pe_axis", default=widgets.DEFAULTS["pe_axis"]) == "log"
-    )
+    return choice.segmented(t("Axis of the weights"), names, key="pe_axis") == "log"
 
 
 def stage(logarithmic: bool) -> None:

@@ -10,6 +10,7 @@ from explorer.lessons.positional_encoding import waves as topic
 from explorer.lessons.positional_encoding.figures import turn as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.lessons.positional_encoding.ui import tables, turn_film
+from explorer.scenes import DEFAULTS
 from explorer.scenes.positional_encoding import TURN
 from explorer.ui.language import t
 from explorer.ui.scene import predict, rail
@@ -22,7 +23,7 @@ Chosen = tuple[lesson.Params, lesson.View]
 
 def controls() -> Chosen:
     """Distance; base and length of the codes in the fold; the film asks for the first place."""
-    offset = widgets.slider(t("Distance to the second word"), -state.MOST_OFFSET, state.MOST_OFFSET, "pe_offset")
+    offset = choice.slider(t("Distance to the second word"), -state.MOST_OFFSET, state.MOST_OFFSET, key="pe_offset")
     place = widgets.place(max(0, -offset))
     with rail.more():
         base, dims = widgets.base(), widgets.dimensions()
@@ -51,7 +52,7 @@ def stage(chosen: Chosen) -> None:
 
 def answer() -> predict.Answer:
     """Measure the first angle at both places of the question."""
-    params = widgets.params(float(widgets.DEFAULTS["pe_base"]), widgets.DEFAULTS["pe_dims"], _LENGTH)
+    params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], _LENGTH)
     places = (TURN.controls["pe_place"], TURN.prediction.reveals["pe_place"] if TURN.prediction else 0)
     found = [
         topic.rotation(params, lesson.View(place=int(place), offset=TURN.controls["pe_offset"])) for place in places

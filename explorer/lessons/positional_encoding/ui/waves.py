@@ -12,6 +12,7 @@ from explorer.lessons.positional_encoding import waves as topic
 from explorer.lessons.positional_encoding.figures import clocks
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.lessons.positional_encoding.ui import tables, waves_film
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import predict, rail
@@ -51,7 +52,7 @@ def _still(params: lesson.Params, view: lesson.View, *, look: Look) -> Any:
 
 def answer() -> predict.Answer:
     """Compute after how many places the slowest hand is round, and how far it has turned where it is revealed."""
-    params = widgets.params(float(widgets.DEFAULTS["pe_base"]), widgets.DEFAULTS["pe_dims"], topic.span(0))
+    params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], topic.span(0))
     lengths, place = cache.compute(topic.codes, params).wavelengths, 60
     right = min(("60", "1400", "14000"), key=lambda name: abs(float(name) / float(lengths[-1]) - 1))
     numbers = {"factor": f"{lengths[1] / lengths[0]:.2f}", "slowest": readings.number(float(lengths[-1]))}

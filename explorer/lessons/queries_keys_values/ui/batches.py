@@ -10,23 +10,21 @@ from explorer.lessons.queries_keys_values import batches as lesson
 from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import batches as figures
 from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
-from explorer.scenes.queries_keys_values import LESSON
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (lesson.multiply,)
-_DEFAULTS = LESSON.every_default
 
 
 def controls() -> lesson.Batches:
     """Draw the numbers and three sizes; the queries and the seed in the fold."""
     names = {"ones": t("ones"), "mean": t("equal weights"), "softmax": t("softmax")}
-    numbers = choice.segmented(t("Numbers"), names, key="qb_numbers", default=_DEFAULTS["qb_numbers"])
+    numbers = choice.segmented(t("Numbers"), names, key="qb_numbers")
     top, bottom = st.container(), st.container()
     with bottom, rail.more():
         queries = _size(t("Queries"), "qb_queries", 1)
-        seed = int(st.slider(t("Seed"), 0, 99, _DEFAULTS["qb_seed"], key="qb_seed", bind="query-params"))
+        seed = choice.slider(t("Seed"), 0, 99, key="qb_seed")
     with top:
         batch = _size(t("Sentences"), "qb_batch", 0)
         keys, length = _size(t("Keys"), "qb_keys", 2), _size(t("Numbers in a value"), "qb_length", 3)
@@ -34,7 +32,7 @@ def controls() -> lesson.Batches:
 
 
 def _size(label: str, key: str, axis: int) -> int:
-    return int(st.slider(label, 1, lesson.MOST[axis], _DEFAULTS[key], key=key, bind="query-params"))
+    return choice.slider(label, 1, lesson.MOST[axis], key=key)
 
 
 def stage(asked: lesson.Batches) -> None:

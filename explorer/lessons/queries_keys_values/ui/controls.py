@@ -1,7 +1,5 @@
 """Widgets that several scenes share, all bound to the link, and what is moved in a figure."""
 
-from typing import Any
-
 import streamlit as st
 
 from explorer.lessons import queries_keys_values as lesson
@@ -14,7 +12,7 @@ from explorer.lessons.queries_keys_values.records.lookup import (
     move_entry,
     read_entries,
 )
-from explorer.scenes.queries_keys_values import COLOURS, LESSON
+from explorer.scenes.queries_keys_values import COLOURS
 from explorer.ui import choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import rail
@@ -23,43 +21,31 @@ from explorer.ui.scene import rail
 CALM = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 100.0)
 #: Features whose slider stands in *More settings*.
 _SELDOM = ("drinkable", "noisy", "alive")
-_DEFAULTS = LESSON.every_default
 _TYPED_CHARACTERS = 600
 _SHOWN_COMPLAINTS = 3
-_URL: dict[str, Any] = {"bind": "query-params"}
 
 
 def cues() -> lesson.Params:
     """Draw what is looked for, and how much the salience counts beside it; the rest in the fold."""
-    salience = st.slider(
-        t("How much salience counts"), 0.0, 1.0, _DEFAULTS["qk_salience"], 0.1, key="qk_salience", **_URL
-    )
+    salience = choice.slider(t("How much salience counts"), 0.0, 1.0, 0.1, key="qk_salience")
     wanted = {feature: _feature(feature) for feature in state.FEATURES[1:] if feature not in _SELDOM}
     with rail.more():
         wanted |= {feature: _feature(feature) for feature in _SELDOM}
-        calm = st.select_slider(
-            t("Temperature of the softmax"),
-            CALM,
-            _DEFAULTS["qk_calm"],
-            key="qk_calm",
-            help=t("Small: one object takes all. Large: all share alike."),
-            **_URL,
-        )
+        said = t("Small: one object takes all. Large: all share alike.")
+        calm = choice.stops(t("Temperature of the softmax"), CALM, key="qk_calm", help=said)
     query = tuple(wanted[feature] for feature in state.FEATURES[1:])
-    return lesson.Params(cues=state.Cues(query=query, salience=salience, temperature=float(calm)))
+    return lesson.Params(cues=state.Cues(query=query, salience=salience, temperature=calm))
 
 
 def _feature(feature: str) -> float:
     """Draw how much a feature is wanted."""
     label, key = t("Wanted: {feature}").format(feature=readings.feature_names(t)[feature]), f"qk_{feature}"
-    return float(st.slider(label, -1.0, 1.0, _DEFAULTS[key], 0.1, key=key, **_URL))
+    return choice.slider(label, -1.0, 1.0, 0.1, key=key)
 
 
 def view() -> lesson.View:
     """Draw which object's score is written out."""
-    chosen = choice.select(
-        t("Score written out for"), readings.object_names(t), key="qk_object", default=_DEFAULTS["qk_object"]
-    )
+    chosen = choice.select(t("Score written out for"), readings.object_names(t), key="qk_object")
     return lesson.View(chosen=chosen)
 
 
@@ -78,43 +64,30 @@ def asked(entries: tuple[Entry, ...], query: tuple[float, float], compared: str,
 
 def place() -> tuple[float, float]:
     """Draw the two numbers of the query."""
-    x = st.slider(t("Query, first number"), -REACH, REACH, _DEFAULTS["qk_x"], 0.05, key="qk_x", **_URL)
-    y = st.slider(t("Query, second number"), -REACH, REACH, _DEFAULTS["qk_y"], 0.05, key="qk_y", **_URL)
+    x = choice.slider(t("Query, first number"), -REACH, REACH, 0.05, key="qk_x")
+    y = choice.slider(t("Query, second number"), -REACH, REACH, 0.05, key="qk_y")
     return x, y
 
 
 def heat() -> float:
     """Draw the temperature."""
-    return float(
-        st.select_slider(
-            t("Temperature T"),
-            state.TEMPERATURES,
-            _DEFAULTS["qk_t"],
-            key="qk_t",
-            help=t("Small: hard look-up. Large: average pooling."),
-            **_URL,
-        )
+    return choice.stops(
+        t("Temperature T"), state.TEMPERATURES, key="qk_t", help=t("Small: hard look-up. Large: average pooling.")
     )
 
 
 def score() -> str:
     """Draw how query and key are compared."""
     names = {"distance": t("distance, −½‖q − k‖²"), "dot": t("dot product, q · k")}
-    return choice.segmented(t("Score"), names, key="qk_score", default=_DEFAULTS["qk_score"])
+    return choice.segmented(t("Score"), names, key="qk_score")
 
 
 def dictionary() -> tuple[Entry, ...]:
     """Draw the dictionary; return what was typed, or the example, and a message, where no line can be read."""
-    typed = st.text_area(
-        t("The dictionary: name, key (two numbers), value; an entry a line"),
-        _DEFAULTS["qk_keys"],
-        height=178,
-        max_chars=_TYPED_CHARACTERS,
-        key="qk_keys",
-        help=t("Up to 12 entries. Values are all numbers, or all colours such as #0072b2. Coordinates from −4 to 4."),
-        **_URL,
-    )
-    entries, complaints = read_entries(typed or "")
+    said = t("Up to 12 entries. Values are all numbers, or all colours such as #0072b2. Coordinates from −4 to 4.")
+    label = t("The dictionary: name, key (two numbers), value; an entry a line")
+    typed = choice.area(label, _TYPED_CHARACTERS, key="qk_keys", height=178, help=said)
+    entries, complaints = read_entries(typed)
     if complaints:
         _say(complaints)
     if not entries:

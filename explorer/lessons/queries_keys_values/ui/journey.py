@@ -15,6 +15,7 @@ from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import weights
 from explorer.lessons.queries_keys_values.ui import tables
 from explorer.records.wording import token
+from explorer.scenes import DEFAULTS
 from explorer.scenes.queries_keys_values import JOURNEY, LESSON
 from explorer.ui import cache, choice, figure_card
 from explorer.ui.language import t
@@ -22,7 +23,6 @@ from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (attend,)
-_DEFAULTS = LESSON.every_default
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +42,14 @@ def controls() -> Chosen:
     }
     top, rest = st.container(), st.container()
     with top:
-        numbers = choice.select(t("Numbers of"), names, key="qk_numbers", default=_DEFAULTS["qk_numbers"])
+        numbers = choice.select(t("Numbers of"), names, key="qk_numbers")
     with rest, rail.more():
-        typed = st.text_input(
-            t("What a trained head reads"),
-            _DEFAULTS["qk_sentence"],
-            max_chars=BOX_CHARACTERS,
-            key="qk_sentence",
-            bind="query-params",
-        )
+        typed = choice.text(t("What a trained head reads"), BOX_CHARACTERS, key="qk_sentence")
     asked = _readable(lesson.Journey(numbers=numbers, sentence=typed or ""))
     record = cache.compute(lesson.journey, asked)
     words = {str(at): f"{at} · {token(word, t)}" for at, word in enumerate(record.words)}
-    usual = _DEFAULTS["qk_ask"] if _DEFAULTS["qk_ask"] in words else "0"
     with top:
-        word = choice.select(t("Which word asks?"), words, key="qk_ask", default=usual)
+        word = choice.select(t("Which word asks?"), words, key="qk_ask")
     return Chosen(asked, int(word))
 
 
@@ -76,7 +69,7 @@ def _readable(asked: lesson.Journey) -> lesson.Journey:
 def stage(chosen: Chosen) -> None:
     """Draw the journey; what it comes to is shown once the reader has guessed, or asked something else."""
     record = cache.compute(lesson.journey, chosen.asked)
-    begun = chosen != Chosen(lesson.Journey(), int(_DEFAULTS["qk_ask"])) or predict.settled(LESSON, JOURNEY)
+    begun = chosen != Chosen(lesson.Journey(), int(DEFAULTS["qk_ask"])) or predict.settled(LESSON, JOURNEY)
     names = readings.number_names(t)
     with st.container(key="qk_journey"):
         journey.draw(
@@ -100,7 +93,7 @@ def stage(chosen: Chosen) -> None:
 def answer() -> predict.Answer:
     """Let “its” ask, and say which word gets the most weight."""
     record = cache.compute(lesson.journey, lesson.Journey())
-    asks = int(_DEFAULTS["qk_ask"])
+    asks = int(DEFAULTS["qk_ask"])
     best = record.most(asks)
     products = record.query[asks] * record.key[best]
     top = int(products.argmax())

@@ -9,22 +9,20 @@ from explorer.lessons.queries_keys_values import layers as lesson
 from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import layers as figures
 from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
-from explorer.scenes.queries_keys_values import LESSON
 from explorer.ui import cache, choice, figure_card, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (lesson.fixed_layers,)
-_DEFAULTS = LESSON.every_default
 
 
 def controls() -> tuple[int, ...]:
     """Draw which order the words take, and which two change places."""
     names = {"written": t("as written"), "swapped": t("swapped"), "reversed": t("backwards")}
-    kind = choice.segmented(t("Order of the words"), names, key="ql_order", default=_DEFAULTS["ql_order"])
+    kind = choice.segmented(t("Order of the words"), names, key="ql_order")
     words = {str(place): word for place, word in enumerate(lesson.WORDS)}
-    first = choice.select(t("This word …"), words, key="ql_first", default=_DEFAULTS["ql_first"])
-    second = choice.select(t("… changes places with"), words, key="ql_second", default=_DEFAULTS["ql_second"])
+    first = choice.select(t("This word …"), words, key="ql_first")
+    second = choice.select(t("… changes places with"), words, key="ql_second")
     return lesson.order(kind, int(first), int(second))
 
 

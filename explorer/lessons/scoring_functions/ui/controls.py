@@ -1,29 +1,21 @@
 """Widgets that several scenes share, all bound to the link."""
 
-from typing import Any
-
 import streamlit as st
 
 from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import state
 from explorer.lessons.scoring_functions.saturation import Draws
-from explorer.scenes.scoring_functions import LESSON
 from explorer.ui import choice, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
 LENGTHS = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
 SAME = "same"
-DEFAULTS = LESSON.every_default
-URL: dict[str, Any] = {"bind": "query-params"}
-
-__all__ = ["DEFAULTS", "URL", "draws", "length", "refusal", "vectors"]
 
 
 def length() -> int:
     """Ask for the length of the queries."""
-    label = t("d, length of the queries")
-    return int(st.select_slider(label, LENGTHS, DEFAULTS["sf_d"], key="sf_d", **URL))
+    return choice.stops(t("d, length of the queries"), LENGTHS, key="sf_d")
 
 
 def vectors(d: int, *, masked: bool = True) -> lesson.Params:
@@ -35,7 +27,7 @@ def vectors(d: int, *, masked: bool = True) -> lesson.Params:
     with rail.more():
         drawn = _draws()
         same = {SAME: t("same as queries")} | {str(length): str(length) for length in LENGTHS}
-        d_key = choice.select(t("Length of the keys"), same, key="sf_dk", default=DEFAULTS["sf_dk"])
+        d_key = choice.select(t("Length of the keys"), same, key="sf_dk")
         lengths = _valid_lengths() if masked else ()
     return lesson.Params(
         d_query=d,
@@ -60,25 +52,19 @@ def refusal(said: str) -> None:
 
 
 def _draws() -> Draws:
-    n_keys = st.slider(t("Number of keys"), 2, state.MOST_KEYS, DEFAULTS["sf_keys"], key="sf_keys", **URL)
-    temperature = st.slider(t("Temperature"), 0.1, 10.0, DEFAULTS["sf_t"], 0.1, key="sf_t", **URL)
-    seed = st.slider(t("Seed"), 0, 99, DEFAULTS["sf_seed"], key="sf_seed", **URL)
+    n_keys = choice.slider(t("Number of keys"), 2, state.MOST_KEYS, key="sf_keys")
+    temperature = choice.slider(t("Temperature"), 0.1, 10.0, 0.1, key="sf_t")
+    seed = choice.slider(t("Seed"), 0, 99, key="sf_seed")
     return Draws(n_keys=n_keys, temperature=temperature, seed=seed)
 
 
 def _valid_lengths() -> tuple[int, ...]:
     """Ask how many keys each query may see; none, and a message, where the answer cannot be read."""
-    text = st.text_input(
-        t("Valid lengths"),
-        DEFAULTS["sf_lengths"],
-        max_chars=40,
-        key="sf_lengths",
-        placeholder=t("all keys, or for example 3, 5, 8"),
-        help=t("How many keys each query may attend to, one number for each query; the last holds for the rest."),
-        **URL,
-    )
+    example = t("all keys, or for example 3, 5, 8")
+    said = t("How many keys each query may attend to, one number for each query; the last holds for the rest.")
+    typed = choice.text(t("Valid lengths"), 40, key="sf_lengths", placeholder=example, help=said)
     try:
-        return state.parse_valid_lengths(text or "")
+        return state.parse_valid_lengths(typed)
     except state.ValidLengthsError:
         st.warning(
             t("Valid lengths must be at most four whole numbers, such as 3, 5, 8. Until then every key is valid."),

@@ -8,7 +8,6 @@ from explorer.attention import scoring
 from explorer.lessons.scoring_functions import plane, readings
 from explorer.lessons.scoring_functions.figures import plane as figures
 from explorer.lessons.scoring_functions.ui import plane_live, tables
-from explorer.lessons.scoring_functions.ui.controls import DEFAULTS, URL
 from explorer.scenes.scoring_functions import FIT, LESSON
 from explorer.ui import cache, choice
 from explorer.ui.language import t
@@ -23,12 +22,11 @@ Chosen = tuple[str, plane.Plane]
 def controls() -> Chosen:
     """Formula, and length and direction of the query."""
     names = readings.plane_names(t)
-    formula = choice.select(t("Which formula?"), names, key="sf_formula", default=DEFAULTS["sf_formula"])
+    formula = choice.select(t("Which formula?"), names, key="sf_formula")
     (least, most), (step, degrees) = plane_live.LENGTHS, plane_live.STEPS
-    reach = st.slider(t("Length of the query"), least, most, DEFAULTS["sf_reach"], step, key="sf_reach", **URL)
-    label = t("Direction of the query")
-    turn = st.slider(label, 0, 360, DEFAULTS["sf_turn"], degrees, format="%d°", key="sf_turn", **URL)
-    even = st.toggle(t("Make all keys equally long"), DEFAULTS["sf_even"], key="sf_even", **URL)
+    reach = choice.slider(t("Length of the query"), least, most, step, key="sf_reach")
+    turn = choice.slider(t("Direction of the query"), 0, 360, degrees, format="%d°", key="sf_turn")
+    even = choice.toggle(t("Make all keys equally long"), key="sf_even")
     return formula, plane.Plane(reach=reach, turn=float(turn), even=even)
 
 

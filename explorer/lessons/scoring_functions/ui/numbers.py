@@ -19,9 +19,7 @@ Chosen = tuple[lesson.Params, str]
 def controls() -> Chosen:
     """Ask which measure, and the length of the vectors; the rest in the fold."""
     names = readings.measure_names(t)
-    measure = choice.select(
-        t("Seven functions in numbers"), names, key="sf_measure", default=widgets.DEFAULTS["sf_measure"]
-    )
+    measure = choice.select(t("Seven functions in numbers"), names, key="sf_measure")
     return widgets.vectors(widgets.length()), measure
 
 

@@ -19,7 +19,7 @@ CODE = (scoring.additive, scoring.concat)
 def controls() -> ScoredPair:
     """Ask which pair, and the length of the vectors; the rest in the fold."""
     names = {pair: " · ".join(both) for pair, both in readings.pair_names(t).items()}
-    pair = choice.select(t("Which two?"), names, key="sf_pair", default=widgets.DEFAULTS["sf_pair"])
+    pair = choice.select(t("Which two?"), names, key="sf_pair")
     return ScoredPair(pair=pair, params=widgets.vectors(widgets.length(), masked=False))
 
 

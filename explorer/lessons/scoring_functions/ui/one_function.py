@@ -19,7 +19,7 @@ Chosen = tuple[lesson.Params, str]
 def controls() -> Chosen:
     """Ask which function, and the length of the vectors; the rest in the fold."""
     names = {name: readings.names(t)[name] for name in scoring.NAMES}
-    function = choice.select(t("Which formula?"), names, key="sf_function", default=widgets.DEFAULTS["sf_function"])
+    function = choice.select(t("Which formula?"), names, key="sf_function")
     return widgets.vectors(widgets.length()), function
 
 

@@ -25,10 +25,8 @@ def controls() -> lanes.Lanes:
         draws = widgets.draws()
     with top:
         label = t("Length of the vectors, d")
-        d = st.select_slider(label, LENGTHS, widgets.DEFAULTS["sf_long"], key="sf_long", **widgets.URL)
-        which = st.slider(
-            t("Which query?"), 1, lanes.EXAMPLES, widgets.DEFAULTS["sf_which"], key="sf_which", **widgets.URL
-        )
+        d = choice.stops(label, LENGTHS, key="sf_long")
+        which = choice.slider(t("Which query?"), 1, lanes.EXAMPLES, key="sf_which")
     return lanes.Lanes(d=d, which=which - 1, draws=draws)
 
 

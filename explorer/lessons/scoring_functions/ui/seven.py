@@ -20,7 +20,7 @@ Chosen = tuple[lesson.Params, lesson.View]
 def controls() -> Chosen:
     """Ask what is shown, and the length of the vectors; the rest in the fold."""
     names = {"weights": t("weights"), "scores": t("scores"), "output": t("output")}
-    shown = choice.segmented(t("Show"), names, key="sf_shown", default=widgets.DEFAULTS["sf_shown"])
+    shown = choice.segmented(t("Show"), names, key="sf_shown")
     view = lesson.View(shown=cast("lesson.state.Shown", shown))
     return widgets.vectors(widgets.length()), view
 

@@ -8,7 +8,6 @@ from explorer.data.retrieval import Retrieval
 from explorer.lessons.scoring_functions import fitted_scorers, learned_readings, readings
 from explorer.lessons.scoring_functions.figures import bars, panels, saturation
 from explorer.lessons.scoring_functions.fitted_scorers import Fit
-from explorer.lessons.scoring_functions.ui import controls as widgets
 from explorer.lessons.scoring_functions.ui import tables
 from explorer.records.scoring import FittedScorersRecord
 from explorer.ui import cache, choice, figure_card, language
@@ -18,20 +17,18 @@ from explorer.ui.scene import picture, rail
 CODE = (fitted_scorers.train,)
 FITTED_LENGTHS = (2, 4, 8, 16, 32)
 Chosen = tuple[Fit, str]
-_DEFAULTS, _URL = widgets.DEFAULTS, widgets.URL
 
 
 def controls() -> Chosen:
     """Noise and offset of the task, steps, and what is shown; the rest in the fold."""
     names = {"learning": t("how they learn"), "weights": t("what they learned")}
-    shown = choice.segmented(t("Show"), names, key="sf_look", default=_DEFAULTS["sf_look"])
-    offset = st.slider(t("Offset of the keys from 0"), 0.0, 2.0, _DEFAULTS["sf_offset"], 0.1, key="sf_offset", **_URL)
-    noise = st.slider(t("Noise of the query"), 0.2, 3.0, _DEFAULTS["sf_noise"], 0.1, key="sf_noise", **_URL)
+    shown = choice.segmented(t("Show"), names, key="sf_look")
+    offset = choice.slider(t("Offset of the keys from 0"), 0.0, 2.0, 0.1, key="sf_offset")
+    noise = choice.slider(t("Noise of the query"), 0.2, 3.0, 0.1, key="sf_noise")
     with rail.more():
-        steps = st.slider(t("Steps"), 50, 1000, _DEFAULTS["sf_steps"], 50, key="sf_steps", **_URL)
-        label = t("Length of the vectors, d")
-        d = st.select_slider(label, FITTED_LENGTHS, _DEFAULTS["sf_fd"], key="sf_fd", **_URL)
-        seed = st.slider(t("Seed"), 0, 99, _DEFAULTS["sf_seed"], key="sf_seed", **_URL)
+        steps = choice.slider(t("Steps"), 50, 1000, 50, key="sf_steps")
+        d = choice.stops(t("Length of the vectors, d"), FITTED_LENGTHS, key="sf_fd")
+        seed = choice.slider(t("Seed"), 0, 99, key="sf_seed")
     return Fit(task=Retrieval(d=d, noise=noise, offset=offset), steps=steps, seed=seed), shown
 
 

@@ -40,10 +40,10 @@ class Chosen:
 
 def controls() -> Chosen:
     """Draw the way of searching, and which sentences are translated."""
-    search = choice.segmented(t("Search"), search_names(), key="sa_search", default=widgets.DEFAULTS["sa_search"])
+    search = choice.segmented(t("Search"), search_names(), key="sa_search")
     kinds = {"test": t("the whole test set"), "own": t("40 captions of our own"), "file": t("a file of yours")}
     kinds |= {"local": t("Multi30k on this server")} if lengths.local_sample(1) else {}
-    kind = choice.select(t("Sentences"), kinds, key="sa_sample", default="test")
+    kind = choice.select(t("Sentences"), kinds, key="sa_sample")
     return Chosen(search=search, measured=kind == "test", sample=_sample(kind))
 
 
@@ -57,8 +57,8 @@ def _sample(kind: str) -> Sample | None:
     if kind == "own":
         return "captions_own.tsv", lengths.own_sample()
     if kind == "local":
-        count = st.slider(t("How many"), 20, lengths.MOST_SAMPLE_PAIRS, 100, 20, key="sa_count", bind="query-params")
-        return "test_2016_flickr", lengths.local_sample(int(count))
+        count = choice.slider(t("How many"), 20, lengths.MOST_SAMPLE_PAIRS, 20, key="sa_count")
+        return "test_2016_flickr", lengths.local_sample(count)
     return _file() if kind == "file" else None
 
 

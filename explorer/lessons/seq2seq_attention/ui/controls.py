@@ -12,15 +12,13 @@ import streamlit as st
 from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
-from explorer.scenes.seq2seq_attention import LESSON
-from explorer.ui import choice, figure_card, search_controls, uploaded_models
+from explorer.scenes import DEFAULTS
+from explorer.ui import choice, search_controls, uploaded_models
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
 #: Of each task: the key of its text box.
 BOXES: Mapping[state.Task, str] = {"de-en": "sa_text", "couplet": "sa_line", "lab": "sa_own"}
-DEFAULTS: dict[str, Any] = LESSON.every_default
-_URL: dict[str, Any] = {"bind": "query-params"}
 _NAMES_CHARACTERS = 600
 
 
@@ -70,7 +68,7 @@ def one_model(box: Any, fold: Any) -> lesson.Params:
         said = {"couplet": t("Couplets: {name}"), "lab": t("Yours: {name}"), "de-en": "{name}"}
         titles = model_names(there)
         shown = {key: said[each.task].format(name=titles[each.name]) for key, each in ids.items()}
-        model = ids[choice.select(t("Which model writes?"), shown, key="sa_look", default=DEFAULTS["sa_look"])]
+        model = ids[choice.select(t("Which model writes?"), shown, key="sa_look")]
         beam, penalty = search()
     with box:
         text = read(model.task, [model])
@@ -104,20 +102,14 @@ def read(task: state.Task, there: Sequence[state.RecurrentModel]) -> str:
         "lab": t("A text like those that your model was trained on"),
     }[task]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        text: str | None = st.text_input(
-            label,
-            examples[0],
-            max_chars=BOX_CHARACTERS,
-            key=key,
-            placeholder=t("Type it and press Enter"),
-            on_change=forget,
-            **({} if task == "lab" else _URL),
-        )
+        hint = {"placeholder": t("Type it and press Enter"), "on_change": forget}
+        if task == "lab":  # stands in no link
+            text = st.text_input(label, examples[0], BOX_CHARACTERS, key, **hint) or ""
+        else:
+            text = choice.text(label, BOX_CHARACTERS, key=key, **hint)
         with st.popover("", icon=":material/list:", help=t("Examples"), key="sa_examples"):
-            for number, example in enumerate(examples):
-                said = figure_card.escape(example)
-                st.button(said, key=f"example_{number}", type="tertiary", on_click=_take, args=(key, example))
-    return text or ""
+            choice.examples(examples, key, **_first_step())
+    return text
 
 
 def _examples(task: state.Task, there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
@@ -127,19 +119,18 @@ def _examples(task: state.Task, there: Sequence[state.RecurrentModel]) -> tuple[
     return tuple(dict.fromkeys(text for each in there for text in lab.lab_examples(each))) or ("",)
 
 
-def _take(key: str, example: str) -> None:
-    st.session_state[key] = example
-    forget()
-
-
 def forget() -> None:
     """Forget the step and what was forced, since another text has other steps; in a callback."""
-    st.session_state.update({key: DEFAULTS[key] for key in ("sa_step", "sa_force")})
+    st.session_state.update(_first_step())
+
+
+def _first_step() -> dict[str, Any]:
+    return {key: DEFAULTS[key] for key in ("sa_step", "sa_force")}
 
 
 def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
     """Ask which models read it; those that are shown first if none of the names in the link is there."""
-    asked = choice.note(t("Mechanisms"), DEFAULTS["sa_models"], key="sa_models", most=_NAMES_CHARACTERS)
+    asked = choice.note(t("Mechanisms"), key="sa_models", most=_NAMES_CHARACTERS)
     first, said = state.first_shown(there), model_names(there)
     chosen = tuple(name for name in said if name in asked.split()) or first
     st.session_state["sa_models_shown"] = list(chosen)
@@ -180,8 +171,5 @@ def _own_models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
 
 def search() -> tuple[int, float]:
     """Ask how the output is searched."""
-    box = st.container()
-    beam = search_controls.beam(box, "sa_beam", DEFAULTS["sa_beam"], state.MOST_BEAM, **_URL)
-    return beam, search_controls.length_penalty(
-        box, "sa_penalty", DEFAULTS["sa_penalty"], state.MOST_LENGTH_PENALTY, **_URL
-    )
+    beam = search_controls.beam("sa_beam", state.MOST_BEAM)
+    return beam, search_controls.length_penalty("sa_penalty", state.MOST_LENGTH_PENALTY)

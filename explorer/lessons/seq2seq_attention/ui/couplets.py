@@ -37,24 +37,17 @@ def controls() -> Chosen:
     """Draw the first line, who answers, whether the form is kept, the followed character; the search in the fold."""
     line = widgets.read("couplet", ())
     answer = {"one": t("one model, three looks"), "trained": t("three models, trained so")}
-    who = choice.segmented(t("Who answers"), answer, key="sa_who", default=widgets.DEFAULTS["sa_who"])
-    formal = st.toggle(
-        t("Keep the form of the first line"),
-        widgets.DEFAULTS["sa_formal"],
-        key="sa_formal",
-        help=t("As long as the first line, marks at the same places, a character repeated where the first does."),
-        bind="query-params",
-    )
+    who = choice.segmented(t("Who answers"), answer, key="sa_who")
+    said = t("As long as the first line, marks at the same places, a character repeated where the first does.")
+    formal = choice.toggle(t("Keep the form of the first line"), key="sa_formal", help=said)
     with rail.more():
-        beam = search_controls.beam(
-            st.container(), "sa_beam", widgets.DEFAULTS["sa_beam"], state.MOST_BEAM, bind="query-params"
-        )
+        beam = search_controls.beam("sa_beam", state.MOST_BEAM)
     model = _model()
     one = () if model is None else (model.name,)
     asked = lesson.Params(task="couplet", text=line, models=one, beam=beam, formal=formal, looks=couplets.LOOKS)
     result = write(replace(asked, models=store.SMALL_COUPLETS, looks=()) if who == "trained" else asked)
     longest = max(len(each.trace.written.words) for each in result.records.values()) if result else 1
-    place = choice.step(t("Follow output word"), widgets.DEFAULTS["sa_place"], key="sa_place", last=longest - 1)
+    place = choice.step(t("Follow output word"), key="sa_place", last=longest - 1)
     return Chosen(result=result, place=place)
 
 

@@ -50,7 +50,7 @@ def controls() -> Chosen:
 def _forcing(result: lesson.Result, fold: Any) -> Chosen:
     """Ask for the step, and where it must look."""
     record = next(iter(result.records.values()))
-    place = choice.step(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", last=len(record.trace.steps) - 1)
+    place = choice.step(t("Step"), key="sa_step", last=len(record.trace.steps) - 1)
     if record.trace.alignment is None:
         st.info(t("This model has no weights that could be overwritten: choose one with an alignment."))
         return Chosen(result=result, place=place, forced=None)
@@ -63,7 +63,7 @@ def _forcing(result: lesson.Result, fold: Any) -> Chosen:
 
 def _noted(record: RecurrentRecord) -> forced_weights.Forced | None:
     """Read from the link what replaces a step's weights; None where that fits nothing that was written."""
-    asked = choice.note(t("Forced weights"), widgets.DEFAULTS["sa_force"], key="sa_force", most=_NOTE_CHARACTERS)
+    asked = choice.note(t("Forced weights"), key="sa_force", most=_NOTE_CHARACTERS)
     return forced_weights.read_note(asked, record)
 
 

@@ -53,10 +53,10 @@ class Chosen:
 def controls() -> Chosen:
     """Draw what is shown, and what belongs to it: the axis, or a sentence and the followed word."""
     views = {"training": t("the trainings"), "sentences": t("one sentence"), "step": t("one step")}
-    shown = choice.segmented(t("Show"), views, key="sa_notes", default=widgets.DEFAULTS["sa_notes"])
+    shown = choice.segmented(t("Show"), views, key="sa_notes")
     if shown == "training":
         axes = {"steps": t("by steps"), "minutes": t("by time")}
-        axis = choice.segmented(t("Draw the loss"), axes, key="sa_notes_axis", default="steps")
+        axis = choice.segmented(t("Draw the loss"), axes, key="sa_notes_axis")
         return Chosen(shown=shown, timed=axis == "minutes", result=None, word=0)
     text = widgets.read("de-en", ())
     with rail.more():
@@ -64,7 +64,7 @@ def controls() -> Chosen:
     names = (notes.BASE, _beside()) if shown == "sentences" else (notes.BASE,)
     result = write(lesson.Params(text=text, models=names, beam=beam, length_penalty=penalty))
     longest = max((_count(each, shown) for each in result.records.values()), default=1) if result else 1
-    word = choice.step(t("Follow output word"), widgets.DEFAULTS["sa_word"], key="sa_word", last=longest - 1)
+    word = choice.step(t("Follow output word"), key="sa_word", last=longest - 1)
     return Chosen(shown=shown, timed=False, result=result, word=word)
 
 
@@ -72,9 +72,7 @@ def _beside() -> str:
     """Ask which changed model stands beside the notes' own."""
     said = {name.rpartition("-")[2]: notes.names(t)[name] for name in notes.CHANGED}
     ids = {name.rpartition("-")[2]: name for name in notes.CHANGED}
-    return ids[
-        choice.select(t("The other model"), said, key="sa_notes_beside", default=widgets.DEFAULTS["sa_notes_beside"])
-    ]
+    return ids[choice.select(t("The other model"), said, key="sa_notes_beside")]
 
 
 def _count(record: RecurrentRecord, shown: str) -> int:

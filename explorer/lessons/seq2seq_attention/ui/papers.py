@@ -29,7 +29,7 @@ WIRED: dict[str, tuple[Asking, Place]] = {
 def controls() -> str:
     """Draw which paper is shown."""
     papers = {"bahdanau": "Bahdanau", "luong": "Luong", "notes": t("The notes")}
-    return choice.segmented(t("Whose model"), papers, key="sa_wired", default=widgets.DEFAULTS["sa_wired"])
+    return choice.segmented(t("Whose model"), papers, key="sa_wired")
 
 
 def stage(paper: str) -> dict[str, str]:

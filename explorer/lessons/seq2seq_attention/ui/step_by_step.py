@@ -58,11 +58,11 @@ def controls() -> Chosen:
             "state": t("its memory"),
             "query": t("its query"),
         }
-        shown = choice.segmented(t("Show"), pictures, key="sa_shown", default=widgets.DEFAULTS["sa_shown"])
+        shown = choice.segmented(t("Show"), pictures, key="sa_shown")
         if shown == "query" and result:
             place = _ask(next(iter(result.records.values())))
         else:
-            place = choice.step(t("Step"), widgets.DEFAULTS["sa_step"], key="sa_step", last=last)
+            place = choice.step(t("Step"), key="sa_step", last=last)
     return Chosen(result=result, place=place, shown=shown)
 
 
@@ -70,7 +70,7 @@ def _ask(record: RecurrentRecord) -> int:
     """Ask for the step whose query travels: the film is then one of its moments."""
     labels = names(record.trace.written.labels, t, None)
     steps = {str(place): f"{place + 1} · {label}" for place, label in enumerate(labels)}
-    return int(choice.select(t("Step"), steps, key="sa_step", default=widgets.DEFAULTS["sa_step"]))
+    return int(choice.select(t("Step"), steps, key="sa_step"))
 
 
 def stage(chosen: Chosen) -> None:

@@ -53,17 +53,12 @@ def controls() -> Chosen:
         result = write(params)
     longest = max((len(r.trace.written.words) for r in result.records.values()), default=1) if result else 1
     with middle:
-        word = choice.step(t("Follow output word"), widgets.DEFAULTS["sa_word"], key="sa_word", last=longest - 1)
+        word = choice.step(t("Follow output word"), key="sa_word", last=longest - 1)
         shown = {"ribbons": t("as ribbons"), "map": t("as a map")}
-        drawn = choice.segmented(t("Draw the weights"), shown, key="sa_drawn", default=widgets.DEFAULTS["sa_drawn"])
+        drawn = choice.segmented(t("Draw the weights"), shown, key="sa_drawn")
     with fold:
-        hard = st.toggle(
-            t("Mark the hard alignment"),
-            widgets.DEFAULTS["sa_hard"],
-            key="sa_hard",
-            help=t("A square around the source token that each output token weighs most: its argmax."),
-            bind="query-params",
-        )
+        said = t("A square around the source token that each output token weighs most: its argmax.")
+        hard = choice.toggle(t("Mark the hard alignment"), key="sa_hard", help=said)
     return Chosen(result=result, word=word, drawn=drawn, hard=hard)
 
 

@@ -7,13 +7,11 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
-from explorer.scenes.text_generation import LESSON, PROMPTS
+from explorer.scenes.text_generation import PROMPTS
 from explorer.ui import choice, figure_card, messages, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
-DEFAULTS = LESSON.every_default
-URL: dict[str, Any] = {"bind": "query-params"}
 #: Where each kind of beginning is kept: a model of verse and one of plays have a box each.
 TEXTS: dict[str, str] = {"plays": "tg_text", "verse": "tg_line", "letters": "tg_letters"}
 EXAMPLES = {
@@ -48,10 +46,12 @@ def written(*shown: str, beginning: bool = False) -> lesson.Params | None:
         messages.left_out(state.lost())
         key = TEXTS[models[name].writes]
         with place if beginning else st.container():
-            prompt = _beginning(key)
+            hint = t("Leave it empty and the model begins by itself")
+            label = t("Beginning of the text")
+            prompt = choice.area(label, state.MOST_CHARACTERS, key=key, height=68, placeholder=hint)
         _examples(models[name].writes, key)
         said |= {each: _slider(each) for each in ("length", "seed", *SAMPLER) if each not in shown}
-    _hidden("tg_place", 6)
+    choice.note("tg_place", key="tg_place", most=6)
     return lesson.Params(checkpoint=name, prompt=prompt, **said)
 
 
@@ -109,10 +109,10 @@ def head(checkpoint: str, *, every: bool = True) -> tuple[int | None, int | None
     layers |= {str(each): str(each) for each in range(n_layers)}
     layer = choice.segmented(t("Layer"), layers, key="tg_layer", default=next(iter(layers)))
     if layer == "all":
-        _hidden("tg_head", 6)
+        choice.note("tg_head", key="tg_head", most=6)
         return None, None
     heads = {"mean": t("mean")} | {str(each): str(each) for each in range(n_heads)}
-    number = choice.segmented(t("Head"), heads, key="tg_head", default="mean")
+    number = choice.segmented(t("Head"), heads, key="tg_head")
     return int(layer), None if number == "mean" else int(number)
 
 
@@ -123,8 +123,7 @@ def open_head(layer: int, number: int) -> None:
 
 def instead(likely: tuple[str, ...]) -> str:
     """Ask for the character that stands at the chosen place instead: typed, or one of the likeliest."""
-    label = t("Another character")
-    typed = st.text_input(label, DEFAULTS["tg_instead"], max_chars=4, key="tg_instead", **URL) or ""
+    typed = choice.text(t("Another character"), 4, key="tg_instead")
     with st.container(horizontal=True, gap="small"):
         for number, each in enumerate(likely):
             st.button(
@@ -139,8 +138,7 @@ def instead(likely: tuple[str, ...]) -> str:
 
 def dice() -> int:
     """Ask for the seed of the first random sequence; the others have those after it."""
-    label = t("Seed of the random sequences")
-    return int(st.slider(label, 0, 20, DEFAULTS["tg_dice"], key="tg_dice", **URL))
+    return choice.slider(t("Seed of the random sequences"), 0, 20, key="tg_dice")
 
 
 def model(first: str = "") -> str | None:
@@ -156,21 +154,6 @@ def model(first: str = "") -> str | None:
 def _named(found: state.TextModel) -> str:
     said = {"plays": t("Shakespeare"), "verse": t("Chinese verse"), "letters": t("repeated letters")}
     return f"{found.name} · {said[found.writes]} · " + t("window {n}").format(n=found.window)
-
-
-def _beginning(key: str) -> str:
-    return (
-        st.text_area(
-            t("Beginning of the text"),
-            DEFAULTS[key],
-            max_chars=state.MOST_CHARACTERS,
-            height=68,
-            key=key,
-            placeholder=t("Leave it empty and the model begins by itself"),
-            **URL,
-        )
-        or ""
-    )
 
 
 def _examples(writes: state.Writes, key: str) -> None:
@@ -221,9 +204,4 @@ def _slider(name: str) -> Any:
         ),
     }[name]
     key = f"tg_{name}"
-    return st.slider(label, least, most, DEFAULTS[key], step, key=key, help=said or None, **URL)
-
-
-def _hidden(key: str, most: int) -> None:
-    """Bind a text to the link that no widget shows."""
-    choice.note(key, DEFAULTS[key], key=key, most=most)
+    return choice.slider(label, least, most, step, key=key, help=said or None)

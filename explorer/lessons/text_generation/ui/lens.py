@@ -23,7 +23,7 @@ Chosen = tuple[lesson.Result, int, str] | None
 def controls() -> Chosen:
     """Around the character, or its rivals layer by layer."""
     names = {"around": t("around it"), "choices": t("its rivals")}
-    shown = choice.segmented(t("Show"), names, key="tg_lens", default=widgets.DEFAULTS["tg_lens"])
+    shown = choice.segmented(t("Show"), names, key="tg_lens")
     place = st.container()
     result = widgets.text(widgets.written())
     if result is None:

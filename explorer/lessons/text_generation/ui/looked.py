@@ -16,7 +16,6 @@ from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import live_text, tables
 from explorer.records.provenance import Provenance, name_of
-from explorer.scenes.text_generation import LOOKED
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui import tables as common
 from explorer.ui.language import t
@@ -40,7 +39,7 @@ class Chosen:
 def controls() -> Chosen | None:
     """A reading and a head."""
     names = {"text": t("The text"), "rows": t("Every head"), "map": t("Whole map"), "journey": t("One query")}
-    part = choice.segmented(t("Show"), names, key="tg_part", default=LOOKED.controls["tg_part"])
+    part = choice.segmented(t("Show"), names, key="tg_part")
     place = st.container()
     result = widgets.text(widgets.written())
     if result is None:

@@ -47,9 +47,9 @@ def controls() -> Chosen:
         "rates": t("Two learning rates"),
         **({"own": t("My trainings")} if mine else {}),
     }
-    pair = choice.select(t("What differs"), names, key="tl_pair", default="attention")
+    pair = choice.select(t("What differs"), names, key="tl_pair")
     said = {"step": t("steps"), "seconds": t("seconds")}
-    along = choice.segmented(t("Counted in"), said, key="tl_along", default="step")
+    along = choice.segmented(t("Counted in"), said, key="tl_along")
     if pair in recorded.PAIRS:
         start.both(*(measured()[name].recipe for name in recorded.PAIRS[pair]), key=f"tl_compare_{pair}")
     if mine:

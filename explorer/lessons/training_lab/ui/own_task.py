@@ -41,20 +41,13 @@ def controls() -> stages.Choice:
 
 def _table() -> tuple[str | bytes, str]:
     """Ask for the reader's own two columns: a file, or what stands in the box."""
-    text = st.text_area(
-        t("My examples: source, tab or comma, target; one pair a line"),
-        "",
-        height=110,
-        max_chars=TABLE_CHARACTERS,
-        key="tl_table",
-        placeholder=OWN_EXAMPLE[:60],
-        bind="query-params",
-    )
+    label, hint = t("My examples: source, tab or comma, target; one pair a line"), OWN_EXAMPLE[:60]
+    text = choice.area(label, TABLE_CHARACTERS, key="tl_table", height=110, placeholder=hint)
     file = st.file_uploader(
         t("or a file of two columns (CSV, TSV; stands in no link)"), type=["csv", "tsv", "txt"], key="tl_file"
     )
     units = {"characters": t("Characters"), "words": t("Words")}
-    unit = choice.segmented(t("A token is"), units, key="tl_unit", default="characters")
+    unit = choice.segmented(t("A token is"), units, key="tl_unit")
     return file.read(MOST_BYTES + 1) if file is not None else text or OWN_EXAMPLE, unit
 
 

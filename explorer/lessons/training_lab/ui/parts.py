@@ -52,11 +52,11 @@ def controls() -> Chosen:
         "scoring": t("Additive scores"),
         "norm": t("Where the norm stands"),
     }
-    part = choice.select(t("Which part?"), names, key="tl_part", default="depth")
+    part = choice.select(t("Which part?"), names, key="tl_part")
     measures = {"accuracy": t("exact"), "loss": t("loss in training"), "held_out_loss": t("loss, held out")}
-    measure = choice.segmented(t("Measured"), measures, key="tl_measure", default="accuracy")
+    measure = choice.segmented(t("Measured"), measures, key="tl_measure")
     said = {"step": t("steps"), "seconds": t("seconds")}
-    along = choice.segmented(t("Counted in"), said, key="tl_parts_along", default="step")
+    along = choice.segmented(t("Counted in"), said, key="tl_parts_along")
     if len(COMPARISONS[part]) <= MOST_OWN_ACTIVE:
         start.both(*(compared()[name].recipe for name in COMPARISONS[part]), key=f"tl_parts_{part}")
     return Chosen(part=part, measure=cast("seeded.Measure", measure), along=along)

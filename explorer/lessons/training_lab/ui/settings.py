@@ -26,7 +26,6 @@ STEPS = (20, 50, 100, 200, 300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
 MOST_SEED = 99
 #: Widgets whose usual value depends on the family.
 _BY_FAMILY = {"tl_width": "d_model", "tl_rate": "learning_rate", "tl_steps": "steps"}
-_URL: dict[str, Any] = {"bind": "query-params"}
 
 
 def usual(family: str) -> dict[str, Any]:
@@ -87,14 +86,13 @@ def _params(asked: dict[str, Any]) -> lesson.Params:
 def _task() -> dict[str, Any]:
     names = naming.names(t)
     tasks = {task: names[task] for task in LAB_TASKS}
-    return {"task": choice.select(t("Task"), tasks, key="tl_task", default=SETTINGS["tl_task"])}
+    return {"task": choice.select(t("Task"), tasks, key="tl_task")}
 
 
 def _family() -> dict[str, Any]:
     names = naming.names(t)
     families: dict[str, str] = {family: names[family] for family in LAB_FAMILIES}
-    default = SETTINGS["tl_family"]
-    return {"family": choice.segmented(t("Model"), families, key="tl_family", default=default, then=_follow)}
+    return {"family": choice.segmented(t("Model"), families, key="tl_family", then=_follow)}
 
 
 def _follow() -> None:
@@ -110,9 +108,9 @@ def _looks(asked: dict[str, Any]) -> dict[str, Any]:
     if asked["family"] == "transformer":
         barred = IN_SCORE if asked["scoring"] == "additive" else ()
         kinds: dict[str, str] = {kind: names[kind] for kind in POSITION_KINDS if kind not in barred}
-        return {"position": choice.select(t("Positions"), kinds, key="tl_position", default=SETTINGS["tl_position"])}
+        return {"position": choice.select(t("Positions"), kinds, key="tl_position")}
     every: dict[str, str] = {each: names[each] for each in MECHANISMS}
-    return {"mechanism": choice.select(t("Attention"), every, key="tl_mechanism", default=SETTINGS["tl_mechanism"])}
+    return {"mechanism": choice.select(t("Attention"), every, key="tl_mechanism")}
 
 
 def _rest() -> dict[str, Any]:
@@ -128,7 +126,7 @@ def _rest() -> dict[str, Any]:
 
 def _recurrent() -> dict[str, Any]:
     cells = {"gru": "GRU", "lstm": "LSTM"}
-    cell = choice.segmented(t("Cell"), cells, key="tl_cell", default=SETTINGS["tl_cell"])
+    cell = choice.segmented(t("Cell"), cells, key="tl_cell")
     places = {
         "input": t("before the cell (Bahdanau)"),
         "output": t("after the cell (Luong)"),
@@ -136,14 +134,14 @@ def _recurrent() -> dict[str, Any]:
     }
     return {
         "cell": cell,
-        "context": choice.select(t("The context enters"), places, key="tl_context", default=SETTINGS["tl_context"]),
+        "context": choice.select(t("The context enters"), places, key="tl_context"),
     }
 
 
 def _transformer() -> dict[str, Any]:
     names = naming.names(t)
     said = {"scaled_dot": names["scaled_dot"], "additive": names["additive"]}
-    scoring = choice.select(t("Scores"), said, key="tl_scoring", default=SETTINGS["tl_scoring"])
+    scoring = choice.select(t("Scores"), said, key="tl_scoring")
     if scoring == "additive":
         st.caption(t("Rotary and ALiBi positions act inside a dot product: additive scores cannot have them."))
     places = {"pre": t("before each step"), "post": t("after it")}
@@ -151,43 +149,39 @@ def _transformer() -> dict[str, Any]:
     on_weights = t("While training, so large a share of the attention weights is set to 0.")
     return {
         "scoring": scoring,
-        "n_heads": _stop(t("Heads"), HEADS, "tl_heads"),
-        "d_ff": _stop(t("Feed-forward width"), INNER, "tl_inner"),
-        "norm": choice.segmented(t("Layers normalise"), places, key="tl_norm", default=SETTINGS["tl_norm"]),
-        "residual": choice.segmented(t("Residual connections"), ways, key="tl_residual", default="on") == "on",
-        "attention_dropout": _stop(t("Dropout on the weights"), DROPPED, "tl_dropped", help=on_weights),
+        "n_heads": choice.stops(t("Heads"), HEADS, key="tl_heads"),
+        "d_ff": choice.stops(t("Feed-forward width"), INNER, key="tl_inner"),
+        "norm": choice.segmented(t("Layers normalise"), places, key="tl_norm"),
+        "residual": choice.segmented(t("Residual connections"), ways, key="tl_residual") == "on",
+        "attention_dropout": choice.stops(t("Dropout on the weights"), DROPPED, key="tl_dropped", help=on_weights),
     }
 
 
 def _sizes(*, transformer: bool) -> dict[str, Any]:
     most = int(BOUNDS["n_layers"][1])
-    embedding = {} if transformer else {"d_embedding": _stop(t("Embedding size"), EMBEDDINGS, "tl_embedding")}
+    embedding = (
+        {} if transformer else {"d_embedding": choice.stops(t("Embedding size"), EMBEDDINGS, key="tl_embedding")}
+    )
     width = t("Embedding and hidden size (d_model)") if transformer else t("Hidden size (d_model)")
     return {
         **embedding,
-        "d_model": _stop(width, WIDTHS, "tl_width"),
-        "n_layers": st.slider(t("Layers"), 1, most, SETTINGS["tl_layers"], key="tl_layers", **_URL),
+        "d_model": choice.stops(width, WIDTHS, key="tl_width"),
+        "n_layers": choice.slider(t("Layers"), 1, most, key="tl_layers"),
     }
 
 
 def _training() -> dict[str, Any]:
     """Ask how it is trained, and for how long."""
     ends = t("Whichever comes first, the steps or the minutes, ends the training.")
-    most, usual_minutes = BOUNDS["minutes"][1], SETTINGS["tl_minutes"]
+    most = float(BOUNDS["minutes"][1])
     return {
-        "dropout": _stop(t("Dropout"), DROPOUT, "tl_dropout"),
-        "learning_rate": _stop(t("Learning rate"), RATES, "tl_rate"),
-        "batch": _stop(t("Batch (examples)"), BATCHES, "tl_batch"),
-        "seed": st.slider(t("Seed"), 0, MOST_SEED, SETTINGS["tl_seed"], key="tl_seed", **_URL),
-        "steps": _stop(t("Steps"), STEPS, "tl_steps"),
-        "minutes": st.slider(
-            t("At most (minutes)"), 0.5, most, usual_minutes, 0.5, key="tl_minutes", help=ends, **_URL
-        ),
+        "dropout": choice.stops(t("Dropout"), DROPOUT, key="tl_dropout"),
+        "learning_rate": choice.stops(t("Learning rate"), RATES, key="tl_rate"),
+        "batch": choice.stops(t("Batch (examples)"), BATCHES, key="tl_batch"),
+        "seed": choice.slider(t("Seed"), 0, MOST_SEED, key="tl_seed"),
+        "steps": choice.stops(t("Steps"), STEPS, key="tl_steps"),
+        "minutes": choice.slider(t("At most (minutes)"), 0.5, most, 0.5, key="tl_minutes", help=ends),
     }
-
-
-def _stop(label: str, stops: tuple[Any, ...], key: str, **look: Any) -> Any:
-    return st.select_slider(label, stops, SETTINGS[key], key=key, **look, **_URL)
 
 
 def set_again(recipe: LabRecipe) -> None:

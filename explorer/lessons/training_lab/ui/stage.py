@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 import streamlit as st
 
@@ -28,7 +28,6 @@ LOOK_EVERY_S, HURRY_EVERY_S = 1.0, 0.4
 #: How much of a look goes into frames that are not there yet.
 FRAME_SECONDS = 0.3
 TEXT_CHARACTERS = 320
-_URL: dict[str, Any] = {"bind": "query-params"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +54,7 @@ def which(mine: tuple[OwnRun, ...]) -> OwnRun | None:
     if not mine:
         return None
     names = {"recorded": t("recorded"), **{each.id: figure_card.escape(each.name) for each in mine}}
-    chosen = choice.select(t("On the stage"), names, key="tl_stage", default="")
+    chosen = choice.select(t("On the stage"), names, key="tl_stage")
     return next((each for each in mine if each.id == chosen), None)
 
 
@@ -69,19 +68,14 @@ def example(own: OwnRun | None, run: MeasuredRun) -> str:
     labels = answers if is_drawn(sources[0]) else sources
     names = {str(place): figure_card.escape(label) for place, label in enumerate(labels)}
     what = t("The drawing it reads") if is_drawn(sources[0]) else t("The text it reads")
-    place = choice.pills(what, names, key="tl_digit", default="0")
+    place = choice.pills(what, names, key="tl_digit")
     return sources[int(place)] if own else place
 
 
 def _typed(sources: list[str], answers: list[str]) -> str:
-    typed = st.text_input(
-        t("The text it reads"),
-        max_chars=TEXT_CHARACTERS,
-        key="tl_text",
-        help=t("One of the held-out examples, or anything you type. Empty, it is the first of them."),
-        placeholder=sources[0],
-        **_URL,
-    )
+    said = t("One of the held-out examples, or anything you type. Empty, it is the first of them.")
+    label, hint = t("The text it reads"), sources[0]
+    typed = choice.text(label, TEXT_CHARACTERS, key="tl_text", help=said, placeholder=hint)
     with st.popover(t("Held-out examples"), icon=":material/lightbulb:"):
         for number, (source, answer) in enumerate(zip(sources, answers, strict=True)):
             st.button(
@@ -91,7 +85,7 @@ def _typed(sources: list[str], answers: list[str]) -> str:
                 on_click=st.session_state.update,
                 args=({"tl_text": source},),
             )
-    return (typed or "").strip() or sources[0]
+    return typed.strip() or sources[0]
 
 
 def attention(n_layers: int, n_heads: int) -> lesson.View:
@@ -99,14 +93,14 @@ def attention(n_layers: int, n_heads: int) -> lesson.View:
     view = lesson.View(layer=n_layers - 1)
     if n_layers > 1:
         layers = {str(each): str(each) for each in range(n_layers - 1)} | {"last": str(n_layers - 1)}
-        layer = choice.segmented(t("Layer"), layers, key="tl_layer", default="last")
+        layer = choice.segmented(t("Layer"), layers, key="tl_layer")
         view = replace(view, layer=int(layer) if layer.isdigit() else n_layers - 1)
     if n_heads > 1:
         heads = {"mean": t("mean"), **{str(each): str(each) for each in range(n_heads)}}
-        head = choice.segmented(t("Head"), heads, key="tl_head", default="mean")
+        head = choice.segmented(t("Head"), heads, key="tl_head")
         view = replace(view, head=int(head) if head.isdigit() else None)
     said = {"expected": t("the right answer"), "own": t("what it writes")}
-    reading = choice.segmented(t("The decoder reads"), said, key="tl_reading", default="expected")
+    reading = choice.segmented(t("The decoder reads"), said, key="tl_reading")
     return replace(view, reading=cast("lesson.Reading", reading))
 
 
@@ -142,7 +136,7 @@ def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
 
 def _step() -> int | None:
     """Return the step in the link; None for the newest. A hidden field carries it."""
-    asked = choice.note(t("Training step"), "newest", key="tl_step", most=10)
+    asked = choice.note(t("Training step"), key="tl_step", most=10)
     return int(asked) if asked.isdecimal() else None
 
 

@@ -42,7 +42,7 @@ def stage(result: lesson.Result, asked: Asked) -> None:
         "heads": t("Every head"),
     }
     with asked.slot:
-        shown = choice.select(t("Show as"), names, key="tr_look", default=rail.DEFAULTS["tr_look"])
+        shown = choice.select(t("Show as"), names, key="tr_look")
         heads = _heads_chosen(result)
     with asked.more:
         _sets(result)
@@ -166,7 +166,7 @@ def _word(result: lesson.Result, chosen: cross.CrossOptions) -> None:
             st.info(t("Nothing is left to show: only special tokens were looked at."))
             return
         names = {str(place): said for place, said in enumerate(rail.numbered(mine))}
-        place = int(choice.select(t("A word"), names, key="tr_word", default="0", width=220))
+        place = int(choice.select(t("A word"), names, key="tr_word", width=220))
     said = t("“{word}”: who looked at it") if side == "read" else t("Writing “{word}”: where it looked")
     reading = cross.describe_column(record, place, t) if side == "read" else cross.describe_cross(record, place, t)
     draw = partial(bars.column, weights[place], others, asks=side == "written", t=t)

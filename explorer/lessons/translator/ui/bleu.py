@@ -68,24 +68,12 @@ _HYPOTHESIS = "tr_bleu_hypothesis"
 
 def _params(result: lesson.Result, asked: rail.Asked) -> bleu.BleuParams:
     with asked.slot:
-        typed = st.text_input(
-            t("The translation to judge"),
-            rail.DEFAULTS[_HYPOTHESIS],
-            max_chars=_LETTERS,
-            key=_HYPOTHESIS,
-            placeholder=t("empty: what the model wrote"),
-            **rail.URL,
-        )
-        references = st.text_input(
-            t("A reference"),
-            rail.DEFAULTS["tr_bleu_reference"],
-            max_chars=_LETTERS,
-            key="tr_bleu_reference",
-            help=t("What a person would write. Several are allowed, with | between them; the first is drawn."),
-            **rail.URL,
-        )
+        hint = t("empty: what the model wrote")
+        typed = choice.text(t("The translation to judge"), _LETTERS, key=_HYPOTHESIS, placeholder=hint)
+        said = t("What a person would write. Several are allowed, with | between them; the first is drawn.")
+        references = choice.text(t("A reference"), _LETTERS, key="tr_bleu_reference", help=said)
     with asked.more:
-        cased = st.toggle(t("Capital letters count"), rail.DEFAULTS["tr_bleu_case"], key="tr_bleu_case", **rail.URL)
+        cased = choice.toggle(t("Capital letters count"), key="tr_bleu_case")
     orders = {str(n): f"k = {n}" for n in range(1, MOST_ORDER + 1)}
     usual, hidden = rail.DEFAULTS["tr_bleu_k"], "collapsed"
     order = choice.segmented(

@@ -137,8 +137,8 @@ def _column(table: Table) -> ChosenDocument:
         return ChosenDocument(table=table, column=0, heading=False)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = {str(number): _name(table, number) for number in range(table.n_columns)}
-        column = int(choice.select(t("Column to translate"), names, key="tr_doc_column", default="0", width=360))
-        heading = st.toggle(t("The first row names the columns"), key="tr_doc_heading", bind="query-params")
+        column = int(choice.select(t("Column to translate"), names, key="tr_doc_column", width=360))
+        heading = choice.toggle(t("The first row names the columns"), key="tr_doc_heading")
     return ChosenDocument(table=table, column=column, heading=bool(heading))
 
 

@@ -70,16 +70,10 @@ def _warmed(result: lesson.Result) -> tuple[str, float]:
     }
     there = dict.fromkeys(head.code.partition(".")[0] for head in cross.heads_of(result))
     names = {"none": t("none")} | {code: titles[code[0]].format(layer=code[1:]) for code in there}
-    warmed = choice.select(t("Change the temperature of"), names, key="tr_warmed", default=rail.DEFAULTS["tr_warmed"])
-    temperature = st.select_slider(
-        t("Temperature"),
-        change_state.TEMPERATURES,
-        rail.DEFAULTS["tr_warmth"],
-        key="tr_warmth",
-        help=t("Scores are divided by it: below 1 the attention gets sharper, above 1 more even."),
-        **rail.URL,
-    )
-    return ("" if warmed == "none" else warmed), float(temperature)
+    warmed = choice.select(t("Change the temperature of"), names, key="tr_warmed")
+    said = t("Scores are divided by it: below 1 the attention gets sharper, above 1 more even.")
+    temperature = choice.stops(t("Temperature"), change_state.TEMPERATURES, key="tr_warmth", help=said)
+    return ("" if warmed == "none" else warmed), temperature
 
 
 def _row(result: lesson.Result) -> tuple[int | None, int | None]:
@@ -118,7 +112,7 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
 def _row_layer(result: lesson.Result) -> int | None:
     layers = {"all": t("all layers")}
     layers |= {str(each): t("layer {layer}").format(layer=each) for each in range(result.n_layers("cross"))}
-    asked = choice.segmented(t("in"), layers, key="tr_row_layer", default=rail.DEFAULTS["tr_row_layer"])
+    asked = choice.segmented(t("in"), layers, key="tr_row_layer")
     return None if asked == "all" else int(asked)
 
 

@@ -13,6 +13,7 @@ from explorer.lessons.translator import finished, readings, state
 from explorer.lessons.translator.figures import maps
 from explorer.lessons.translator.ui import model, rail, tables, words
 from explorer.lessons.translator.ui.result import of_translation
+from explorer.scenes import DEFAULTS
 from explorer.ui import choice, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -20,7 +21,7 @@ from explorer.ui.scene import picture
 CODE = (attend,)
 #: Beside the first example of a language, a sentence of the same build.
 SECONDS = {
-    "en": rail.DEFAULTS["tr_other"],
+    "en": DEFAULTS["tr_other"],
     "fr": "Mon frère veut travailler dans un petit magasin noir.",
     "de": "Mein Bruder möchte in einem kleinen schwarzen Laden arbeiten.",
     "zh": "我哥哥想在一家黑色的小商店里工作。",
@@ -78,14 +79,8 @@ def _other(result: lesson.Result, where: rail.Asked) -> lesson.Params:
     fitting = SECONDS.get(own.source if own else "", SECONDS["en"])
     model.make_readable("tr_other", SECONDS["en"], SECONDS.values(), (fitting,))
     with where.slot:
-        text = st.text_input(
-            t("A second sentence"),
-            SECONDS["en"],
-            max_chars=_CHARACTERS,
-            key="tr_other",
-            placeholder=t("Type a sentence and press Enter"),
-            **rail.URL,
-        )
+        hint = t("Type a sentence and press Enter")
+        text = choice.text(t("A second sentence"), _CHARACTERS, key="tr_other", placeholder=hint)
         st.button(
             t("The same sentence"),
             key="tr_other_same",
@@ -93,7 +88,7 @@ def _other(result: lesson.Result, where: rail.Asked) -> lesson.Params:
             on_click=st.session_state.update,
             args=({"tr_other": result.params.text[:_CHARACTERS]},),
         )
-        return replace(_reader(result), text=text or "")
+        return replace(_reader(result), text=text)
 
 
 def _reader(result: lesson.Result) -> lesson.Params:
@@ -103,7 +98,7 @@ def _reader(result: lesson.Result) -> lesson.Params:
     if not others:
         return params
     names = {"same": t("the same model")} | {key: each.name for key, each in others}
-    chosen = choice.select(t("read by"), names, key="tr_other_model", default="same", renamed=model.RENAMED)
+    chosen = choice.select(t("read by"), names, key="tr_other_model", renamed=model.RENAMED)
     if chosen == "same":
         return params
     found = dict(others)[chosen]

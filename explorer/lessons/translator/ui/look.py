@@ -17,7 +17,7 @@ from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
-from explorer.records.heads import HeadName, head_names, in_order
+from explorer.records.heads import HeadName, codes, head_names
 from explorer.scenes.translator import SHORT
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -159,7 +159,7 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
 
     def switch(number: int) -> None:
         heads = {*off} ^ {HeadName(part=view.site, layer=view.layer, head=number)}
-        st.session_state["tr_without"] = " ".join(head.code for head in sorted(heads, key=in_order))
+        st.session_state["tr_without"] = codes(heads)
 
     if off:
         change.anew(result, Change(off=tuple(off)), lambda record, _: change.translated(result, record))

@@ -12,13 +12,10 @@ from explorer.lessons.translator import finished
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import model
 from explorer.records.heads import Part
-from explorer.scenes.translator import LESSON
-from explorer.ui import choice, figure_card, search_controls, token_controls
+from explorer.scenes import DEFAULTS
+from explorer.ui import choice, search_controls, token_controls
 from explorer.ui.language import t
 from explorer.ui.scene import rail
-
-DEFAULTS = LESSON.every_default
-URL: dict[str, Any] = {"bind": "query-params"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,48 +44,25 @@ def asked(*, typed: bool = True) -> Asked:
     chosen = model.draw()
     model.make_readable("tr_text", DEFAULTS["tr_text"], model.ALL_EXAMPLES, chosen.examples)
     with st.container(key="tr_text_box" if typed else "tr_text_in_url"):
-        text = st.text_input(
-            chosen.label,
-            DEFAULTS["tr_text"],
-            max_chars=BOX_CHARACTERS,
-            key="tr_text",
-            placeholder=t("Type a sentence and press Enter"),
-            **URL,
-        )
+        hint = t("Type a sentence and press Enter")
+        text = choice.text(chosen.label, BOX_CHARACTERS, key="tr_text", placeholder=hint)
     note, slot, fold = st.container(key="tr_note"), st.container(key="tr_slot"), rail.more()
     with fold:
         more = st.container()
         params = _search()
         if typed:
-            _examples(chosen.examples)
-    params = replace(params, text=text or "", checkpoint=chosen.checkpoint, direction=chosen.direction)
+            st.caption(t("Examples"))
+            choice.examples(chosen.examples, "tr_text", tr_token=DEFAULTS["tr_token"], tr_sentence="0")
+    params = replace(params, text=text, checkpoint=chosen.checkpoint, direction=chosen.direction)
     return Asked(params=params, note=note, slot=slot, more=more, examples=chosen.examples)
 
 
-def _examples(examples: tuple[str, ...]) -> None:
-    st.caption(t("Examples"))
-    for number, example in enumerate(examples):
-        st.button(
-            figure_card.escape(example),
-            key=f"example_{number}",
-            type="tertiary",
-            on_click=st.session_state.update,
-            args=({"tr_text": example, "tr_token": DEFAULTS["tr_token"], "tr_sentence": "0"},),
-        )
-
-
 def _search() -> lesson.Params:
-    fold = st.container()
-    beam = search_controls.beam(fold, "tr_beam", DEFAULTS["tr_beam"], MOST_BEAM, **URL)
-    penalty = search_controls.length_penalty(fold, "tr_penalty", DEFAULTS["tr_penalty"], MOST_LENGTH_PENALTY, **URL)
+    beam = search_controls.beam("tr_beam", MOST_BEAM)
+    penalty = search_controls.length_penalty("tr_penalty", MOST_LENGTH_PENALTY)
     params = lesson.Params(beam=beam, length_penalty=penalty)
-    if finished.eight_bits() and st.toggle(
-        t("Eight bits"),
-        DEFAULTS["tr_int8"],
-        key="tr_int8",
-        help=t("Search with linear maps rounded to integers of eight bits: less memory, almost the same text."),
-        **URL,
-    ):
+    said = t("Search with linear maps rounded to integers of eight bits: less memory, almost the same text.")
+    if finished.eight_bits() and choice.toggle(t("Eight bits"), key="tr_int8", help=said):
         return replace(params, precision="int8")
     return params
 
@@ -97,7 +71,7 @@ def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
     """Ask for layer and head; in the fold, for the kind of attention, words and special tokens."""
     names: dict[str, str] = {"cross": t("Cross"), "encoder": t("Encoder self"), "decoder": t("Decoder self")}
     with where.more:
-        site: Part = choice.segmented(t("Attention"), names, key="tr_site", default="cross")  # type: ignore[assignment]
+        site: Part = choice.segmented(t("Attention"), names, key="tr_site")  # type: ignore[assignment]
         merge, hide = merge_and_hide()
     layers = {str(number): str(number) for number in range(result.n_layers(site))}
     usual = DEFAULTS["tr_layer"] if DEFAULTS["tr_layer"] in layers else str(len(layers) - 1)
@@ -108,19 +82,19 @@ def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
         with first:
             layer = choice.segmented(t("Layer"), layers, key="tr_layer", default=usual)
         with second:
-            head: Any = choice.select(t("Head"), heads, key="tr_head", default="mean")
+            head: Any = choice.select(t("Head"), heads, key="tr_head")
     return lesson.View(site=site, layer=int(layer), head=int(head) if head.isdigit() else head, merge=merge, hide=hide)
 
 
 def merge_and_hide() -> tuple[bool, bool]:
     """Return whether words are drawn instead of sub-words, and whether special tokens are left out."""
-    return token_controls.merge_and_hide("tr_merge", "tr_hide", DEFAULTS["tr_merge"], **URL)
+    return token_controls.merge_and_hide("tr_merge", "tr_hide")
 
 
 def token(result: lesson.Result) -> int:
     """Ask for the place of the written piece that is looked at."""
     names = {str(place): said for place, said in enumerate(numbered(result.trace.written.labels))}
-    return int(choice.select(t("Which piece asks?"), names, key="tr_token", default="0"))
+    return int(choice.select(t("Which piece asks?"), names, key="tr_token"))
 
 
 def kept_token(result: lesson.Result) -> int:
@@ -139,17 +113,12 @@ def open_token(place: int) -> None:
     st.session_state["tr_token"] = str(place)
 
 
-def slider(label: str, least: float, most: float, key: str, step: float | None = None, **look: Any) -> Any:
-    """Ask for a number; the link carries it."""
-    return st.slider(label, least, most, DEFAULTS[key], step, key=key, **look, **URL)
-
-
 def note(key: str, label: str) -> str:
     """Return what a hidden text field of the link says."""
-    return choice.note(label, DEFAULTS[key], key=key, most=5000)
+    return choice.note(label, key=key, most=5000)
 
 
 def pick(names: Mapping[str, str], key: str, label: str, *, hidden: bool = False) -> str:
     """Ask which of several pictures stands on the stage."""
     seen: Any = "collapsed" if hidden else "visible"
-    return choice.segmented(label, names, key=key, default=DEFAULTS[key], label_visibility=seen)
+    return choice.segmented(label, names, key=key, label_visibility=seen)

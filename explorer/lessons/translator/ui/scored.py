@@ -11,7 +11,6 @@ from explorer.evaluate.alignment_error import error_rate
 from explorer.lessons.translator import scored
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.records import AlignmentScores
-from explorer.lessons.translator.ui import rail
 from explorer.scenes.translator import LESSON, SCORED
 from explorer.ui import cache, choice, messages, plot_clicks
 from explorer.ui.language import t
@@ -39,15 +38,11 @@ def controls() -> Chosen:
     params = scored.ScoredParams(checkpoint=checkpoint)
     if params.has_captions:
         with more():
-            captions = st.toggle(
-                t("Captions only"), rail.DEFAULTS["tr_aer_captions"], key="tr_aer_captions", **rail.URL
-            )
+            captions = choice.toggle(t("Captions only"), key="tr_aer_captions")
         params = replace(params, captions=bool(captions))
     sentences = {str(n): pair.texts[0] for n, pair in enumerate(params.pairs)}
     with slot:
-        number = choice.select(
-            t("A sentence"), sentences, key="tr_aer_sentence", default=rail.DEFAULTS["tr_aer_sentence"]
-        )
+        number = choice.select(t("A sentence"), sentences, key="tr_aer_sentence")
     return Chosen(params=params, sentence=int(number), slot=slot)
 
 
@@ -79,7 +74,7 @@ def _head(chosen: Chosen, found: AlignmentScores) -> tuple[int, int | None]:
         for head in range(heads)
     }
     with chosen.slot:  # type: ignore[attr-defined]
-        asked = choice.select(t("Head"), names, key="tr_aer_head", default=rail.DEFAULTS["tr_aer_head"])
+        asked = choice.select(t("Head"), names, key="tr_aer_head")
     layer, head = asked.split(".")
     return int(layer), int(head) if head.isdigit() else None
 

@@ -36,7 +36,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         shown = rail.pick(names, "tr_search", t("Show"))
         penalty = _asked_penalty() if shown == "ranking" else 0.0
         dropped = _asks_dropped() if shown == "tree" else False
-        step = 1 + choice.step(t("Step"), "", key="tr_tree_step", last=record.n_steps - 1, first=1)
+        step = 1 + choice.step(t("Step"), key="tr_tree_step", last=record.n_steps - 1, first=1)
     if shown == "tree":
         _tree(params, record, step, dropped)
     elif record.finished:
@@ -51,13 +51,13 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
 def _asks_dropped() -> bool:
     """Ask whether candidates that were not kept are drawn."""
     said = t("At each step twice as many continuations are looked at as are kept: here are the others too.")
-    return bool(st.toggle(t("Also show what was not kept"), key="tr_tree_dropped", help=said, **rail.URL))
+    return choice.toggle(t("Also show what was not kept"), key="tr_tree_dropped", help=said)
 
 
 def _asked_penalty() -> float:
     """Ask for the length penalty that the finished hypotheses are ranked by."""
     said = t("score = log-probability / ((5 + tokens) / 6)^α; nothing is translated again.")
-    return float(rail.slider(t("Length penalty α for ranking"), 0.0, MOST_LENGTH_PENALTY, "tr_rank", 0.05, help=said))
+    return choice.slider(t("Length penalty α for ranking"), 0.0, MOST_LENGTH_PENALTY, 0.05, key="tr_rank", help=said)
 
 
 def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped: bool) -> None:

@@ -64,7 +64,7 @@ def _sentence(record: StreamRecord, place: int, of: object) -> None:
 
 def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
     """Draw the way of one piece: lengths, what the lens reads after each sub-layer, and where it looked."""
-    number = choice.step(t("Step on the way"), rail.DEFAULTS["tr_point"], key="tr_point", last=len(record.points) - 1)
+    number = choice.step(t("Step on the way"), key="tr_point", last=len(record.points) - 1)
     written = finished.written(result)
     looked = [stream.attended_at(result, each, place) for each in record.points]
     title = t("{where}: what the lens reads after it").format(where=stream.point_name(record.points[number], t))

@@ -10,7 +10,7 @@ from explorer.lessons.translator import search, search_readings
 from explorer.lessons.translator.figures import search_lines as lines
 from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation
-from explorer.ui import cache
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -54,10 +54,10 @@ def _ways(asked: search.SearchParams, where: rail.Asked) -> search.WaysParams:
     few, same = t("Only so many likeliest tokens can be drawn."), t("The same seed draws the same texts.")
     coldest, hottest = search.LEAST_TEMPERATURE, search.MOST_TEMPERATURE
     with where.slot:
-        temperature = rail.slider(t("Temperature"), coldest, hottest, "tr_temperature", 0.1, help=hot)
-        top_p = rail.slider(t("Top-p (1: off)"), search.LEAST_TOP_P, 1.0, "tr_top_p", 0.05, help=likely)
+        temperature = choice.slider(t("Temperature"), coldest, hottest, 0.1, key="tr_temperature", help=hot)
+        top_p = choice.slider(t("Top-p (1: off)"), search.LEAST_TOP_P, 1.0, 0.05, key="tr_top_p", help=likely)
     with where.more:
-        top_k = rail.slider(t("Top-k (0: off)"), 0, search.MOST_TOP_K, "tr_top_k", help=few)
-        samples = rail.slider(t("How many samples?"), 1, search.MOST_SAMPLES, "tr_samples")
-        seed = rail.slider(t("Seed"), 0, search.MOST_SEED, "tr_seed", help=same)
+        top_k = choice.slider(t("Top-k (0: off)"), 0, search.MOST_TOP_K, key="tr_top_k", help=few)
+        samples = choice.slider(t("How many samples?"), 1, search.MOST_SAMPLES, key="tr_samples")
+        seed = choice.slider(t("Seed"), 0, search.MOST_SEED, key="tr_seed", help=same)
     return search.WaysParams(asked=asked, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed, samples=samples)

@@ -71,7 +71,9 @@ def _edit(result: lesson.Result) -> search_edit.EditParams | None:
     if at is None:
         return None
     by = _by(at)
-    text = _text() if by == "text" else ""
+    label, hint = t("Words to put there"), t("Type and press Enter")
+    most = search_edit.MOST_EDIT_CHARACTERS
+    text = choice.text(label, most, key="tr_edit_text", placeholder=hint) if by == "text" else ""
     usual = dict(WRITE_ON.controls)
     reset = st.session_state.update
     st.button(
@@ -87,7 +89,7 @@ def _place(result: lesson.Result) -> search_edit.PlaceParams | None:
     ids = [search_edit.place_id(target, place) for place in range(len(target))]
     pieces = rail.numbered(result.trace.written.labels)
     names = {"none": t("(none)"), **dict(zip(ids, pieces, strict=True))}
-    chosen = choice.select(t("Replace this piece of the translation"), names, key="tr_edit_at", default="none")
+    chosen = choice.select(t("Replace this piece of the translation"), names, key="tr_edit_at")
     if chosen == "none":
         return None
     return search_edit.PlaceParams(asked=search.SearchParams.of(result), target=target, place=ids.index(chosen))
@@ -100,16 +102,4 @@ def _by(at: search_edit.PlaceParams) -> str:
         for each in cache.compute(search_edit.alternatives, at)
     }
     names = {"none": t("(nothing yet)"), **others, "text": t("my own words")}
-    return choice.select(t("by what could also have stood here"), names, key="tr_edit_by", default="none")
-
-
-def _text() -> str:
-    text = st.text_input(
-        t("Words to put there"),
-        rail.DEFAULTS["tr_edit_text"],
-        max_chars=search_edit.MOST_EDIT_CHARACTERS,
-        key="tr_edit_text",
-        placeholder=t("Type and press Enter"),
-        **rail.URL,
-    )
-    return text or ""
+    return choice.select(t("by what could also have stood here"), names, key="tr_edit_by")

@@ -2,22 +2,19 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import streamlit as st
 
 from explorer.lessons.vision import pictures, state
-from explorer.scenes.vision import LESSON, LOOK
+from explorer.scenes.vision import LOOK
 from explorer.ui import choice, figure_card, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import link
 
 #: What the link says of a picture that the reader brought.
 OWN = "own"
-DEFAULTS = LESSON.every_default
 #: Patches on each side, and layers and heads, of the Transformer that is shipped.
 GRID, LAYERS, HEADS = 8, 6, 4
-_URL: dict[str, Any] = {"bind": "query-params"}
 #: What fits into the boxes of patches and heads, and how many of each are read.
 _CHARACTERS, _MOST = 300, 64
 #: Words that were not understood and are named.
@@ -27,57 +24,40 @@ _SAID = 5
 def picture(has_own: bool) -> str:
     """Ask which picture: one that comes along, or the reader's own where there is one."""
     names = ({OWN: t("Your own")} if has_own else {}) | pictures.names(t)
-    usual = DEFAULTS["vi_picture"] if DEFAULTS["vi_picture"] in names else next(iter(names), "")
-    if not names:
-        return ""
-    return choice.select(t("Picture"), names, key="vi_picture", default=usual)
+    return choice.select(t("Picture"), names, key="vi_picture") if names else ""
 
 
 def frame() -> state.Frame:
     """Ask which square of it."""
-    zoom = st.slider(t("Zoom"), 1.0, state.MOST_ZOOM, DEFAULTS["vi_zoom"], 0.1, key="vi_zoom", **_URL)
-    across = st.slider(t("Across (%)"), 0, 100, DEFAULTS["vi_across"], 5, key="vi_across", **_URL)
-    down = st.slider(t("Down (%)"), 0, 100, DEFAULTS["vi_down"], 5, key="vi_down", **_URL)
+    zoom = choice.slider(t("Zoom"), 1.0, state.MOST_ZOOM, 0.1, key="vi_zoom")
+    across = choice.slider(t("Across (%)"), 0, 100, 5, key="vi_across")
+    down = choice.slider(t("Down (%)"), 0, 100, 5, key="vi_down")
     return state.Frame(zoom=zoom, across=across, down=down)
 
 
 def query() -> int:
     """Ask who looks."""
-    return int(
-        st.slider(
-            t("Who asks? 0 is the class token, 1 to {last} the patches").format(last=GRID**2),
-            0,
-            GRID**2,
-            DEFAULTS["vi_query"],
-            key="vi_query",
-            **_URL,
-        )
-    )
+    label = t("Who asks? 0 is the class token, 1 to {last} the patches").format(last=GRID**2)
+    return choice.slider(label, 0, GRID**2, key="vi_query")
 
 
 def head() -> tuple[int, int]:
     """Ask which layer and head."""
-    layer = choice.number(t("Layer"), LAYERS, key="vi_layer", default=DEFAULTS["vi_layer"])
-    return layer, choice.number(t("Head"), HEADS, key="vi_head", default=DEFAULTS["vi_head"])
+    layer = choice.number(t("Layer"), LAYERS, key="vi_layer")
+    return layer, choice.number(t("Head"), HEADS, key="vi_head")
 
 
 def drawn() -> tuple[str, str, bool]:
     """Ask what is drawn over the picture, how, and over which picture."""
-    shown = choice.segmented(
-        t("Show"),
-        {
-            "head": t("One head"),
-            "mean": t("Mean of the layer"),
-            "rollout": t("Rollout up to the layer"),
-            "journey": t("One query, number by number"),
-        },
-        key="vi_shown",
-        default=DEFAULTS["vi_shown"],
-    )
-    style = choice.segmented(
-        t("As"), {"light": t("Light"), "colour": t("Colour")}, key="vi_look", default=DEFAULTS["vi_look"]
-    )
-    return shown, style, st.toggle(t("As the models see it"), DEFAULTS["vi_seen"], key="vi_seen", **_URL)
+    pictures = {
+        "head": t("One head"),
+        "mean": t("Mean of the layer"),
+        "rollout": t("Rollout up to the layer"),
+        "journey": t("One query, number by number"),
+    }
+    shown = choice.segmented(t("Show"), pictures, key="vi_shown")
+    style = choice.segmented(t("As"), {"light": t("Light"), "colour": t("Colour")}, key="vi_look")
+    return shown, style, choice.toggle(t("As the models see it"), key="vi_seen")
 
 
 def open_head(layer: int, head: int) -> None:
@@ -99,22 +79,21 @@ def more() -> str:
         "distance": t("How far heads look"),
         "positions": t("Position codes"),
     }
-    return choice.segmented(t("Of the whole model"), names, key="vi_more", default=DEFAULTS["vi_more"])
+    return choice.segmented(t("Of the whole model"), names, key="vi_more")
 
 
 def taken() -> tuple[tuple[int, ...], tuple[state.HeadPlace, ...]]:
     """Ask what is taken away: numbers of patches, from 0 when returned, and heads such as 2.1."""
-    typed = {"max_chars": _CHARACTERS, **_URL}
-    patches = st.text_input(t("Patches hidden (numbers from 1)"), DEFAULTS["vi_hidden"], key="vi_hidden", **typed)
-    heads = st.text_input(t("Heads switched off (layer.head)"), DEFAULTS["vi_off"], key="vi_off", **typed)
+    patches = choice.text(t("Patches hidden (numbers from 1)"), _CHARACTERS, key="vi_hidden")
+    heads = choice.text(t("Heads switched off (layer.head)"), _CHARACTERS, key="vi_off")
 
     def there(text: str) -> list[state.HeadPlace]:
         return [(layer, head) for layer, head in head_places(text) if layer < LAYERS and head < HEADS]
 
-    _say_unread(patches or "", lambda word: patch_numbers(word, GRID**2))
-    _say_unread(heads or "", there)
-    hidden = tuple(each - 1 for each in patch_numbers(patches or "", GRID**2))
-    off = tuple(there(heads or ""))
+    _say_unread(patches, lambda word: patch_numbers(word, GRID**2))
+    _say_unread(heads, there)
+    hidden = tuple(each - 1 for each in patch_numbers(patches, GRID**2))
+    off = tuple(there(heads))
     if hidden or off:
         st.button(t("Put everything back"), icon=":material/undo:", key="vi_back", on_click=nothing_taken)
     return hidden, off
@@ -160,7 +139,7 @@ def nothing_taken() -> None:
 def site() -> int:
     """Ask which channel gate."""
     names = {str(stage): t("Stage {stage}").format(stage=stage + 1) for stage in range(3)}
-    return int(choice.segmented(t("Channel gate"), names, key="vi_site", default=DEFAULTS["vi_site"]))
+    return int(choice.segmented(t("Channel gate"), names, key="vi_site"))
 
 
 def clicked(place: plot_clicks.Place) -> int:

@@ -12,6 +12,7 @@ from explorer.lessons.vision import pictures, state
 from explorer.lessons.vision.compute import lost
 from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache, figure_card, messages
 from explorer.ui.language import t
 
@@ -83,7 +84,7 @@ def seen(square: Picture, name: str, *, own: bool) -> Seen | None:
 
 def usual() -> lesson.Result:
     """Return what the models make of the picture that the lesson opens with."""
-    name, zoom, across, down = (controls.DEFAULTS[f"vi_{each}"] for each in ("picture", "zoom", "across", "down"))
+    name, zoom, across, down = (DEFAULTS[f"vi_{each}"] for each in ("picture", "zoom", "across", "down"))
     square = pictures.framed(pictures.sample(name), name, state.Frame(zoom=zoom, across=across, down=down))
     return cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()))
 

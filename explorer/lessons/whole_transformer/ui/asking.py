@@ -1,24 +1,17 @@
 """From the sentence in the rail to a recorded pass, or to a message."""
 
-from typing import Any
-
 import streamlit as st
 
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer.compute import TooLong
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS, MOST_TOKENS
-from explorer.scenes.whole_transformer import LESSON
-from explorer.ui import refusals
+from explorer.ui import choice, refusals
 from explorer.ui.language import t
-
-DEFAULTS = LESSON.every_default
-URL: dict[str, Any] = {"bind": "query-params"}
 
 
 def sentence() -> lesson.Params:
     """Ask for the sentence."""
-    text = st.text_input(t("English sentence"), DEFAULTS["wt_text"], max_chars=MOST_CHARACTERS, key="wt_text", **URL)
-    return lesson.Params(text=text or "")
+    return lesson.Params(text=choice.text(t("English sentence"), MOST_CHARACTERS, key="wt_text"))
 
 
 def record(params: lesson.Params) -> lesson.Result | None:

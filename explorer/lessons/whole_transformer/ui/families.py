@@ -9,7 +9,6 @@ from explorer.lessons.whole_transformer.families import lost  # noqa: F401 - the
 from explorer.lessons.whole_transformer.figures import families as figures
 from explorer.lessons.whole_transformer.records import FamilyRecord
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
-from explorer.lessons.whole_transformer.ui import asking
 from explorer.models.masked import MaskedEncoder
 from explorer.ui import choice, refusals
 from explorer.ui.language import t
@@ -20,17 +19,10 @@ CODE = (MaskedEncoder.hidden,)
 
 def controls() -> families.Params:
     """Ask for the sentence with a blank, and the layer."""
-    defaults = asking.DEFAULTS
-    text = st.text_input(
-        t("English sentence with a blank ___"),
-        defaults["wt_blanked"],
-        max_chars=MOST_CHARACTERS,
-        key="wt_blanked",
-        **asking.URL,
-    )
+    text = choice.text(t("English sentence with a blank ___"), MOST_CHARACTERS, key="wt_blanked")
     names = {"first": t("first"), "last": t("last")}
-    depth = choice.segmented(t("Layer"), names, key="wt_family_layer", default=defaults["wt_family_layer"])
-    return families.Params(text=text or "", depth="first" if depth == "first" else "last")
+    depth = choice.segmented(t("Layer"), names, key="wt_family_layer")
+    return families.Params(text=text, depth="first" if depth == "first" else "last")
 
 
 def stage(params: families.Params) -> dict[str, str] | None:

@@ -12,6 +12,7 @@ from explorer.lessons.whole_transformer.ui.layer import N_DECODER, N_ENCODER
 from explorer.lessons.whole_transformer.ui.whole import HEADS
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.wording import token
+from explorer.scenes import DEFAULTS
 from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
@@ -37,18 +38,18 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the sentence, the attention, the head, and how deep to look."""
-    params, defaults = asking.sentence(), asking.DEFAULTS
+    params = asking.sentence()
     layers, called = names.layers(N_ENCODER, N_DECODER), names.parts()
     named = t("{layer}, {part}").format
     parts = {f"enc.{each}.self": named(layer=layers["enc"][each], part=called["self"]) for each in range(N_ENCODER)}
     for each in range(N_DECODER):
         for kind, name in (("self", "causal"), ("cross", "cross")):
             parts[f"dec.{each}.{kind}"] = named(layer=layers["dec"][each], part=called[name])
-    part = choice.select(t("Attention"), parts, key="wt_part", default=defaults["wt_part"])
+    part = choice.select(t("Attention"), parts, key="wt_part")
     heads = {str(each): str(each - 1) for each in range(1, HEADS + 1)}
-    head = choice.segmented(t("Head"), heads, key="wt_head", default=defaults["wt_head"])
+    head = choice.segmented(t("Head"), heads, key="wt_head")
     depths = {"head": t("Head"), "score": t("One score"), "net": t("Feed-forward")}
-    depth = choice.segmented(t("Look into"), depths, key="wt_depth", default=defaults["wt_depth"])
+    depth = choice.segmented(t("Look into"), depths, key="wt_depth")
     return Chosen(params=params, part=part, head=int(head) - 1, depth=depth)
 
 
@@ -90,7 +91,7 @@ def stage(chosen: Chosen) -> None:
 def answer() -> predict.Answer:
     """Compute how much of the default score its largest products make."""
     result = asking.recorded(lesson.Params())
-    part, head = asking.DEFAULTS["wt_part"], int(asking.DEFAULTS["wt_head"]) - 1
+    part, head = DEFAULTS["wt_part"], int(DEFAULTS["wt_head"]) - 1
     row, column = readings.divided(result, part, head)
     values = readings.products(result, part, head, row, column)
     share, most = readings.few_share(values), float(abs(values).max() / abs(values).sum())

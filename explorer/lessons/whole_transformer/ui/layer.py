@@ -22,7 +22,7 @@ def controls() -> tuple[lesson.Params, str]:
     params = asking.sentence()
     said = names.layers(N_ENCODER, N_DECODER)
     layers = {f"{stack}.{number}": name for stack, all_of in said.items() for number, name in enumerate(all_of)}
-    return params, choice.select(t("Layer"), layers, key="wt_layer", default=asking.DEFAULTS["wt_layer"])
+    return params, choice.select(t("Layer"), layers, key="wt_layer")
 
 
 def stage(chosen: tuple[lesson.Params, str]) -> None:

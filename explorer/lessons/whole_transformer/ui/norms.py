@@ -13,9 +13,10 @@ from explorer.lessons.whole_transformer.figures import norms as figures
 from explorer.lessons.whole_transformer.norms import lost  # noqa: F401 - the kit asks for it
 from explorer.lessons.whole_transformer.records import CourseRecord, GradientRecord, LineRecord
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
-from explorer.lessons.whole_transformer.ui import asking, names
+from explorer.lessons.whole_transformer.ui import names
 from explorer.nn.blocks import TransformerLayer
 from explorer.records.provenance import Provenance, name_of
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
@@ -33,23 +34,15 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the sentence, what is shown, and how deep the untrained models are."""
-    defaults = asking.DEFAULTS
-    shown = choice.segmented(
-        t("What is compared"),
-        {"loss": t("Loss"), "line": t("Line"), "gradient": t("Gradient")},
-        key="wt_norm_shown",
-        default=defaults["wt_norm_shown"],
-    )
-    text, depth = defaults["wt_caption"], defaults["wt_untrained"]
+    compared = {"loss": t("Loss"), "line": t("Line"), "gradient": t("Gradient")}
+    shown = choice.segmented(t("What is compared"), compared, key="wt_norm_shown")
+    text, depth = DEFAULTS["wt_caption"], DEFAULTS["wt_untrained"]
     if shown == "line":
-        text = st.text_input(
-            t("German caption"), text, max_chars=MOST_CHARACTERS, key="wt_caption", bind="query-params"
-        )
+        text = choice.text(t("German caption"), MOST_CHARACTERS, key="wt_caption")
         st.caption(t("Both models know 29,000 captions of photographs and nothing else."))
     if shown == "gradient":
-        least, most = norms.LEAST_DEPTH, norms.MOST_DEPTH
-        depth = st.slider(t("Layers of each stack"), least, most, depth, key="wt_untrained", bind="query-params")
-    return Chosen(params=norms.Params(text=text or "", depth=depth), shown=shown)
+        depth = choice.slider(t("Layers of each stack"), norms.LEAST_DEPTH, norms.MOST_DEPTH, key="wt_untrained")
+    return Chosen(params=norms.Params(text=text, depth=depth), shown=shown)
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

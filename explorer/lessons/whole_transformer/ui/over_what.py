@@ -10,7 +10,7 @@ from explorer.inference.translator.request import CHECKPOINT
 from explorer.lessons.whole_transformer import norm_readings as readings
 from explorer.lessons.whole_transformer import normalise
 from explorer.lessons.whole_transformer.figures import over_what as figures
-from explorer.lessons.whole_transformer.ui import asking
+from explorer.scenes import DEFAULTS
 from explorer.ui import choice, figure_card, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
@@ -35,31 +35,19 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the norm, the batch, whether padding counts, and which number is followed."""
-    defaults, url = asking.DEFAULTS, asking.URL
     names = {"layer": t("Layer norm"), "batch": t("Batch norm")}
-    over = choice.segmented(t("Norm"), names, key="wt_over", default=defaults["wt_over"])
-    typed = st.text_area(
-        t("Sentences of the batch, one a line"),
-        defaults["wt_batch"],
-        height=110,
-        max_chars=200,
-        key="wt_batch",
-        help=t("Of each sentence the first {n} pieces are read.").format(n=normalise.MOST_TOKENS - 1),
-        **url,
-    )
-    pads = defaults["wt_pads"]
+    over = choice.segmented(t("Norm"), names, key="wt_over")
+    said = t("Of each sentence the first {n} pieces are read.").format(n=normalise.MOST_TOKENS - 1)
+    typed = choice.area(t("Sentences of the batch, one a line"), 200, key="wt_batch", height=110, help=said)
+    pads = DEFAULTS["wt_pads"]
     if over == "batch":
-        pads = st.toggle(t("Padding counts in the mean"), pads, key="wt_pads", **url)
+        pads = choice.toggle(t("Padding counts in the mean"), key="wt_pads")
     most = normalise.MOST_SENTENCES * normalise.MOST_TOKENS
-    row = st.slider(t("Which row is followed"), 1, most, defaults["wt_row"], key="wt_row", **url)
+    row = choice.slider(t("Which row is followed"), 1, most, key="wt_row")
     with rail.more():
-        column = st.slider(
-            t("Which of its numbers"), 1, normalise.N_NUMBERS, defaults["wt_column"], key="wt_column", **url
-        )
-    params = normalise.Params(
-        sentences=_sentences(typed or ""), over="batch" if over == "batch" else "layer", pads=pads
-    )
-    return Chosen(params=params, row=int(row), column=int(column))
+        column = choice.slider(t("Which of its numbers"), 1, normalise.N_NUMBERS, key="wt_column")
+    params = normalise.Params(sentences=_sentences(typed), over="batch" if over == "batch" else "layer", pads=pads)
+    return Chosen(params=params, row=row, column=column)
 
 
 def _sentences(typed: str) -> tuple[str, ...]:
@@ -67,7 +55,7 @@ def _sentences(typed: str) -> tuple[str, ...]:
     found = tuple(line.strip() for line in typed.splitlines() if any(map(str.isprintable, line.strip())))
     if not found:
         st.info(t("Type at least one word. Until then the first example stands."), icon=":material/edit:")
-        return tuple(asking.DEFAULTS["wt_batch"].splitlines())
+        return tuple(DEFAULTS["wt_batch"].splitlines())
     if len(found) > normalise.MOST_SENTENCES:
         st.caption(t("The first {n} sentences are used.").format(n=normalise.MOST_SENTENCES))
     return found[: normalise.MOST_SENTENCES]

@@ -22,7 +22,7 @@ def controls() -> tuple[lesson.Params, int]:
     params = asking.sentence()
     heads = {"mean": t("mean of all heads")}
     heads |= {str(each): t("head {head}").format(head=each) for each in range(1, HEADS + 1)}
-    shown = choice.select(t("Ribbons"), heads, key="wt_shown", default=asking.DEFAULTS["wt_shown"])
+    shown = choice.select(t("Ribbons"), heads, key="wt_shown")
     return params, -1 if shown == "mean" else int(shown) - 1
 
 
