@@ -7,7 +7,7 @@ from torch import nn
 
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest
-from explorer.records.provenance import Computation, Provenance, name_of
+from explorer.records.provenance import Computation, Provenance
 
 M = TypeVar("M", bound=nn.Module)
 
@@ -21,9 +21,7 @@ class LoadedModel:
 
     def provenance(self, function: Computation, detail: str = "") -> Provenance:
         """Return the provenance of something this model computes."""
-        return Provenance(
-            computed_by=name_of(function), model=self.name, revision=self.manifest.revision, detail=detail
-        )
+        return Provenance.of(function, model=self.name, revision=self.manifest.revision, detail=detail)
 
 
 def opened(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
+from typing import Any
 
 #: A function, a class or a module.
 Computation = Callable[..., object] | ModuleType
@@ -36,6 +37,15 @@ class Provenance:
     model: str = ""
     revision: str = ""
     detail: str = ""
+
+    @classmethod
+    def of(cls, computation: Computation, **known: Any) -> "Provenance":
+        """Return the provenance of what a function, a class or a module computes."""
+        return cls(computed_by=name_of(computation), **known)
+
+    def by(self, computation: Computation, **known: Any) -> "Provenance":
+        """Return the provenance of what another function makes of it, with other fields where they are given."""
+        return self.by(computation, **known)
 
     def __str__(self) -> str:
         """One line: the parts that are there, separated by middle dots."""

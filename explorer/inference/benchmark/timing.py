@@ -17,7 +17,6 @@ from explorer.inference.benchmark.sweep import Measurable
 from explorer.inference.device import arithmetic, pick_device
 from explorer.records import Provenance
 from explorer.records.architectures import NAMES, LayerSizes
-from explorer.records.provenance import name_of
 from explorer.records.timing import TimingRecord
 
 #: What a visitor may ask of a shared machine: one forward pass, its memory, and all of it together.
@@ -197,8 +196,8 @@ class _Bench:
 
     def _provenance(self, rounds: int) -> Provenance:
         detail = f"{self.sweep.detail}, batch 1, PyTorch {torch.__version__}, 1 thread"
-        return Provenance(
-            computed_by=name_of(measure),
+        return Provenance.of(
+            measure,
             device=self.device.type,
             dtype=str(self.dtype).removeprefix("torch."),
             seed=0,

@@ -21,7 +21,7 @@ from explorer.inference.seq2seq.steps import PreparedSeq2Seq, prepare_seq2seq
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 
 DESCRIPTION, VOCABULARY = "model.json", "tokenizer.json"
 GREEDY = DecodingOptions(beam=1)
@@ -61,7 +61,7 @@ def snapshot(folder: Path, step: int) -> Snapshot:
         tokenizer = TaskTokenizer.load(folder / VOCABULARY)
     except (OSError, ValueError) as error:
         raise SnapshotMissing(f"There are no weights of step {step}.") from error
-    return _ready(model, tokenizer, Provenance(computed_by=name_of(snapshot), detail=f"step {step}"))
+    return _ready(model, tokenizer, Provenance.of(snapshot, detail=f"step {step}"))
 
 
 def load_snapshot(folder: Path, step: int) -> Seq2Seq | Translator:
@@ -99,9 +99,7 @@ def stored(folder: Path) -> Snapshot:
     manifest, model, tokenizer = load(folder)
     if not isinstance(tokenizer, TaskTokenizer):
         raise CheckpointUnsupported(f"{called(folder)} is a {manifest.family}; this page opens what the lab trained.")
-    return _ready(
-        model, tokenizer, Provenance(computed_by=name_of(stored), model=folder.name, revision=manifest.revision)
-    )
+    return _ready(model, tokenizer, Provenance.of(stored, model=folder.name, revision=manifest.revision))
 
 
 def probe(model: nn.Module, tokenizer: TaskTokenizer, text: str) -> Probe:

@@ -1,6 +1,5 @@
 """Look at a lab run's model as it was after some step: what it writes, and where it looks."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +13,6 @@ from explorer.inference.translator.trace import trace
 from explorer.inference.translator.translate import InputRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
-from explorer.records.provenance import name_of
 from explorer.records.sequence import Likely
 from explorer.records.training_run import LabTrace
 
@@ -92,7 +90,7 @@ def _looked(
     kept: Snapshot, source: list[int], target: list[int]
 ) -> tuple[tuple[Likely, ...], tuple[AttentionRecord, ...]]:
     """The target's tokens with their probabilities, and every attention while they were read."""
-    provenance = replace(kept.provenance, computed_by=name_of(alignment))
+    provenance = kept.provenance.by(alignment)
     if isinstance(kept.prepared, PreparedSeq2Seq):
         found = recurrent_trace(kept.prepared, kept.tokenizer, source, target, provenance, forced={})
         attentions = () if found.alignment is None else (found.alignment,)

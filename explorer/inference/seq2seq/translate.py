@@ -24,7 +24,7 @@ from explorer.inference.seq2seq.trace import log_probability, recurrent_trace
 from explorer.inference.translator.subwords import candidates
 from explorer.inference.translator.translate import MAX_CHARACTERS, MAX_SOURCE_TOKENS, InputRefused, clean
 from explorer.models.seq2seq import Seq2Seq
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord, RecurrentTrace
 
 #: Weights that stand in for the model's own, by number of the step; one weight for each source token.
@@ -49,8 +49,8 @@ class LoadedSeq2Seq:
     @property
     def provenance(self) -> Provenance:
         """Return the provenance of everything this model computes."""
-        return Provenance(
-            computed_by=name_of(translate),
+        return Provenance.of(
+            translate,
             device=str(self.prepared.device),
             dtype="float32",
             model=Path(self.name).name if Path(self.name).is_absolute() else self.name,

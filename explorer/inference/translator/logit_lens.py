@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import torch
@@ -15,7 +14,7 @@ from explorer.inference.translator.trace import AnyTokenizer, log_probabilities,
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.embeddings import TokenEmbedding
 from explorer.nn.tape import Tape
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.residual_stream import SUB_LAYERS, Point, StreamRecord
 from explorer.records.sequence import Likely
 
@@ -98,7 +97,7 @@ def follow(
         likeliest=tuple(likeliest),
         share=torch.stack(shares).cpu().numpy(),
         rank=torch.stack(ranks).cpu().numpy(),
-        provenance=replace(provenance, computed_by=name_of(follow), detail="one traced pass"),
+        provenance=provenance.by(follow, detail="one traced pass"),
     )
 
 

@@ -12,7 +12,6 @@ from torch import Tensor
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, decode, length_factor
 from explorer.inference.search.hypotheses import bounded
 from explorer.inference.translator.translate import LoadedTranslator
-from explorer.records.provenance import name_of
 from explorer.records.search import Fate, SearchNode, SearchRecord
 
 R = TypeVar("R")
@@ -121,10 +120,8 @@ def recorded(
         length_penalty=options.length_penalty,
         given=len(prefix),
         stopped="beaten" if len(ended) == options.beam and ended[-1] >= to_beat else "length",
-        provenance=replace(
-            translator.provenance,
-            computed_by=name_of(recorded),
-            detail=f"{detail}, first {len(prefix)} tokens given" if prefix else detail,
+        provenance=translator.provenance.by(
+            recorded, detail=f"{detail}, first {len(prefix)} tokens given" if prefix else detail
         ),
     )
 

@@ -27,7 +27,7 @@ from explorer.inference.translator.subwords import candidates, tag_of
 from explorer.inference.translator.trace import AnyTokenizer, trace
 from explorer.models.translator import Translator
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.sequence import TranslationRecord
 
 #: Longest source in sub-words; some thirty times the mean of the training data.
@@ -109,8 +109,8 @@ class LoadedTranslator:
     @property
     def provenance(self) -> Provenance:
         """Return the provenance of everything this translator computes."""
-        return Provenance(
-            computed_by=name_of(translate),
+        return Provenance.of(
+            translate,
             device=str(self.prepared.device),
             dtype=self.prepared.arithmetic,
             model=Path(self.name).name if Path(self.name).is_absolute() else self.name,

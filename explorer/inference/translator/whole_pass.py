@@ -1,6 +1,5 @@
 """Record one pass of a translator part by part: what each part read, computed and added."""
 
-from dataclasses import replace
 from typing import cast
 
 import torch
@@ -14,7 +13,6 @@ from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.blocks import ACTIVATIONS, DecoderLayer, EncoderLayer, FeedForward
 from explorer.nn.embeddings import TokenTable
 from explorer.nn.tape import Tape
-from explorer.records.provenance import name_of
 from explorer.records.sequence import Trace
 from explorer.records.whole_pass import WholePass
 
@@ -111,5 +109,5 @@ def observe(translator: LoadedTranslator, trace: Trace) -> WholePass:
         n_heads=trace.n_heads,
         n_encoder=len(model.encoder.layers),
         n_decoder=len(model.decoder.layers),
-        provenance=replace(translator.traced_by, computed_by=name_of(observe)),
+        provenance=translator.traced_by.by(observe),
     )

@@ -12,7 +12,6 @@ from explorer.lessons.architectures.signal_paths import walk
 from explorer.lessons.architectures.state import POSITIONS, RANGES, Params, Result
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, CostCurves, PathRecord
-from explorer.records.provenance import name_of
 from explorer.records.timing import Crossing, PowerLaw, TimingRecord
 
 
@@ -33,10 +32,8 @@ def _curves(params: Params, axis: str) -> CostCurves:
         at=getattr(params, axis),
         sizes=sizes,
         costs=tuple(tuple(cost(name, each) for each in sizes) for name in DRAWN),
-        provenance=Provenance(
-            computed_by=name_of(cost),
-            dtype="integers",
-            detail=f"{fixed}, kernel {params.kernel}, {params.heads} heads, batch 1",
+        provenance=Provenance.of(
+            cost, dtype="integers", detail=f"{fixed}, kernel {params.kernel}, {params.heads} heads, batch 1"
         ),
     )
 

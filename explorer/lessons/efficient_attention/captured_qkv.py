@@ -1,7 +1,5 @@
 """Queries, keys and values of one layer: of a shipped model that reads a text, or random."""
 
-from dataclasses import replace
-
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -13,7 +11,7 @@ from explorer.inference.translator.translate import InputRefused, clean, encode_
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.blocks import EncoderLayer
 from explorer.nn.tape import Tape
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
 
@@ -118,7 +116,7 @@ def of_encoder(checkpoint: str, text: str, *, layer: int) -> Captured:
         value=value,
         labels=tuple(translator.tokenizer.pieces(ids)),
         causal=False,
-        provenance=replace(translator.provenance, computed_by=name_of(of_encoder), dtype="float32", detail=site),
+        provenance=translator.provenance.by(of_encoder, dtype="float32", detail=site),
     )
 
 
@@ -131,5 +129,5 @@ def drawn(*, n: int, heads: int, d: int, seed: int, causal: bool) -> Captured:
         value=value,
         labels=tuple(str(place) for place in range(n)),
         causal=causal,
-        provenance=Provenance(computed_by=name_of(drawn), seed=seed, detail=f"{heads} heads, n {n}, d {d}"),
+        provenance=Provenance.of(drawn, seed=seed, detail=f"{heads} heads, n {n}, d {d}"),
     )

@@ -1,7 +1,6 @@
 """Run a variant on captured queries, keys and values: what it costs, and how far it is from exact attention."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import torch
@@ -24,7 +23,6 @@ from explorer.lessons.efficient_attention.records.comparison import (
     VariantCost,
     VariantRecord,
 )
-from explorer.records.provenance import name_of
 
 
 @torch.no_grad()  # not inference mode, where the counters would see less
@@ -66,7 +64,7 @@ def compare(captured: Captured, variant: Variant, *, head: int) -> VariantRecord
         allowed=(whole if mask is None else mask).numpy(),
         weight_error=moved.numpy(),
         output_error=(wrong.norm(dim=-1) / exact.output[head].norm(dim=-1)).numpy(),
-        provenance=replace(provenance, computed_by=name_of(compare), detail=detail.rstrip(", ")),
+        provenance=provenance.by(compare, detail=detail.rstrip(", ")),
     )
 
 
@@ -96,7 +94,7 @@ def feature_sweep(
         features=tuple(features),
         lengths=tuple(lengths),
         errors=errors,
-        provenance=replace(captured.provenance, computed_by=name_of(feature_sweep), detail=detail.lstrip(", ")),
+        provenance=captured.provenance.by(feature_sweep, detail=detail.lstrip(", ")),
     )
 
 
@@ -147,7 +145,7 @@ def flash_steps(captured: Captured, *, head: int, tile_queries: int, tile_keys: 
         tiles=(tile_queries, tile_keys),
         difference=float((kept.output - exact.output).abs().max()),
         d=value.shape[-1],
-        provenance=replace(captured.provenance, computed_by=name_of(flash.tiles), detail=detail.lstrip(", ")),
+        provenance=captured.provenance.by(flash.tiles, detail=detail.lstrip(", ")),
     )
 
 

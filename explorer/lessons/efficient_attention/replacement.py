@@ -26,7 +26,6 @@ from explorer.lessons.efficient_attention.captured_qkv import placed, projected
 from explorer.lessons.efficient_attention.records import files
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskProgress, TaskRecord
 from explorer.nn.blocks import EncoderLayer
-from explorer.records.provenance import name_of
 
 HERE = "explorer.lessons.efficient_attention.replacement"
 FILE = "attention_variants.json"
@@ -192,7 +191,7 @@ def stored(checkpoint: str) -> tuple[TaskRecord, ...]:
         raise CheckpointDamaged(f"{file_of(path)} is not whole: run {again}.")
     if any(each.provenance.revision != load(checkpoint).manifest.revision for each in records):
         raise CheckpointDamaged(f"{file_of(path)} evaluated other weights: run {again}.")
-    return tuple(replace(each, provenance=replace(each.provenance, computed_by=name_of(evaluate))) for each in records)
+    return tuple(replace(each, provenance=each.provenance.by(evaluate)) for each in records)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

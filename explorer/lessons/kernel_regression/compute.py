@@ -24,7 +24,7 @@ from explorer.lessons.kernel_regression.records import (
 )
 from explorer.lessons.kernel_regression.state import OWN, Data, Params, Result
 from explorer.records import Provenance
-from explorer.records.provenance import Computation, name_of
+from explorer.records.provenance import Computation
 
 #: Queries at equal distances over the whole range of x.
 QUERIES = 101
@@ -97,7 +97,7 @@ def _shapes() -> ShapesRecord:
 def _as_shapes(
     kernels: tuple[str, ...], distance: Float[Tensor, "distance"], density: Float[Tensor, "kernels distance"]
 ) -> ShapesRecord:
-    provenance = Provenance(computed_by=name_of(Kernel), dtype="float64", detail=", ".join(kernels))
+    provenance = Provenance.of(Kernel, dtype="float64", detail=", ".join(kernels))
     return ShapesRecord(kernels=kernels, distance=distance.numpy(), density=density.numpy(), provenance=provenance)
 
 
@@ -255,6 +255,4 @@ def _against_truth(
 def _provenance(data: Data, function: Computation, detail: str) -> Provenance:
     own = data.source == OWN
     drawn = f"{len(data.own)} points of your own" if own else f"{data.source}, n = {data.n}, noise {data.noise:g}"
-    return Provenance(
-        computed_by=name_of(function), dtype="float64", seed=None if own else data.seed, detail=f"{drawn}, {detail}"
-    )
+    return Provenance.of(function, dtype="float64", seed=None if own else data.seed, detail=f"{drawn}, {detail}")

@@ -12,7 +12,6 @@ from explorer.lessons.masked_softmax.records import MaskRecord
 from explorer.lessons.masked_softmax.rows import provenance
 from explorer.lessons.masked_softmax.state import D_KEY, Params, Result
 from explorer.records import AttentionRecord, Provenance
-from explorer.records.provenance import name_of
 
 
 def compute(params: Params) -> Result:
@@ -30,7 +29,7 @@ def compute(params: Params) -> Result:
             by_hand=hand.numpy(),
             query_labels=labels,
             key_labels=labels,
-            provenance=Provenance(computed_by=name_of(masking), dtype="bool"),
+            provenance=Provenance.of(masking, dtype="bool"),
         )
         for row, labels in enumerate(tokens)
     )

@@ -10,16 +10,12 @@ from explorer.lessons.masked_softmax import implementations as ways
 from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord
 from explorer.lessons.masked_softmax.state import D_KEY, Result, View
 from explorer.records import Provenance
-from explorer.records.provenance import name_of
 
 
 def provenance(function: Callable[..., object], seed: int, dtype: str = "float32") -> Provenance:
     """Return what computed a figure of this page."""
-    return Provenance(
-        computed_by=name_of(function),
-        dtype=dtype,
-        seed=seed,
-        detail=f"random word vectors, d_key {D_KEY}, torch {torch.__version__}",
+    return Provenance.of(
+        function, dtype=dtype, seed=seed, detail=f"random word vectors, d_key {D_KEY}, torch {torch.__version__}"
     )
 
 

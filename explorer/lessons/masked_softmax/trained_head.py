@@ -1,6 +1,6 @@
 """One head of a trained translator, its mask lifted and put back: real scores, before and after masking."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -12,7 +12,6 @@ from explorer.inference.translator.translate import LoadedTranslator, encode_sou
 from explorer.lessons.masked_softmax.batch import hand_drawn
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord
 from explorer.nn.tape import Tape
-from explorer.records.provenance import name_of
 
 Of = Literal["padding", "future", "own"]
 #: Reads English, and writes English: words that both readers of this page can read.
@@ -69,11 +68,7 @@ def compute(params: TrainedHead) -> HeadRecord:
         allowed=allowed.numpy(),
         labels=labels,
         n_words=n_words,
-        provenance=replace(
-            translator.traced_by,
-            computed_by=name_of(compute),
-            detail=f"{_site(params.of, params.layer)}, head {params.head}",
-        ),
+        provenance=translator.traced_by.by(compute, detail=f"{_site(params.of, params.layer)}, head {params.head}"),
     )
 
 

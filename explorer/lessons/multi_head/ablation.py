@@ -16,7 +16,7 @@ from explorer.inference.translator.translate import LoadedTranslator, encode_sou
 from explorer.models.translator import Translator
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import HeadName, in_order
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.sequence import matched
 
 #: A change of a log-probability below this (nats) is called none: the probability changes by less than a tenth.
@@ -127,4 +127,4 @@ def _written(model: Translator, source: Sequence[int], target: Sequence[int]) ->
 
 
 def _provenance(translator: LoadedTranslator, detail: str) -> Provenance:
-    return replace(translator.provenance, computed_by=name_of(ablated), detail=detail)
+    return translator.provenance.by(ablated, detail=detail)

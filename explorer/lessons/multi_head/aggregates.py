@@ -14,7 +14,7 @@ from explorer.attention.rollout_flow import decoder_flow, decoder_rollout, flow,
 from explorer.lessons.multi_head.state import Result, View, clamp_view, viewed_attention
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.token_views import apply_view, mean_over_heads
 
@@ -135,7 +135,7 @@ def _of_site(first: AttentionRecord, weights: npt.NDArray[np.floating], detail: 
 
 
 def _by(provenance: Provenance, detail: str) -> Provenance:
-    return replace(provenance, computed_by=name_of(rollout_flow), detail=detail)
+    return provenance.by(rollout_flow, detail=detail)
 
 
 def _stack(result: Result, site: Part) -> Float[Tensor, "layers queries keys"]:

@@ -10,7 +10,7 @@ import torch
 from explorer.lessons.multi_head.state import Result, View, clamp_view
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import DropoutRecord, ShapeStep
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 
 DRAWS = (1, 10, 100, 1000, 10_000)
 
@@ -51,8 +51,8 @@ def drop(result: Result, view: View, how: Dropping) -> DropoutRecord:
         mean=drawn.mean(0),
         error=drawn.std(0) / np.sqrt(how.draws),
         sums=drawn.sum(-1),
-        provenance=Provenance(
-            computed_by=name_of(dropped), dtype="float64", seed=how.seed, detail=f"p = {how.share:g}, {how.draws} draws"
+        provenance=Provenance.of(
+            dropped, dtype="float64", seed=how.seed, detail=f"p = {how.share:g}, {how.draws} draws"
         ),
     )
 

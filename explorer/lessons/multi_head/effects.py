@@ -16,7 +16,6 @@ from explorer.inference.translator.translate import encode_source, translate
 from explorer.lessons.multi_head.aggregates import mean_of_layers, rolled
 from explorer.lessons.multi_head.state import Result, View, clamp_view
 from explorer.records.ablation import Agreement, EffectRecord
-from explorer.records.provenance import name_of
 
 #: Target positions that are read at once: each asks for logits of the whole vocabulary.
 POSITIONS_PER_STEP = 384
@@ -52,10 +51,8 @@ def measure_effects(params: Params) -> Iterator[EffectRecord]:
             query_labels=translation.trace.written.labels,
             key_labels=translation.trace.source.labels,
             log_probability=whole.cpu().numpy(),
-            provenance=replace(
-                translator.provenance,
-                computed_by=name_of(next_token_logs),
-                detail="each source token hidden from every attention, old translation read again",
+            provenance=translator.provenance.by(
+                next_token_logs, detail="each source token hidden from every attention, old translation read again"
             ),
         )
 

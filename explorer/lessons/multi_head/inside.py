@@ -14,7 +14,7 @@ from explorer.nn.head_parts import head_outputs, projected
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import AttentionInputs, ContributionRecord, InsideRecord, ShapeStep
 from explorer.records.journey import JourneyRecord
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 
 
 def inside(result: Result, view: View) -> InsideRecord:
@@ -122,7 +122,7 @@ def _tensors(result: Result, *arrays: np.ndarray[tuple[int, ...], np.dtype[np.fl
 
 
 def _provenance(result: Result, record: AttentionRecord, what: str) -> Provenance:
-    return replace(result.provenance, computed_by=name_of(MultiHeadAttention), detail=f"{record.site}, {what}")
+    return result.provenance.by(MultiHeadAttention, detail=f"{record.site}, {what}")
 
 
 def _ratio(

@@ -22,7 +22,7 @@ from explorer.lessons.multi_head.state import Result, View, clamp_view
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import MEASURES, HeadMeasures
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
 WIDTHS = (16, 32, 64, 128, 256, 512)
@@ -96,8 +96,8 @@ def untrained(params: UntrainedParams) -> Untrained:
         query_labels=tokens.labels,
         key_labels=tokens.labels,
         query_role="read",
-        provenance=Provenance(
-            computed_by=name_of(MultiHeadAttention),
+        provenance=Provenance.of(
+            MultiHeadAttention,
             seed=params.seed,
             detail=f"untrained, d_model {params.d_model}, {params.n_heads} heads, random embeddings + positions",
         ),

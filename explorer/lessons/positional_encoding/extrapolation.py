@@ -22,7 +22,6 @@ from explorer.lessons.positional_encoding.records import files
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
 from explorer.lessons.positional_encoding.trained_decoders import checkpoint
 from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind
-from explorer.records.provenance import name_of
 
 FILE = "extrapolation.json"
 #: What measures it again.
@@ -94,7 +93,7 @@ def stored(kind: PositionKind) -> BeyondRecord:
         raise CheckpointDamaged(f"{file_of(path)} cannot be read ({error}): check the project out again.") from error
     if record.provenance.revision != load(checkpoint(kind)).manifest.revision:
         raise CheckpointDamaged(f"{file_of(path)} measured other weights: {again}.")
-    return replace(record, provenance=replace(record.provenance, computed_by=name_of(measure)))
+    return replace(record, provenance=record.provenance.by(measure))
 
 
 def _starts(length: int, n_windows: int | None, seed: int) -> npt.NDArray[np.int64]:

@@ -8,7 +8,6 @@ import torch
 from explorer.attention import positions
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
 from explorer.records import Provenance
-from explorer.records.provenance import name_of
 
 #: Positions of both matrices.
 SHOWN = 32
@@ -55,11 +54,8 @@ def phase(asked: Phase) -> PhaseRecord:
         degrees=((degrees + 180) % 360 - 180).numpy(),
         cosine=(angles[:, None] - angles[None, :]).cos().float().numpy(),
         residual=_residual(),
-        provenance=Provenance(
-            computed_by=name_of(positions.rotary_angles),
-            dtype="float64",
-            seed=0,
-            detail=f"d_key {D_KEY}, base {positions.BASE:g}",
+        provenance=Provenance.of(
+            positions.rotary_angles, dtype="float64", seed=0, detail=f"d_key {D_KEY}, base {positions.BASE:g}"
         ),
     )
 
@@ -83,7 +79,5 @@ def bias(asked: Bias) -> BiasRecord:
         slopes=slopes.numpy().astype(np.float64),
         head=asked.head,
         bias=positions.alibi_bias(SHOWN, SHOWN, slopes, causal=True)[asked.head].numpy(),
-        provenance=Provenance(
-            computed_by=name_of(positions.alibi_bias), detail=f"{asked.n_heads} heads, head {asked.head}"
-        ),
+        provenance=Provenance.of(positions.alibi_bias, detail=f"{asked.n_heads} heads, head {asked.head}"),
     )

@@ -3,7 +3,6 @@
 import copy
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -16,7 +15,7 @@ from explorer.inference.search.hypotheses import ALLOWANCE, GROWTH
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
 from explorer.lessons.positional_encoding.records.trained import EntryRecord, OrdersRecord, PermutationRecord
 from explorer.models.translator import Translator
-from explorer.records.provenance import Computation, Provenance, name_of
+from explorer.records.provenance import Computation, Provenance
 
 #: Components of every output that are kept to be drawn.
 COMPONENTS = 14
@@ -163,11 +162,4 @@ def _provenance(
     translator: LoadedTranslator, model: Translator, function: Computation, detail: str, seed: int | None = None
 ) -> Provenance:
     device = model.embedding.weight.device
-    return replace(
-        translator.provenance,
-        computed_by=name_of(function),
-        device=device.type,
-        dtype="float32",
-        detail=detail,
-        seed=seed,
-    )
+    return translator.provenance.by(function, device=device.type, dtype="float32", detail=detail, seed=seed)

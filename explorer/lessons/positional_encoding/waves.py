@@ -17,7 +17,6 @@ from explorer.lessons.positional_encoding.records.sinusoidal import (
 )
 from explorer.lessons.positional_encoding.state import Params, View
 from explorer.records import Provenance
-from explorer.records.provenance import name_of
 
 #: A wave is drawn through at least so many points, and so many to a place; the counter counts this far.
 POINTS, TO_A_PLACE, COUNTED = 600, 4, 32
@@ -127,8 +126,6 @@ def exact(places: Float[Tensor, " places"] | Tensor, params: Params) -> Float[Te
 
 def provenance(function: Callable[..., object], params: Params, dtype: str = "float32") -> Provenance:
     """Return what computed a figure of sinusoidal codes."""
-    return Provenance(
-        computed_by=name_of(function),
-        dtype=dtype,
-        detail=f"base {params.base:g}, d_model {params.d_model}, {params.length} positions",
+    return Provenance.of(
+        function, dtype=dtype, detail=f"base {params.base:g}, d_model {params.d_model}, {params.length} positions"
     )

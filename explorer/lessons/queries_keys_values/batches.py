@@ -7,7 +7,6 @@ import torch
 
 from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
 from explorer.records import Provenance
-from explorer.records.provenance import name_of
 
 #: Most batches, queries, keys and numbers of a value that a screen has room for.
 MOST = (3, 3, 10, 6)
@@ -50,8 +49,8 @@ def multiply(asked: Batches) -> BatchesRecord:
         weights=weights.numpy(),
         values=values.numpy(),
         output=torch.bmm(weights, values).numpy(),
-        provenance=Provenance(
-            computed_by=name_of(multiply),
+        provenance=Provenance.of(
+            multiply,
             seed=asked.seed if asked.numbers == "softmax" else None,
             detail=f"torch.bmm, ({b}, {q}, {k}) · ({b}, {k}, {d})",
         ),

@@ -15,7 +15,6 @@ from explorer.lessons.queries_keys_values.records.lookup import REACH, LookupRec
 from explorer.lessons.queries_keys_values.records.scene import SceneRecord
 from explorer.lessons.queries_keys_values.state import FEATURES, OBJECTS, TEMPERATURES, Cues, Lookup, Params, Result
 from explorer.records import AttentionRecord, Provenance
-from explorer.records.provenance import name_of
 
 SCORE_FUNCTIONS: dict[str, Score] = {"distance": gaussian, "dot": dot}
 #: Places along each axis at which the plane is asked, and temperatures along the path.
@@ -119,8 +118,4 @@ def _written(vector: Iterable[float]) -> str:
 
 def _provenance(score: str, temperature: float, detail: str) -> Provenance:
     function = SCORE_FUNCTIONS[score].__name__
-    return Provenance(
-        computed_by=name_of(attend),
-        dtype="float64",
-        detail=f"score {function}, temperature {temperature:g}, {detail}",
-    )
+    return Provenance.of(attend, dtype="float64", detail=f"score {function}, temperature {temperature:g}, {detail}")

@@ -1,6 +1,6 @@
 """One query's journey: six words with numbers chosen by hand, and two heads of the translator."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import torch
@@ -15,7 +15,6 @@ from explorer.nn.head_parts import Projected, projected
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.heads import HeadName
 from explorer.records.journey import JourneyRecord
-from explorer.records.provenance import name_of
 
 #: What each number of the toy stands for, and its words with query, key and value; chosen by hand, to be looked at.
 FEATURES = ("alive", "thing", "action", "quality")
@@ -55,7 +54,7 @@ def journey(asked: Journey) -> JourneyRecord:
 
 def _by_hand() -> JourneyRecord:
     parts = Projected(*torch.tensor(list(zip(*TOY.values(), strict=True)), dtype=torch.float32)[:, None])
-    provenance = Provenance(computed_by=name_of(attend), dtype="float32", detail="vectors chosen by hand")
+    provenance = Provenance.of(attend, dtype="float32", detail="vectors chosen by hand")
     return _record(parts, tuple(TOY), provenance, FEATURES)
 
 
@@ -64,9 +63,7 @@ def _trained(asked: Journey) -> JourneyRecord:
     layer, head = found(translator, asked.numbers)
     labels, layers = _layers(translator, clean(asked.sentence))
     one = Projected(*(part[head : head + 1] for part in layers[layer]))
-    provenance = replace(
-        translator.traced_by, computed_by=name_of(MultiHeadAttention), detail=f"encoder, layer {layer}, head {head}"
-    )
+    provenance = translator.traced_by.by(MultiHeadAttention, detail=f"encoder, layer {layer}, head {head}")
     return _record(one, labels, provenance, ())
 
 

@@ -12,7 +12,6 @@ from explorer.attention.attend import attend
 from explorer.lessons.queries_keys_values.journey import TOY
 from explorer.lessons.queries_keys_values.records.layers import LayersRecord
 from explorer.records import Provenance
-from explorer.records.provenance import name_of
 
 ORDERS = ("written", "swapped", "reversed")
 WORDS = tuple(TOY)
@@ -40,9 +39,8 @@ def weigh(order: tuple[int, ...]) -> LayersRecord:
         order=np.array(order),
         before=before,
         after=after,
-        provenance=Provenance(
-            computed_by=name_of(fixed_layers),
-            detail=f"nn.Linear, nn.Conv1d, adaptive pooling, attend; order {' '.join(map(str, order))}",
+        provenance=Provenance.of(
+            fixed_layers, detail=f"nn.Linear, nn.Conv1d, adaptive pooling, attend; order {' '.join(map(str, order))}"
         ),
     )
 

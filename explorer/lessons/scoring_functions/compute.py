@@ -14,7 +14,7 @@ from explorer.lessons.scoring_functions.records import SidesRecord
 from explorer.lessons.scoring_functions.state import D_VALUE, LONGEST, MOST_KEYS, QUERIES, Params, Result
 from explorer.nn.scorers import Additive, Concat, General
 from explorer.records.attention import AttentionRecord
-from explorer.records.provenance import Computation, Provenance, name_of
+from explorer.records.provenance import Computation, Provenance
 from explorer.records.scoring import ScoreMeasures, ScoringRecord
 
 
@@ -134,8 +134,4 @@ def _record(
 def _provenance(params: Params, function: Computation) -> Provenance:
     lengths = ",".join(map(str, params.valid_lengths))
     detail = f"d_query {params.d_query}, d_key {params.d_key}, {params.n_keys} keys, temperature {params.temperature:g}"
-    return Provenance(
-        computed_by=name_of(function),
-        seed=params.seed,
-        detail=f"{detail}, valid lengths {lengths}" if lengths else detail,
-    )
+    return Provenance.of(function, seed=params.seed, detail=f"{detail}, valid lengths {lengths}" if lengths else detail)

@@ -13,7 +13,7 @@ from torch.nn import functional as F
 from explorer.attention.attend import Score
 from explorer.data.retrieval import Examples, Retrieval
 from explorer.nn.scorers import Additive, General
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.scoring import FittedScorersRecord
 
 BATCH = 64
@@ -164,8 +164,8 @@ def _record(
         chance=1 / task.keys,
         unseen=len(unseen.target),
         symmetric=task.offset == 0,
-        provenance=Provenance(
-            computed_by=name_of(fit),
+        provenance=Provenance.of(
+            fit,
             seed=settings.seed,
             detail=f"d {task.d}, {task.keys} keys, noise {task.noise:g}, offset {task.offset:g}, "
             f"{settings.d_hidden} hidden units, {settings.steps} steps",

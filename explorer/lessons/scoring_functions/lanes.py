@@ -13,7 +13,7 @@ from explorer.attention import scoring, softmax_measures
 from explorer.attention.masking import masked_softmax
 from explorer.lessons.scoring_functions.records import LanesRecord
 from explorer.lessons.scoring_functions.saturation import LENGTHS, Draws, vectors
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 
 #: Above this weight on one key a query counts as frozen.
 FROZEN = 0.99
@@ -68,8 +68,8 @@ def compute(params: Lanes) -> LanesRecord:
         left=drawn.left.numpy(),
         frozen=drawn.frozen.numpy(),
         every=drawn.plain.numpy(),
-        provenance=Provenance(
-            computed_by=name_of(compute),
+        provenance=Provenance.of(
+            compute,
             seed=params.draws.seed,
             detail=f"{params.draws.count} queries for each d, {params.draws.n_keys} keys each, temperature "
             f"{params.draws.temperature:g}; the query shown is one of the {EXAMPLES} whose largest weight is nearest "

@@ -16,7 +16,7 @@ from explorer.data.retrieval import Examples
 from explorer.lessons.scoring_functions.fitted_scorers import measure, train
 from explorer.lessons.scoring_functions.records import PlaneRecord
 from explorer.nn.scorers import Additive, General
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 
 LETTERS = "ABCDE"
 #: Length of each key, and its angle in degrees to the left of the query as it first stands.
@@ -90,8 +90,8 @@ def compute(params: Plane) -> PlaneRecord:
         axis=axis.numpy(),
         field=fields.reshape(-1, SAMPLES, SAMPLES).numpy(),
         right=_right(),
-        provenance=Provenance(
-            computed_by=name_of(compute),
+        provenance=Provenance.of(
+            compute,
             seed=Turning().seed,
             detail=f"query {params.reach:g} long at {params.turn:g}°; general and additive trained for "
             f"{Turning().steps} steps",

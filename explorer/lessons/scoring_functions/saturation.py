@@ -11,7 +11,7 @@ from torch import Tensor
 from explorer.attention import scoring, softmax_measures
 from explorer.attention.attend import Score
 from explorer.attention.masking import masked_softmax
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.scoring import SaturationRecord
 
 #: Pairs of a query and a key that are scored for each length.
@@ -91,8 +91,8 @@ def saturation(draws: Draws) -> SaturationRecord:
         draws=draws.count,
         keys=draws.n_keys,
         temperature=draws.temperature,
-        provenance=Provenance(
-            computed_by=name_of(saturation),
+        provenance=Provenance.of(
+            saturation,
             seed=draws.seed,
             detail=f"{draws.count} queries for each d, {draws.n_keys} keys each, temperature {draws.temperature:g}",
         ),

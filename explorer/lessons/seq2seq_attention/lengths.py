@@ -4,7 +4,7 @@ import csv
 import io
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointError, CheckpointMissing
@@ -16,7 +16,7 @@ from explorer.inference.seq2seq.bleu import caption_bleu, caption_bleu_by_length
 from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup
 from explorer.lessons.seq2seq_attention.state import RecurrentModel
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.training.seq2seq.export import lengths_table
 
 SEARCHES = {"greedy": DecodingOptions(beam=1), "beam 5": DecodingOptions(beam=5, length_penalty=1.0)}
@@ -141,8 +141,8 @@ def _group(row: dict[str, str]) -> LengthGroup:
 
 def _curve(model: RecurrentModel, search: str) -> LengthCurve:
     groups = tuple(group for how, group in _groups(model) if how == search)
-    said = Provenance(
-        computed_by=name_of(lengths_table),
+    said = Provenance.of(
+        lengths_table,
         model=model.name,
         revision=model.manifest.revision,
         detail=f"{PARTS['test']}, {search}, lower-cased tokenised BLEU, {sum(g.sentences for g in groups)} lines",
@@ -252,9 +252,8 @@ def _sampled(
             LengthGroup(first=first, last=last, sentences=found.n_lines, bleu=found.score)
             for (first, last), found in scores.items()
         ),
-        provenance=replace(
-            model.provenance,
-            computed_by=name_of(recompute),
+        provenance=model.provenance.by(
+            recompute,
             detail=f"{n} sentences of {params.name}, {params.search}, {next(iter(scores.values())).signature}",
         ),
     )

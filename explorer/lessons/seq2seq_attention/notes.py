@@ -14,7 +14,7 @@ from explorer.inference.seq2seq import translate as seq2seq
 from explorer.lessons.seq2seq_attention.records import TrainingCost
 from explorer.nn.scorers import Additive
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import joined
 from explorer.training.loop import Run
@@ -66,8 +66,8 @@ def _course(name: str) -> TrainingCost:
             dev_loss=numbers["dev_loss"],
             bleu=manifest.metrics["test_bleu_beam_5"],
             minutes=manifest.metrics["processor_minutes"],
-            provenance=Provenance(
-                computed_by=name_of(Run),
+            provenance=Provenance.of(
+                Run,
                 dtype="bfloat16",
                 seed=manifest.seed,
                 model=name,

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.lessons.training_lab.records import SeededCurves
 from explorer.lessons.training_lab.state import detail
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.training.lab.comparisons import COMPARISONS, SEEDS, apart, compared
 from explorer.training.lab.loop import LabTraining
 
@@ -45,7 +45,7 @@ def provenance(part: str) -> Provenance:
     runs = [compared()[name] for name in COMPARISONS[part]]
     each = "; ".join(f"{run.name}: {detail(run.recipe)}" for run in runs)
     said = f"{each}; seeds {', '.join(map(str, SEEDS))}; recorded on {runs[0].machine}"
-    return Provenance(computed_by=name_of(LabTraining), detail=said)
+    return Provenance.of(LabTraining, detail=said)
 
 
 def describe(runs: Sequence[SeededCurves], measure: Measure, t: Translate = english) -> str:

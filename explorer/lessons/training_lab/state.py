@@ -6,7 +6,7 @@ from pathlib import Path
 from explorer.data.parallel.pairs import Pair
 from explorer.data.tasks import expected
 from explorer.inference.lab.trace import Reading
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe, held_out
 
@@ -100,7 +100,7 @@ def attention_shape(recipe: LabRecipe) -> tuple[int, int]:
 
 def provenance_of(recipe: LabRecipe) -> Provenance:
     """Return the provenance of the curves of a recipe."""
-    return Provenance(computed_by=name_of(LabTraining), seed=recipe.seed, detail=detail(recipe))
+    return Provenance.of(LabTraining, seed=recipe.seed, detail=detail(recipe))
 
 
 def detail(recipe: LabRecipe) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from explorer.evaluate.sentence_bleu import MOST_ORDER, SentenceBleu, Tokens, sentence_bleu, tokenised
 from explorer.lessons.translator.records import NgramRow
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 
 #: Tokens of a side; more are not drawn.
 MOST_TOKENS = 60
@@ -75,7 +75,7 @@ def provenance(params: BleuParams) -> Provenance:
     cut = {"words": "13a", "characters": "zh"}[params.tokens]
     case = "lc" if params.lowercase else "mixed"
     detail = f"sentence BLEU, k = {params.order}, tokens {cut}, case {case}, smoothing none and exp"
-    return Provenance(computed_by=name_of(sentence_bleu), dtype="float64", detail=detail)
+    return Provenance.of(sentence_bleu, dtype="float64", detail=detail)
 
 
 def describe(found: SentenceBleu, t: Translate = english) -> str:

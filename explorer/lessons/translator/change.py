@@ -16,7 +16,7 @@ from explorer.lessons.translator.change_state import Change, interference
 from explorer.lessons.translator.finished import FinishedTranslation
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.attention import AttentionRecord
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.sequence import Candidate
 
 
@@ -57,9 +57,7 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     applied = _applied(whole, params)
     engine, own = intervene(whole.prepared, applied), intervene(whole.prepared, Intervention())
     before, under = (read_again(each, source, target) for each in (own, engine))
-    provenance = replace(
-        whole.provenance, computed_by=name_of(intervene), detail=f"{params.change.code}, beam {params.beam}"
-    )
+    provenance = whole.provenance.by(intervene, detail=f"{params.change.code}, beam {params.beam}")
     record = ChangeRecord(
         done=0,
         total=1,

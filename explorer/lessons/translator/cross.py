@@ -15,7 +15,6 @@ from explorer.records.alignment import HeadAlignments, counted, hard_pairs
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.language import Translate, english
-from explorer.records.provenance import name_of
 from explorer.records.sequence import TokenRow
 from explorer.records.token_views import hide_special, merge_words
 from explorer.records.wording import head_title
@@ -142,7 +141,7 @@ def head_alignments(result: Result) -> HeadAlignments:
         largest=_grid(found.largest, shape),
         entropy=_grid(found.entropy, shape),
         words=found.rows,
-        provenance=replace(records[0].provenance, computed_by=name_of(align), detail=detail),
+        provenance=records[0].provenance.by(align, detail=detail),
     )
 
 

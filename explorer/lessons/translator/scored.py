@@ -1,6 +1,6 @@
 """Error rates of every head, of recurrent models and of the diagonal."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from explorer.inference.translator.attention_inputs import load_float32
 from explorer.lessons.translator.records import AlignmentScores
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
-from explorer.records.provenance import name_of
 
 #: Translators of a language pair that has a gold alignment; the second knows nothing but captions.
 TRANSLATORS = ("translator-de-en", "translator-multi30k-de-en", "translator-en-fr")
@@ -67,9 +66,8 @@ def scores(params: ScoredParams) -> AlignmentScores:
         diagonal=alignment_error.error_rate([alignment_error.diagonal(pair) for pair in pairs], pairs),
         recurrent=_recurrent(pairs) if params.has_captions else {},
         sentences=len(pairs),
-        provenance=replace(
-            model.provenance,
-            computed_by=name_of(alignment_error.rates),
+        provenance=model.provenance.by(
+            alignment_error.rates,
             detail=f"{len(pairs)} sentences aligned by hand, heaviest source word of each target word, teacher forcing",
         ),
     )
@@ -101,7 +99,7 @@ def looks(params: ScoredParams, number: int, layer: int, head: int | None) -> At
         query_labels=pair.target,
         key_labels=pair.source,
         query_role="produced",
-        provenance=replace(model.provenance, computed_by=name_of(alignment_error.of_translator)),
+        provenance=model.provenance.by(alignment_error.of_translator),
     )
 
 

@@ -12,7 +12,7 @@ from explorer.inference.translator.search_tree import recorded, with_room
 from explorer.inference.translator.teacher_forcing import score_targets
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons.translator.state import Result
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.search import ScoredText, SearchNode, SearchRecord
 from explorer.records.sequence import Candidate, matched
@@ -141,12 +141,7 @@ def _ways(translator: LoadedTranslator, how: WaysParams) -> Ways:
     return Ways(
         texts=texts,
         kept=tuple(matched(texts[1].candidate.labels, each.candidate.labels)[1] for each in texts),
-        provenance=replace(
-            translator.provenance,
-            computed_by=name_of(sample),
-            seed=how.seed,
-            detail=detail,
-        ),
+        provenance=translator.provenance.by(sample, seed=how.seed, detail=detail),
     )
 
 

@@ -1,7 +1,7 @@
 """Three families of Transformers on one sentence with a blank: an encoder, a decoder, an encoder with a decoder."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -19,7 +19,6 @@ from explorer.inference.translator.request import CHECKPOINT
 from explorer.inference.translator.translate import InputRefused, clean, encode_source
 from explorer.lessons.whole_transformer.records import FamilyRecord, Floats
 from explorer.nn.tape import Tape
-from explorer.records.provenance import name_of
 from explorer.scenes.whole_transformer import BLANKED
 
 ENCODER, DECODER = "masked-en", "gpt-shakespeare"
@@ -151,9 +150,7 @@ def both(params: Params) -> FamilyRecord:
         asks=n + asks,
         guesses=_best(logits[asks].softmax(-1), lambda token: tokenizer.pieces([token])[0]),
         reads=n,
-        provenance=replace(
-            translator.traced_by, computed_by=name_of(compute), detail=f"{depth} layers, mean of their heads"
-        ),
+        provenance=translator.traced_by.by(compute, detail=f"{depth} layers, mean of their heads"),
     )
 
 

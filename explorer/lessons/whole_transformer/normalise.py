@@ -1,7 +1,7 @@
 """Layer norm and batch norm on one batch: the same vectors, other groups of numbers with one mean and one scale."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.lessons.whole_transformer.records import NormalisedRecord, Over
 from explorer.models.translator import Translator
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.scenes.whole_transformer import BATCH
 
 #: Sentences of a batch, tokens of each, and numbers of each vector that are kept.
@@ -116,4 +116,4 @@ def _read(model: Translator, rows: Sequence[Sequence[int]]) -> _Batch:
 
 def _provenance(of: Provenance, params: Params) -> Provenance:
     function = "torch.nn.functional.layer_norm" if params.over == "layer" else "torch.nn.functional.batch_norm"
-    return replace(of, computed_by=name_of(compute), detail=function)
+    return of.by(compute, detail=function)

@@ -22,7 +22,7 @@ from explorer.inference.translator.translate import InputRefused, LoadedTranslat
 from explorer.lessons.whole_transformer.records import Build, CourseRecord, GradientRecord, LineRecord
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.tape import Tape
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.scenes.whole_transformer import CAPTION
 from explorer.training.loop import Run
 
@@ -91,7 +91,7 @@ def line(params: Params) -> LineRecord:
         points=tuple(states),
         length=np.array([float(state.norm(dim=-1).mean()) for state in states.values()], np.float32),
         written=translator.tokenizer.decode(found.ids),
-        provenance=replace(translator.traced_by, computed_by=name_of(line)),
+        provenance=translator.traced_by.by(line),
     )
 
 
@@ -139,13 +139,8 @@ def _course(manifest: Manifest, name: str, build: Build) -> CourseRecord:
         build=build,
         step=columns.pop("step").astype(np.int64),
         test_bleu=test_bleu,
-        provenance=Provenance(
-            computed_by=name_of(Run),
-            dtype="bfloat16",
-            seed=manifest.seed,
-            model=name,
-            revision=manifest.revision,
-            detail=manifest.command,
+        provenance=Provenance.of(
+            Run, dtype="bfloat16", seed=manifest.seed, model=name, revision=manifest.revision, detail=manifest.command
         ),
         **columns,
     )
@@ -181,7 +176,7 @@ def _gradient(trained: LoadedTranslator, build: Build, depth: int) -> GradientRe
         build=build,
         layers=tuple(sizes),
         size=np.array(list(sizes.values()), np.float32),
-        provenance=Provenance(computed_by=name_of(gradients), seed=seed, detail=f"{depth}+{depth} layers, untrained"),
+        provenance=Provenance.of(gradients, seed=seed, detail=f"{depth}+{depth} layers, untrained"),
     )
 
 

@@ -10,7 +10,6 @@ from explorer.lessons.architectures.signal_paths import walk
 from explorer.lessons.architectures.ui import controls as widgets
 from explorer.lessons.architectures.ui import paths_film, tables
 from explorer.records import Provenance
-from explorer.records.provenance import name_of
 from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import predict
@@ -39,11 +38,7 @@ def stage(chosen: Chosen) -> None:
         draw=partial(figures.paths, records, chosen.step, names=readings.names(t), t=t),
         title=t("After {step} steps").format(step=chosen.step),
         table=lambda: tables.paths(records),
-        provenance=Provenance(
-            computed_by=name_of(walk),
-            dtype="integers",
-            detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}",
-        ),
+        provenance=Provenance.of(walk, dtype="integers", detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}"),
     )
 
 

@@ -20,7 +20,7 @@ from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_step import Seq2SeqStep
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import joined
 from explorer.scenes.seq2seq_attention import LESSON, NOTES
@@ -180,7 +180,7 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
             partial(wiring.wiring, "after", "next", t=t),
             title=t("One step of the decoder"),
             reading=readings.describe_wiring("after", "next", t),
-            provenance=Provenance(computed_by=name_of(Seq2SeqStep.move)),
+            provenance=Provenance.of(Seq2SeqStep.move),
             of="notes",
         )
     with right:

@@ -12,7 +12,7 @@ from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_config import Asking, Place
 from explorer.models.seq2seq_step import Seq2SeqStep
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -42,7 +42,7 @@ def stage(paper: str) -> dict[str, str]:
         title=t("One step of the decoder"),
         reading=readings.describe_wiring(query, context, t),
         table=lambda: built(every),
-        provenance=Provenance(computed_by=name_of(Seq2SeqStep.move)),
+        provenance=Provenance.of(Seq2SeqStep.move),
         of=paper,
         height=picture.Height(phone_type=10),
     )

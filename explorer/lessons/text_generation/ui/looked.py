@@ -15,7 +15,7 @@ from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import live_text, tables
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui import tables as common
 from explorer.ui.language import t
@@ -144,4 +144,4 @@ def _journey(result: lesson.Result, view: lesson.View) -> None:
 
 def _traced(result: lesson.Result, view: lesson.View) -> Provenance:
     said = t("place {place}, one traced pass").format(place=view.place)
-    return replace(result.provenance, computed_by=name_of(trace.trace), detail=said)
+    return result.provenance.by(trace.trace, detail=said)

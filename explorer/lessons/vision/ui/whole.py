@@ -1,6 +1,5 @@
 """“The whole model”: what has reached a patch, how far heads look, and what was learned about places."""
 
-from dataclasses import replace
 from functools import partial
 
 from explorer.attention.image_measures import mean_distance
@@ -12,7 +11,6 @@ from explorer.lessons.vision.figures import small_maps
 from explorer.lessons.vision.ui import controls as widgets
 from explorer.lessons.vision.ui import picture as pictures
 from explorer.lessons.vision.ui import tables
-from explorer.records.provenance import name_of
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -50,7 +48,7 @@ def _rollout(seen: pictures.Seen, query: int) -> None:
         title=t("What has reached {who} after each layer").format(who=readings.patch_name(query, attention.grid, t)),
         reading=readings.describe_map(seen.result, last, t),
         table=lambda: tables.rollout(attention, query),
-        provenance=replace(attention.provenance, computed_by=name_of(rollout), detail=f"query {query}"),
+        provenance=attention.provenance.by(rollout, detail=f"query {query}"),
         of=(seen, query),
         height=picture.Height(phone="calc(66vw + 20px)"),
         own=seen.own,
@@ -64,7 +62,7 @@ def _distances(seen: pictures.Seen) -> None:
         partial(figures.distances, attention, t=t),
         title=t("How far the patches look, in every head"),
         reading=readings.describe_distances(seen.result, t),
-        provenance=replace(attention.provenance, computed_by=name_of(mean_distance)),
+        provenance=attention.provenance.by(mean_distance),
         of=seen,
         own=seen.own,
     )

@@ -15,7 +15,7 @@ from explorer.lessons.whole_transformer.records import CourseRecord, GradientRec
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
 from explorer.lessons.whole_transformer.ui import names
 from explorer.nn.blocks import TransformerLayer
-from explorer.records.provenance import Provenance, name_of
+from explorer.records.provenance import Provenance
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, refusals
 from explorer.ui.language import t
@@ -59,7 +59,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("One encoder layer, from below"),
             reading=said or t("The thick line is the word’s vector; **+** adds what a part made of it."),
             table=_formulas,
-            provenance=Provenance(computed_by=name_of(TransformerLayer)),
+            provenance=Provenance.of(TransformerLayer),
             of=builds,
         )
     first = courses[0]
