@@ -107,7 +107,7 @@ def show(
     *,
     title: str,
     reading: str,
-    provenance: Provenance,
+    provenance: Provenance | None = None,
     of: object,
     own: bool = False,
     table: Callable[[], pd.DataFrame] | None = None,
@@ -124,7 +124,7 @@ def show(
         title: heading, translated plain text.
         reading: one sentence computed from the numbers; `**strong**`, else plain text (escaped here).
         table: makes the numbers; called only when they are opened or taken away.
-        provenance: what computed the numbers.
+        provenance: what computed the numbers; that of the record which is drawn, the first argument, if not given.
         of: all that the figure depends on (frozen `Params` and `View`): for equal ones it is made once, for everybody.
         own: whether it tells of something that the reader brought: it is then made once for their session alone.
         note: small print beside the heading.
@@ -163,7 +163,7 @@ def remark(
     *,
     title: str,
     reading: str,
-    provenance: Provenance,
+    provenance: Provenance | None = None,
     table: Callable[[], pd.DataFrame] | None = None,
     more: Callable[[], None] = lambda: None,
 ) -> None:
@@ -174,7 +174,7 @@ def remark(
         draw: makes the figure that is taken away.
         title: heading, translated plain text.
         reading: as of `show`.
-        provenance: what computed the numbers.
+        provenance: as of `show`.
         table: makes the numbers; those of the figure if not given.
         more: draws what else can be taken away.
     """
@@ -184,6 +184,9 @@ def remark(
         return
     with st.container(key=f"{key}_remark", horizontal=True):
         say(reading)
+        if provenance is None:
+            assert isinstance(draw, partial)
+            provenance = draw.args[0].provenance
         numbers = table or (lambda: drawn_numbers.table(draw(look=looks.LIGHT)))
         _behind(key, draw, title, reading.replace("**", ""), numbers, provenance, more)
 

@@ -52,7 +52,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             note=t("both axes logarithmic"),
             reading=readings.describe_costs(result, chosen.axis, t),
             table=lambda: tables.costs(curves),
-            provenance=curves.provenance,
             of=chosen,
             height=picture.Height(less_low=36),
         )

@@ -77,7 +77,6 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             note=t("star: curves cross · hollow: so the counts say"),
             reading=why_not_as_counted.describe_time(record, curves, crossed, t),
             table=lambda: tables.measured(record, curves),
-            provenance=record.provenance,
             of=(chosen, done),
             height=picture.Height(less=110, less_low=119),
         )
@@ -88,7 +87,6 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             title=t("Memory: lines by formula, points measured"),
             reading=readings.describe_memory(record, curves, t),
             table=lambda: tables.measured(record, curves),
-            provenance=record.provenance,
             of=(chosen, done),
             height=picture.Height(less=110, less_low=119),
         )

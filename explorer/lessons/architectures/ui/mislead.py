@@ -33,7 +33,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         note=t("level lines would mean that the count is the time"),
         reading=why_not_as_counted.describe_speeds(record, curves, t),
         table=lambda: tables.measured(record, curves),
-        provenance=record.provenance,
         of=chosen,
     )
     causes = why_not_as_counted.diverging(record, curves, fits(record), t)

@@ -23,7 +23,6 @@ def draw(records: Sequence[PathRecord], step: int, *, key: str, of: object, **ta
 
     Args:
         step: from 0.
-        key: English name, unique on the page.
         of: what the records depend on.
         taken: as of `film.show`.
     """

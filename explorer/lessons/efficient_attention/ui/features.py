@@ -60,7 +60,6 @@ def stage(params: lesson.Params) -> None:
             title=t("What more random features buy"),
             note=t("median of {draws}").format(draws=sweep.errors.shape[1]),
             reading=readings.describe_features(sweep, params.n_features, t),
-            provenance=sweep.provenance,
             of=params,
             height=picture.Height(less_low=74, across=60),
         )

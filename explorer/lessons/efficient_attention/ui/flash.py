@@ -80,7 +80,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("The map that is never whole"),
             reading=flash_of_lesson.describe_tiles(record, t),
             table=lambda: tables.tile(record, chosen.step),
-            provenance=record.provenance,
         )
     with kept:
         picture.remark(
@@ -89,7 +88,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("What this row keeps"),
             reading=flash_of_lesson.describe_kept(record, t),
             table=lambda: tables.running(record, chosen.step),
-            provenance=record.provenance,
         )
     return {"written": flash_of_lesson.describe_written(record, t)}
 

@@ -32,7 +32,6 @@ def draw(
     Args:
         step: tile that is shown, from 0.
         row: of the tile.
-        key: English name, unique on the page.
         of: what the record depends on.
         on_moved: gets tile and row that the reader has gone to.
     """

@@ -53,7 +53,6 @@ def _kept(params: lesson.Params) -> None:
         note=t("{n} positions").format(n=len(record.labels)),
         reading=left_out.describe_kept(record, t),
         table=lambda: tables.weights(record),
-        provenance=record.provenance,
         of=params,
         height=picture.Height(less_low=36, across=56, phone="calc(100vw + 10px)"),
     )
@@ -71,7 +70,6 @@ def _model(params: lesson.Params) -> None:
         note=t("guessing the next letter"),
         reading=left_out.describe_model(record, point, t),
         table=lambda: tables.task(record, point),
-        provenance=record.provenance,
         of=(params, shown),
         height=picture.Height(less_low=36, across=56, phone_type=10.5),
         on_select=_chosen,

@@ -49,7 +49,6 @@ def stage(chosen: Chosen) -> None:
             note=t("in place of the attention of every layer"),
             reading=task.describe_longer(longer, t),
             table=lambda: tables.task(longer),
-            provenance=longer.provenance,
             of=chosen.length,
         )
         return
@@ -70,7 +69,6 @@ def _task(key: str, record: TaskRecord, title: str, of: object) -> None:
         title=title,
         reading=task.describe_task(record, t),
         table=lambda: tables.task(record),
-        provenance=record.provenance,
         of=of,
         height=picture.Height(phone="680px"),
     )

@@ -29,7 +29,6 @@ def draw(
         query: where is asked.
         widths: the smallest width, which is also the step, and the largest.
         numbers: that each point had before any was moved.
-        key: English name, unique on the page.
     """
     data, told = _with_sliders(fit, query, widths, numbers, key)
     put = partial(put_point, key, len(numbers))

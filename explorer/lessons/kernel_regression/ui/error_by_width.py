@@ -33,6 +33,5 @@ def stage(params: lesson.Params) -> None:
         partial(widths.sweep, result.sweep, params.width, t=t),
         title=t("Error against width"),
         reading=readings.describe_sweep(result, t),
-        provenance=result.sweep.provenance,
         of=params,
     )

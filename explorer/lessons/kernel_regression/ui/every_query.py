@@ -34,7 +34,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("The weight matrix, queries × keys"),
             reading=readings.describe_matrix(result.fit, t),
             table=lambda: tables.weights(result.fit),
-            provenance=result.fit.provenance,
         )
     return readings.said_attention(result, lesson.View(query=query), t)
 

@@ -37,7 +37,6 @@ def stage(params: lesson.Params) -> None:
             partial(widths.kernels, result.shapes, params.kernel, names=readings.kernel_names(t), t=t),
             title=t("The kernels"),
             reading=readings.describe_kernel(result, t),
-            provenance=result.shapes.provenance,
             of=params,
         )
     with second:
@@ -46,6 +45,5 @@ def stage(params: lesson.Params) -> None:
             partial(curves.fit, result.fit, t=t),
             title=t("The fit"),
             reading=readings.describe_error(result.fit, t),
-            provenance=result.fit.provenance,
             of=params,
         )

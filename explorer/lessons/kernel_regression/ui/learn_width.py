@@ -63,7 +63,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 partial(curves.fit, fit, t=t),
                 title=t("The fit after epoch {epoch}").format(epoch=epoch),
                 reading=learned_readings.describe_epoch(result, epoch, t),
-                provenance=fit.provenance,
             )
         with second:
             picture.remark(
@@ -72,7 +71,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 title=t("Learning w, epoch by epoch"),
                 reading=learned_readings.describe_loss(result, t),
                 table=lambda: tables.learning(result.learning, result.contrast),
-                provenance=result.learning.provenance,
             )
     return {"said": learned_readings.describe_learning(result, view, t)}
 

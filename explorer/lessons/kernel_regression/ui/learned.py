@@ -35,7 +35,6 @@ def draw(
         contrast: the other way of learning, if it may be seen.
         epoch: that is shown first.
         numbers: that each point had before any was moved.
-        key: English name, unique on the page.
     """
     ways = [chosen] if contrast is None else [chosen, contrast]
     measures = _measures(ways)

@@ -42,7 +42,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("The fit, and what one query attends to"),
             reading=readings.describe_answer(result.fit, query, t),
             table=lambda: tables.fit(result.fit, query),
-            provenance=result.fit.provenance,
         )
     return readings.said_attention(result, lesson.View(query=query), t)
 

@@ -45,7 +45,6 @@ def stage(chosen: Chosen) -> None:
             note=t("adds up to 1"),
             reading=readings.describe_row(record, view.query, t("forbidden keys"), t, masked=True),
             table=lambda: trained.row_table(record, view.query),
-            provenance=record.provenance,
             of=(params, view),
             height=picture.Height(less=28, less_low=30, across=56),
         )

@@ -37,7 +37,6 @@ def stage(chosen: trained.Chosen) -> dict[str, str]:
                 partial(figures.matrix, record, row, masked=True, t=t),
                 title=t("Who looks at whom"),
                 reading=readings.describe_head(record, t),
-                provenance=record.provenance,
             )
         with second:
             picture.remark(
@@ -46,7 +45,6 @@ def stage(chosen: trained.Chosen) -> dict[str, str]:
                 title=t("The row of “{word}”").format(word=names(record, t)[row]),
                 reading=readings.describe_row(record, row, t("the cells that you forbid"), t, masked=True),
                 table=lambda: trained.row_table(record, row),
-                provenance=record.provenance,
             )
     return {}
 

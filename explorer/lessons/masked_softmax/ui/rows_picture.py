@@ -22,7 +22,6 @@ def show(
         note=t("struck out: forbidden"),
         reading=reading,
         table=lambda: table(rows),
-        provenance=rows.provenance,
         of=(key, of),
         height=height,
     )

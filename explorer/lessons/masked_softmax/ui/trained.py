@@ -89,7 +89,6 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
             title=t("Who looks at whom"),
             note=t("row asks column; hatched: forbidden"),
             reading=readings.describe_head(record, t),
-            provenance=record.provenance,
             of=of,
             height=replace(height, phone="calc(100vw + 30px)", phone_numbers=False),
         )
@@ -102,7 +101,6 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
             note=t("adds up to 1"),
             reading=readings.describe_row(record, row, what, t, masked=masked),
             table=lambda: row_table(record, row),
-            provenance=record.provenance,
             of=of,
             height=height,
         )

@@ -92,7 +92,6 @@ def _map(result: lesson.Result, chosen: Chosen) -> None:
         title=wording.site_title(view.site, t),
         note=f"{note} · {wording.label_score(label, t)}" if label else note,
         reading=readings.describe_head(result, view, t),
-        provenance=record.provenance,
         of=(chosen.params, view),
         height=picture.Height(less=38, less_low=74, most=700, across=52, phone="calc(100vw + 30px)"),
     )

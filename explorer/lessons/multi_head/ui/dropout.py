@@ -46,7 +46,6 @@ def stage(chosen: Chosen) -> None:
         partial(figures.dropout, record, t=t),
         title=t("The weights of “{query}”, dropped and scaled").format(query=query),
         reading=readings.describe_dropout(record, t),
-        provenance=record.provenance,
         of=chosen,
     )
 

@@ -46,7 +46,6 @@ def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:
         title=t("What switching off each head alone does to the old translation"),
         reading=removal_readings.describe_sweep(record, t),
         table=lambda: tables.sweep(record, t),
-        provenance=record.provenance,
         of=(chosen, record.done),
         height=picture.Height(less=53, less_low=89, most=640),
     )

@@ -34,7 +34,6 @@ def draw(
 
     Args:
         groups: heading (translated; may be empty) to the records of its layers, from the first.
-        key: English name, unique on the page.
         chosen: the head that is shown elsewhere.
         on_choose: called with the head that the reader chooses, which may be the chosen one again.
         marks: sign and its meaning (translated) by head; if given, heads without a mark are faded.

@@ -100,7 +100,6 @@ def stage(chosen: Chosen) -> None:
             title=title,
             reading=reading,
             table=lambda: common.attention(drawn, 0),
-            provenance=drawn.provenance,
         )
 
 

@@ -69,7 +69,6 @@ def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
         partial(_drawn, summary, view),
         title=summary_names()[view.aggregate],
         reading=readings.describe_aggregate(result, view, t),
-        provenance=summary.provenance,
         of=chosen,
         height=picture.Height(less=108, less_low=144, most=640, across=47, phone="calc(100vw + 30px)"),
     )
@@ -91,7 +90,6 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
         partial(_fallen, record, view.query if crosses else None),
         title=t("What hiding a source token does"),
         reading=removal_readings.describe_effect(result, record, view, t) if done else part,
-        provenance=record.provenance,
         of=(result.params, view, record.done),
         height=picture.Height(less=108, less_low=144, most=640, across=47, phone="calc(100vw + 30px)"),
     )

@@ -83,7 +83,6 @@ def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
             note=note,
             reading=readings.describe_inside(result, view, t),
             table=lambda: tables.inside(pair),
-            provenance=pair.provenance,
             of=of,
             height=picture.Height(less=53, less_low=89, most=640),
         )
@@ -94,7 +93,6 @@ def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
             title=t("“{query}” and every key").format(query=asks),
             reading=tables.describe_scores(pair, view.key, t),
             table=lambda: tables.scores(pair),
-            provenance=pair.provenance,
             of=of,
             height=picture.Height(less=53, less_low=89, most=640),
         )

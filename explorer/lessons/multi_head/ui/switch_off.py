@@ -100,7 +100,6 @@ def _changes(record: AblationRecord, chosen: Chosen) -> None:
         title=t("What each piece of the old translation lost"),
         reading=removal_readings.describe_ablation(record, t),
         table=lambda: tables.changes(record),
-        provenance=record.provenance,
         of=chosen,
         height=picture.Height(less=138, less_low=174, most=560),
     )

@@ -52,7 +52,6 @@ def stage(chosen: Chosen) -> None:
             title=t("Trained: encoder, layer {layer}").format(layer=layer),
             reading=tables.describe_layer([row for row in result.measures if row.head.site == record.site], t),
             table=lambda: common.every_head(record),
-            provenance=record.provenance,
             of=(result.params, layer),
             height=picture.Height(less=53, less_low=89, most=640),
         )
@@ -65,7 +64,6 @@ def stage(chosen: Chosen) -> None:
             ),
             reading=readings.describe_untrained(result, fresh, view, t),
             table=lambda: common.every_head(fresh.record),
-            provenance=fresh.record.provenance,
             of=params,
             height=picture.Height(less=53, less_low=89, most=640),
         )

@@ -30,7 +30,6 @@ def stage(asked: scores.Bias) -> None:
             partial(figures.bias, record, t=t),
             title=t("What head {head} adds to its scores").format(head=record.head),
             reading=scores_readings.describe_bias(record, t),
-            provenance=record.provenance,
             of=asked,
             height=picture.Height(less=28, less_low=30, across=52, phone="calc(100vw + 30px)"),
         )
@@ -40,7 +39,6 @@ def stage(asked: scores.Bias) -> None:
             partial(figures.penalties, record, t=t),
             title=t("What distance leaves of a weight"),
             reading=scores_readings.describe_penalties(record, t),
-            provenance=record.provenance,
             of=asked,
             height=picture.Height(less=28, less_low=30, across=52),
         )

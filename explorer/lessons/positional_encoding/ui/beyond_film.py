@@ -27,7 +27,6 @@ def draw(records: Sequence[BeyondRecord], read: int, whole: bool, *, key: str, *
         records: of the same places.
         read: a middle of the places that were measured together.
         whole: whether what follows is drawn as well, faintly.
-        key: English name, unique on the page.
         taken: as of `film.show`.
     """
     signs, names = trained.vocabulary(records[0].kind), trained.kind_names(t)

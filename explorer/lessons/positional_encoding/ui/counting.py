@@ -39,7 +39,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             partial(figures.codes, result.codes, pair, t=t),
             title=t("The codes: a row for each position"),
             reading=readings.describe_codes(result, pair, t),
-            provenance=result.codes.provenance,
             of=chosen,
         )
     with second:
@@ -49,7 +48,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("A counter, and waves that count"),
             reading=readings.describe_counter(result, t),
             table=lambda: tables.counter(result.counter),
-            provenance=result.counter.provenance,
             of=params,
         )
     return readings.said_growth(result)

@@ -20,7 +20,6 @@ def draw(record: PermutationRecord, order: list[int], *, key: str, kept: str) ->
 
     Args:
         order: which word stands at each place, from 0.
-        key: English name, unique on the page.
         kept: key of the order that the link carries.
     """
     head = {

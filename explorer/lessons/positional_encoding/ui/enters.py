@@ -26,6 +26,5 @@ def stage(text: str) -> None:
             partial(figures.entry, record, t=t),
             title=t("What enters the translator, word by word"),
             reading=trained_readings.describe_entry(record, t),
-            provenance=record.provenance,
             of=text,
         )

@@ -45,7 +45,6 @@ def stage(codes: bool) -> None:
             partial(figures.by_offset, record, t=t),
             title=t("How alike two learned codes are"),
             reading=trained_readings.describe_by_offset(record, t),
-            provenance=record.provenance,
             of="learned",
             height=picture.Height(less=28, less_low=30),
         )

@@ -57,7 +57,6 @@ def stage(asked: trained.OrderParams) -> None:
             title=t("What the encoder makes of each word"),
             reading=trained_readings.describe_order(record, t),
             table=lambda: tables.order(record),
-            provenance=record.provenance,
         )
 
 

@@ -42,7 +42,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             partial(kinds.phase, phase, t=t),
             title=t("How far pair {pair} is turned between query and key").format(pair=phase.pair),
             reading=scores_readings.describe_phase(phase, t),
-            provenance=phase.provenance,
             of=chosen[0],
             height=picture.Height(less=28, less_low=30, across=52, phone="calc(100vw + 30px)"),
         )
@@ -61,7 +60,6 @@ def _pair(asked: trained.RotaryPairParams) -> str:
         partial(figures.pair, record, t=t),
         title=t("“{query}” asks “{key}”, at every distance").format(query=record.query_label, key=record.key_label),
         reading=trained_readings.describe_pair(record, t),
-        provenance=record.provenance,
         of=asked,
         height=picture.Height(less=28, less_low=30, across=52),
     )

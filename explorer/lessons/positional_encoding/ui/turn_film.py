@@ -26,7 +26,6 @@ def draw(params: lesson.Params, rotation: RotationRecord, likeness: LikenessReco
 
     Args:
         rotation: by the distance of the pair, from the place that is shown.
-        key: English name, unique on the page.
         taken: as of `film.show`.
     """
     offset = rotation.offset

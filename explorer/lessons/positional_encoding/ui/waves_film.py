@@ -24,7 +24,6 @@ def draw(params: lesson.Params, place: int, *, key: str, **taken: Any) -> None:
     Args:
         params: length of `state.PLACES`.
         place: whose code is shown.
-        key: English name, unique on the page.
         taken: as of `film.show`.
     """
     codes, likeness = cache.compute(topic.codes, params), topic.likeness(params, lesson.View(place=0, offset=0))

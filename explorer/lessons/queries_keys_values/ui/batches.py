@@ -44,7 +44,6 @@ def stage(asked: lesson.Batches) -> None:
         title=t("Each sentence by itself, all at once"),
         reading=readings.describe_batches(record, t),
         table=lambda: _table(record),
-        provenance=record.provenance,
         of=asked,
         height=picture.Height(phone="75vw", phone_type=11),
     )

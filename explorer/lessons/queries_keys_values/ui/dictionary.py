@@ -36,7 +36,6 @@ def stage(params: lesson.Params) -> None:
             title=t("From the query to the answer"),
             reading=(readings.describe_lookup if settled else readings.describe_plane)(result, t),
             table=lambda: tables.lookup(result.lookup),
-            provenance=result.lookup.provenance,
         )
 
 

@@ -86,7 +86,6 @@ def stage(chosen: Chosen) -> None:
             title=t("Which word looks at which"),
             reading=(readings.describe_journey if begun else readings.describe_waiting)(record, chosen.word, t),
             table=lambda: tables.journey(record, chosen.word),
-            provenance=record.attention.provenance,
         )
 
 

@@ -37,7 +37,6 @@ def stage(order: tuple[int, ...]) -> None:
         note=t("a row for each place that asks"),
         reading=readings.describe_layers(record, t),
         table=lambda: _table(record),
-        provenance=record.provenance,
         of=order,
     )
 

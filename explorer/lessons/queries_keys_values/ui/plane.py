@@ -36,7 +36,6 @@ def stage(params: lesson.Params) -> None:
             title=t("The plane of queries"),
             reading=readings.describe_plane(result, t),
             table=lambda: tables.lookup(result.lookup),
-            provenance=result.lookup.provenance,
         )
     with second:
         picture.show(
@@ -45,6 +44,5 @@ def stage(params: lesson.Params) -> None:
             title=t("Three ways of answering"),
             reading=readings.describe_ways(result, t),
             table=lambda: tables.lookup(result.lookup),
-            provenance=result.lookup.provenance,
             of=params.lookup,
         )

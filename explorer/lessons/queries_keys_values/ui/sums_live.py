@@ -36,7 +36,6 @@ def draw(record: SceneRecord, chosen: int, *, key: str) -> None:
     Args:
         record: of what is wanted.
         chosen: number of the object that is framed.
-        key: English name, unique on the page.
     """
     look = appearance.current()
     objects, features = readings.object_names(t), readings.feature_names(t)

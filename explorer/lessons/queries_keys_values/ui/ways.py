@@ -35,7 +35,6 @@ def stage(params: lesson.Params) -> dict[str, str]:
             title=t("Whose share the answer is"),
             reading=readings.describe_path(result, t),
             table=lambda: tables.path(result.lookup),
-            provenance=result.lookup.provenance,
         )
     return {"ways": readings.describe_ways(result, t)}
 

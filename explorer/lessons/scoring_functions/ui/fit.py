@@ -47,7 +47,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 title=t("Where does a key fit?"),
                 reading=readings.describe_plane(record, formula, t),
                 table=lambda: tables.plane(record),
-                provenance=record.provenance,
             )
         with second:
             picture.remark(
@@ -56,7 +55,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 title=t("Who wins?"),
                 reading=readings.describe_rows(record, hidden, t),
                 table=lambda: tables.plane(record),
-                provenance=record.provenance,
             )
     shares = dict(zip(record.formulas, record.right, strict=True))
     return {f"{name}_right": f"{shares[name]:.0%}" for name in ("dot", "general", "additive")}

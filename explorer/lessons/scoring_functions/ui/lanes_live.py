@@ -22,7 +22,6 @@ def draw(record: LanesRecord, params: lanes.Lanes, *, whole: bool, key: str) -> 
     Args:
         record: of these params.
         whole: whether the curves are drawn to the longest d; else to the chosen one.
-        key: English name, unique on the page.
     """
     head: dict[str, Any] = {
         "lengths": record.lengths,

@@ -29,6 +29,5 @@ def stage(drawn: lesson.Draws) -> None:
         title=t("Scores and weights against d"),
         reading=readings.describe_saturation(record, t),
         table=lambda: tables.saturation(record),
-        provenance=record.provenance,
         of=drawn,
     )

@@ -40,7 +40,6 @@ def stage(asked: ScoredPair) -> dict[str, str]:
         note=t("a dot for each query and key"),
         reading=readings.describe_sides(record, t),
         table=lambda: tables.sides(record, names),
-        provenance=record.provenance,
         of=asked,
     )
     return readings.said_identities(result, t)

@@ -36,7 +36,6 @@ def draw(
         formula: whose landscape.
         hidden: formulas whose answer is not shown yet.
         nicknames: what stands below a key, by letter.
-        key: English name, unique on the page.
     """
     names, look = readings.plane_names(t, short=True), appearance.current()
     head: dict[str, Any] = {

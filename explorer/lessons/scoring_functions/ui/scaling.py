@@ -42,7 +42,6 @@ def stage(params: lanes.Lanes) -> None:
             title=t("Scores, weights, gradient"),
             reading=readings.describe_lanes(record, t),
             table=lambda: tables.lanes(record),
-            provenance=record.provenance,
         )
 
 

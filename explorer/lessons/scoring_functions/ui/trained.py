@@ -55,7 +55,6 @@ def _curves(record: FittedScorersRecord, of: Chosen) -> None:
         title=t("Learning to find the right key"),
         reading=learned_readings.describe_fit(record, t),
         table=lambda: tables.curves(record),
-        provenance=record.provenance,
         of=of,
     )
 
@@ -85,7 +84,6 @@ def _example(record: FittedScorersRecord, of: Chosen) -> None:
         title=t("Eight queries, noisy copies of keys 1 to 8"),
         reading=learned_readings.describe_example(record, t),
         table=lambda: tables.example(record),
-        provenance=record.provenance,
         of=of,
     )
 

@@ -55,7 +55,6 @@ def draw(
 
     Args:
         step: number of the output word that is followed, from 0.
-        key: English name, unique on the page.
         of: what the columns depend on.
         link_key: key of the hidden field that carries the step in the link.
         across: columns that stand side by side.

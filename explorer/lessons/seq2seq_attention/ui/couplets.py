@@ -109,7 +109,6 @@ def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecor
                 title=title,
                 reading=readings.describe_couplet(record, t) if look in CHOSEN else readings.says(record, t),
                 table=partial(alignment_table, record),
-                provenance=record.provenance,
             )
 
 

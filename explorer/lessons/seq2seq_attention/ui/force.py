@@ -210,7 +210,6 @@ def _remark(side: _Side, place: int) -> None:
         title=side.title,
         reading=side.reading,
         table=partial(alignment_table, side.record),
-        provenance=side.record.provenance,
     )
 
 

@@ -167,7 +167,6 @@ def _sentences(chosen: Chosen, result: lesson.Result) -> None:
                 title=named[name],
                 reading=readings.describe_kept(record, t),
                 table=partial(alignment_table, record),
-                provenance=record.provenance,
             )
 
 
@@ -200,7 +199,6 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
             title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
             reading=readings.describe_alignment(record, t),
             table=partial(step_table, record, record.trace.steps[place]),
-            provenance=record.provenance,
         )
 
 

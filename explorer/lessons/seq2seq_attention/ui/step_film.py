@@ -40,7 +40,6 @@ def draw(
         shown: `step` for all of it, `scores`, `sum` of the context, or `state`.
         step: that is shown, from 0.
         strips: vectors and what they are called, a list for each step; for `sum` and `state`.
-        key: English name, unique on the page.
         of: what the record depends on.
         link_key: key of the hidden field that carries the step in the link.
         after: whether the memory after a step asks, and not the one before it.

@@ -112,7 +112,6 @@ def _remark(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> N
         title=title,
         reading=readings.describe_kept(record, t),
         table=lambda: alignment_table(record),
-        provenance=record.provenance,
     )
 
 

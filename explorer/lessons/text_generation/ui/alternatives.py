@@ -38,7 +38,6 @@ def stage(chosen: Chosen) -> None:
         title=t("What could stand at place {place}").format(place=view.place),
         reading=readings.describe_choices(result, t),
         table=lambda: tables.next_tokens(record),
-        provenance=record.provenance,
     )
 
 

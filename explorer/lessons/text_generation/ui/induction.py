@@ -49,7 +49,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             note=t("rows are layers, columns heads; click one"),
             reading=readings.describe_induction(record, t),
             table=lambda: tables.induction(record, names),
-            provenance=record.provenance,
             of=(checkpoint, seed),
         )
     with second:
@@ -59,7 +58,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=begun(readings.of_head(view, t)),
             note=t("on the first sequence"),
             reading=readings.describe_repeated(record, view, t),
-            provenance=attended.provenance,
             of=chosen,
         )
     layers, count = record.prefix.shape

@@ -21,7 +21,6 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
     """Draw the text, its steps and what could have stood at each place.
 
     Args:
-        key: English name, unique on the page.
         view: which character asks first; whose weights are shown.
         mode: `watch` plays the writing; the others show the whole text, coloured by surprise or attention.
         on_ask: gets the place of a character that the reader chose, clamped to the text.

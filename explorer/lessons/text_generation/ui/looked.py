@@ -115,7 +115,6 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
         title=readings.whose(result, view, t),
         note=t("a row for each character that was written; click one"),
         reading=readings.describe_map(result, view, t),
-        provenance=record.provenance,
         of=(result.params, view),
     )
     plot_clicks.listen(
@@ -138,7 +137,6 @@ def _journey(result: lesson.Result, view: lesson.View) -> None:
             ),
             reading=journey.describe(record),
             table=lambda: journey.table(record),
-            provenance=record.attention.provenance,
         )
 
 

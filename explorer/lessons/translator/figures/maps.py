@@ -118,7 +118,6 @@ def gold(
         possible: links that may be found: rings where they are not sure.
         titles: of rows and columns.
         look: colours.
-        t: the reader's language.
     """
     figure = attention(record, hard=True, titles=titles, look=look, t=t)
     for links, symbol in ((sure, "circle"), (set(possible) - set(sure), "circle-open")):

@@ -25,7 +25,6 @@ def ngrams(rows: Sequence[NgramRow], *, look: Look = LIGHT, t: Translate = engli
     Args:
         rows: one for each length.
         look: colours.
-        t: the reader's language.
     """
     top, traces, middles = 0.0, [], []
     for row in rows:

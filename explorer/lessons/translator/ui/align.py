@@ -95,7 +95,6 @@ def _remark(result: lesson.Result, chosen: cross.CrossOptions, record: Attention
         partial(maps.attention, record, titles=words.sides(result), t=t),
         title=_title(result, chosen),
         reading=cross.describe_hard(result, chosen, t),
-        provenance=record.provenance,
     )
 
 

@@ -86,7 +86,6 @@ def _compared(result: lesson.Result, record: ChangeRecord, params: change_of_les
             title=t("What each piece of the old translation gains or loses"),
             reading=change_readings.describe_change(record, t),
             table=lambda: _table(record),
-            provenance=record.provenance,
             of=(params, record.done),
             fits_screen=False,
         )
@@ -111,7 +110,6 @@ def _before(result: lesson.Result, record: ChangeRecord, of: object) -> None:
         title=t("Where it looked"),
         note=t("mean of all heads"),
         reading=t("Nothing is changed yet: hide a word, overwrite a look, or open More settings."),
-        provenance=record.cross_before.provenance,
         of=of,
     )
 
@@ -128,7 +126,6 @@ def _map(result: lesson.Result, record: ChangeRecord, of: object) -> None:
         partial(maps.attention, drawn, titles=words.sides(result), height=345, t=t),
         title=t("mean of all heads"),
         reading=f"{change_readings.describe_anew(record, t)} {change_readings.describe_cross_after(record, t)}",
-        provenance=drawn.provenance,
         of=of,
         fits_screen=False,
     )

@@ -79,7 +79,6 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
         partial(maps.attention, record, titles=words.axes(result, record), t=t),
         title=title,
         reading=crossings if pinned is None else readings.describe_selected(result, whole, t),
-        provenance=record.provenance,
     )
     steps = result.trace.steps
     picture.show(
@@ -142,7 +141,6 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
             title=words.map_title(record, view, head),
             reading=readings.describe_map(result, view, t),
             table=lambda: tables.numbers(record, view, head),
-            provenance=record.provenance,
             of=of,
         )
 
@@ -179,7 +177,6 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
         title=words.map_title(drawn, view, None),
         reading=readings.describe_map(result, view, t),
         table=lambda: tables.numbers(drawn, view, None),
-        provenance=drawn.provenance,
     )
 
 

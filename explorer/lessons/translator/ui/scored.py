@@ -92,7 +92,6 @@ def _sentence(chosen: Chosen, layer: int, head: int | None) -> None:
         title=t("Its choices and the links made by hand"),
         note=t("frame: its choice; dot: sure link; ring: possible"),
         reading=scored.describe_sentence(record, pair, t),
-        provenance=record.provenance,
         of=(chosen.params, chosen.sentence, layer, head),
     )
 

@@ -22,7 +22,6 @@ def draw(record: SearchRecord, step: int, dropped: bool, *, key: str, of: object
     Args:
         step: after which it is shown, from 1.
         dropped: whether candidates that were not kept are drawn.
-        key: English name, unique on the page.
         of: what the record depends on.
         taken: as of `film.show`.
     """

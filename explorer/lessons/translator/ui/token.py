@@ -54,7 +54,6 @@ def _sentence(record: StreamRecord, place: int, of: object) -> None:
         note=t("logit lens; click on a row to choose its piece"),
         reading=stream.describe_lens_map(record, t),
         table=lambda: tables.lens_map(record, _ends(record)),
-        provenance=record.provenance,
         of=of,
         fits_screen=False,
     )
@@ -87,7 +86,6 @@ def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
         title=t("Lengths: the vector, and what is added to it"),
         reading=stream.describe_norms(record, place, t),
         table=lambda: own_tables.lengths(record, place, names),
-        provenance=record.provenance,
     )
 
 
@@ -115,7 +113,6 @@ def _choices(record: StreamRecord, place: int, of: object) -> None:
         title=t("“{token}”: the lens’s choices, layer by layer").format(token=name(record.written_labels[place], t)),
         reading=stream.describe_lens(record, place, t),
         table=lambda: tables.choices(record, place, _ends(record)),
-        provenance=record.provenance,
         of=of,
         fits_screen=False,
     )

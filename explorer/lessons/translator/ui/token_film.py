@@ -27,7 +27,6 @@ def draw(record: StreamRecord, place: int, looked: Looked, step: int, *, key: st
     Args:
         looked: for each point of the way.
         step: point that is shown.
-        key: English name, unique on the page.
         of: what the record depends on.
         taken: as of `film.show`.
     """

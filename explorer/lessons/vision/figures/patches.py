@@ -53,7 +53,6 @@ def overlay(
         asks: number of the patch that asks, from 0, negative for none; the one with the largest value is framed too.
         value_title: what a number is.
         look: colours.
-        t: the reader's language.
     """
     reach = top if top is not None else float(values.max()) or 1.0
     trace = go.Heatmap(
@@ -101,7 +100,6 @@ def patches(
         grid: patches on each side.
         hidden: numbers of patches that are painted over, row by row from 0; framed as what was chosen.
         look: colours.
-        t: the reader's language.
     """
     values = np.zeros((grid, grid), np.float32)
     values.ravel()[[each for each in hidden if 0 <= each < grid**2]] = 1

@@ -91,7 +91,6 @@ def layer_by_layer(picture: Picture, maps: Floats, *, look: Look = LIGHT, t: Tra
         picture: the reader's.
         maps: `[layers, grid, grid]`; their number can be divided by three.
         look: colours.
-        t: the reader's language.
     """
     across, grid = 3, maps.shape[-1]
     tiles = maps.reshape(-1, across, grid, grid)

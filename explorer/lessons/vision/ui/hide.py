@@ -95,7 +95,6 @@ def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> 
         title=title,
         note=t("change of “{answer}”").format(answer=of),
         reading=readings.describe_effects(worth, t),
-        provenance=worth.provenance,
         of=seen,
         own=seen.own,
     )

@@ -22,7 +22,6 @@ def draw(picture: Picture, result: lesson.Result, view: lesson.View, note: str, 
 
     Args:
         note: small print beside the heading: which weights these are.
-        key: English name, unique on the page.
         small: whether it is drawn as the models see it.
     """
     view, grid = shown.clamp_view(result, view), result.attention.grid

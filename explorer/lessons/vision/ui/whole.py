@@ -77,6 +77,5 @@ def _positions(seen: pictures.Seen) -> None:
         note=t("a small map for each patch"),
         reading=readings.describe_codes(seen.result, t),
         table=lambda: tables.positions(codes),
-        provenance=codes.provenance,
         of="codes",
     )

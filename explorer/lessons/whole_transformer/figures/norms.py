@@ -104,7 +104,6 @@ def lines(
         records: of the same sentence.
         called: name of each point.
         look: colours and sizes.
-        t: the reader's language.
     """
     found = {record.build: dict(zip(record.points, record.length.tolist(), strict=True)) for record in records}
     title = {"title": {"text": t("length of a token’s vector (mean)")}}

@@ -23,7 +23,6 @@ def maps(record: NormalisedRecord, row: int, column: int, *, look: Look = LIGHT,
         row: place whose number is followed, from 0.
         column: that number, from 0.
         look: colours and sizes.
-        t: the reader's language.
     """
     titles = (t("before"), t("after"), t("moved, without the last sentence"))
     traces = []

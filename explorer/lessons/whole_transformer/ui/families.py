@@ -38,7 +38,6 @@ def stage(params: families.Params) -> dict[str, str] | None:
                 partial(figures.family, record, t=t),
                 title=called[record.family],
                 reading=family_readings.describe(record, t),
-                provenance=record.provenance,
                 of=params,
             )
     return {"right": f"{families.right():.0f}"}

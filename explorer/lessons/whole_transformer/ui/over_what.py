@@ -74,7 +74,6 @@ def stage(chosen: Chosen) -> dict[str, str] | None:
         title=t("A batch of words, a row for each place"),
         note=t("the frame: numbers with one mean"),
         reading=readings.describe_normalised(record, row, column, t),
-        provenance=record.provenance,
         of=chosen,
     )
     return {"tokens": str(normalise.MOST_TOKENS)}
