@@ -33,6 +33,11 @@ def token(label: str, t: Translate = english) -> str:
     return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
 
 
+def spoken(label: str) -> bool:
+    """Tell words from punctuation marks and from tokens that nobody types."""
+    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
+
+
 def head_title(head: HeadName, t: Translate = english) -> str:
     """Return a head in words, such as “encoder, layer 0, head 3”."""
     said = {

@@ -13,7 +13,6 @@ import streamlit as st
 
 from explorer.scenes import DEFAULTS
 from explorer.ui.figure_card import escape
-from explorer.ui.language import t
 
 Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
@@ -111,11 +110,6 @@ def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segme
     """Show the numbers from 0, one of them chosen; as a row of buttons, if `draw` is no other choice."""
     names = {str(each): str(each) for each in range(count)}
     return int(draw(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1))))
-
-
-def move(label: str, icon: str, key: str, go: Callable[[int], None], to: int, *, off: bool) -> None:
-    """Show a button that goes to a step, `go(to)`, beside a `player` that hears the arrow keys."""
-    st.button(label, key=key, icon=icon, on_click=go, args=(to,), disabled=off, help=t("or the arrow keys ← →"))
 
 
 def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:

@@ -13,7 +13,6 @@ from explorer.lessons.queries_keys_values.journey import TOY
 from explorer.lessons.queries_keys_values.records.layers import LayersRecord
 from explorer.records import Provenance
 
-ORDERS = ("written", "swapped", "reversed")
 WORDS = tuple(TOY)
 #: Places that a convolution's filter sees.
 FILTER = 3

@@ -16,7 +16,7 @@ from explorer.records.attention import AttentionRecord
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.language import Translate, english
 from explorer.records.sequence import TokenRow
-from explorer.records.token_views import hide_special, merge_words
+from explorer.records.token_views import apply_view, merge_words, place_in_view
 from explorer.records.wording import head_title
 
 
@@ -64,19 +64,12 @@ def cross_mean(result: Result, chosen: CrossOptions) -> AttentionRecord:
         weights=weights,
         provenance=replace(result.trace.attentions[0].provenance, detail=f"cross-attention, mean of {whose}"),
     )
-    written, source = result.trace.written, result.trace.source
-    if chosen.merge:
-        record, written, source = merge_words(record, written, source), written.merged(), source.merged()
-    return hide_special(record, written, source) if chosen.hide else record
+    return apply_view(record, result.trace.tokens("cross"), chosen)
 
 
 def cross_overview(result: Result, chosen: CrossOptions) -> tuple[AttentionRecord, ...]:
     """Return the cross-attention of every layer with all its heads, merged and hidden as asked."""
-    records, written, source = result.trace.layers("cross"), result.trace.written, result.trace.source
-    if chosen.merge:
-        records = tuple(merge_words(record, written, source) for record in records)
-        written, source = written.merged(), source.merged()
-    return tuple(hide_special(record, written, source) for record in records) if chosen.hide else records
+    return tuple(apply_view(record, result.trace.tokens("cross"), chosen) for record in result.trace.layers("cross"))
 
 
 def heads_code(heads: Collection[HeadName], there: Collection[HeadName]) -> str:
@@ -96,12 +89,7 @@ def rows_of(result: Result, chosen: CrossOptions) -> tuple[TokenRow, TokenRow]:
 
 def cross_row(result: Result, chosen: CrossOptions, token: int) -> int | None:
     """Return the row of `cross_mean` in which a written token stands; None where it is hidden."""
-    row, tokens = token, result.trace.written
-    if chosen.merge:
-        row, tokens = tokens.word_of(row), tokens.merged()
-    if chosen.hide:
-        return None if tokens.special[row] else row - sum(tokens.special[:row])
-    return row
+    return place_in_view(result.trace.written, token, chosen)
 
 
 def token_of_row(result: Result, chosen: CrossOptions, row: int) -> int:

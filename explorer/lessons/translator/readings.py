@@ -13,7 +13,7 @@ from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result, View, apply_view, selected, step
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import percent
+from explorer.records.wording import percent, spoken
 
 #: Of a text that is quoted.
 _QUOTED = 90
@@ -96,15 +96,11 @@ def count_crossings(record: AttentionRecord) -> int:
 
 def first_choices(record: AttentionRecord) -> list[tuple[int, int]]:
     """Return, for each word that asks, its row and the word that gets most; punctuation is left out on both sides."""
-    asking, asked = ([_spoken(label) for label in row] for row in (record.query_labels, record.key_labels))
+    asking, asked = ([spoken(label) for label in row] for row in (record.query_labels, record.key_labels))
     if not any(asked):
         return []
     choices = np.where(asked, record.weights.mean(0), -1.0).argmax(-1).tolist()
     return [(row, choice) for row, choice in enumerate(choices) if asking[row]]
-
-
-def _spoken(label: str) -> bool:
-    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
 
 
 def describe_translation(result: Result, _view: View, t: Translate = english) -> str:
@@ -183,10 +179,6 @@ def describe_alternatives(result: Result, view: View, t: Translate = english) ->
         token=name(here.written.label, t),
         share=percent(here.written.probability),
     )
-
-
-def _head(result: Result, view: View) -> int:
-    return min(max(int(view.head), 0), result.n_heads - 1)
 
 
 def _mean_spread(weights: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> float:

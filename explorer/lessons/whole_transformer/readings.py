@@ -7,7 +7,7 @@ import numpy as np
 from explorer.lessons.whole_transformer.state import Result
 from explorer.records.language import Translate, english
 from explorer.records.whole_pass import Array
-from explorer.records.wording import token
+from explorer.records.wording import spoken, token
 
 #: Of the products of a score, so many are called few.
 FEW = 6
@@ -41,18 +41,13 @@ def divided(result: Result, part: str, head: int) -> tuple[int, int]:
     second = order[:, min(1, weights.shape[1] - 1)]
     able = np.array(
         [
-            _spoken(label) and _spoken(asked[first]) and _spoken(asked[other])
+            spoken(label) and spoken(asked[first]) and spoken(asked[other])
             for label, first, other in zip(asks, order[:, 0], second, strict=True)
         ]
     )
     shares = weights[np.arange(len(asks)), second]
     row = int(np.where(able, shares, shares - 1).argmax())
     return row, int(order[row, 0])
-
-
-def _spoken(label: str) -> bool:
-    """Tell words from punctuation marks and from tokens that nobody types."""
-    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
 
 
 def rows_of(result: Result, part: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.records import AttentionRecord
-from explorer.records.wording import token
+from explorer.records.wording import spoken, token
 from explorer.ui import scripts
 from explorer.ui.language import t
 from explorer.ui.live import pack
@@ -50,7 +50,7 @@ def draw(
         "pause": t("Pause"),
         "hidden": t("hidden"),
         "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
-        "tour": [row for row, label in enumerate(record.query_labels) if _spoken(label)] or [0],
+        "tour": [row for row, label in enumerate(record.query_labels) if spoken(label)] or [0],
         "start": min(start, rows - 1),
         "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
     }
@@ -67,8 +67,3 @@ def read(told: Any, count: int, part: str = "row") -> int | None:
     """Return the row, or another part, that the browser told; None if there is none below `count`."""
     number = told.get(part) if isinstance(told, dict) else None
     return int(number) if isinstance(number, int | float) and number in range(count) else None
-
-
-def _spoken(label: str) -> bool:
-    """Tell words from punctuation marks and from tokens that nobody types."""
-    return label not in ("<s>", "</s>") and any(map(str.isalnum, label))

@@ -13,6 +13,7 @@ from explorer.lessons.multi_head.ui import controls as widgets
 from explorer.lessons.multi_head.ui import head_tiles, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
+from explorer.records.wording import clamped
 from explorer.ui import plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
@@ -106,7 +107,7 @@ def _map(result: lesson.Result, chosen: Chosen) -> None:
 
 def _at(places: tuple[int, ...], drawn: float) -> int:
     """Return the token, as the model has it, of a row or column as drawn."""
-    return places[min(max(round(drawn), 0), len(places) - 1)]
+    return places[clamped(round(drawn), len(places))]
 
 
 def answer() -> predict.Answer:

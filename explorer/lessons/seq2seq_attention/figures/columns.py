@@ -73,11 +73,6 @@ def column(
     return figure
 
 
-def row_at(place: float, count: int) -> int:
-    """Return the word at a height of the figure."""
-    return min(max(int(place * count), 0), count - 1)
-
-
 def _middles(count: int) -> list[float]:
     return [(row + 0.5) / count for row in range(count)]
 

@@ -10,7 +10,7 @@ from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import tables
-from explorer.records.wording import begun
+from explorer.records.wording import begun, clamped
 from explorer.ui import plot_clicks, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -63,9 +63,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     layers, count = record.prefix.shape
     plot_clicks.listen(
         "tg_induction",
-        lambda where: widgets.open_head(
-            min(max(round(where["y"]), 0), layers - 1), min(max(round(where["x"]), 0), count - 1)
-        ),
+        lambda where: widgets.open_head(clamped(round(where["y"]), layers), clamped(round(where["x"]), count)),
     )
     return {
         "period": str(record.period),

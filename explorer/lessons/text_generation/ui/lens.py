@@ -10,7 +10,7 @@ from explorer.inference.gpt.trace import trace
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.ui import controls as widgets
-from explorer.records.wording import lens_name
+from explorer.records.wording import clamped, lens_name
 from explorer.scenes.text_generation import PLACE
 from explorer.ui import choice, plot_clicks, tables
 from explorer.ui.language import t
@@ -63,6 +63,6 @@ def stage(chosen: Chosen) -> None:
     first, last = place - column, len(record.written_labels) - 1
     plot_clicks.listen(
         "tg_lens_map",
-        lambda where: widgets.open_place(first + min(max(round(where["x"]), 0), last)),
+        lambda where: widgets.open_place(first + clamped(round(where["x"]), last + 1)),
         frames=[{"x0": column - 0.5, "x1": column + 0.5, "y0": -0.5, "y1": len(names) - 0.5, "axis": 1}],
     )

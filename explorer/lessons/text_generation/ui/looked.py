@@ -16,6 +16,7 @@ from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.ui import controls as widgets
 from explorer.lessons.text_generation.ui import live_text, tables
 from explorer.records.provenance import Provenance
+from explorer.records.wording import clamped
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui import tables as common
 from explorer.ui.language import t
@@ -99,7 +100,7 @@ def _rows(result: lesson.Result, view: lesson.View) -> None:
     )
 
     def opened(where: plot_clicks.Place) -> None:
-        row = min(max(round(where["y"]), 0), len(found.heads) - 1)
+        row = clamped(round(where["y"]), len(found.heads))
         widgets.open_head(row // n_heads, row % n_heads)
         st.session_state["tg_part"] = "map"
 
@@ -119,7 +120,7 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
     )
     plot_clicks.listen(
         "tg_map",
-        lambda where: widgets.open_place(first + 1 + min(max(round(where["y"]), 0), last - 1)),
+        lambda where: widgets.open_place(first + 1 + clamped(round(where["y"]), last)),
         frames=[{"x0": -0.5, "x1": last - 0.5, "y0": row - 0.5, "y1": row + 0.5, "axis": 1}],
     )
 

@@ -8,6 +8,7 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.training_lab import seeded
 from explorer.lessons.training_lab.figures import seeds as figures
 from explorer.lessons.training_lab.ui import start, tables
+from explorer.lessons.training_lab.ui.recordings import lost_file
 from explorer.nn.blocks import TransformerLayer
 from explorer.service.lab.queue import MOST_OWN_ACTIVE
 from explorer.training.lab.comparisons import COMPARISONS, compared
@@ -16,16 +17,11 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (TransformerLayer,)
-_PATH = "explorer/training/lab/comparisons.json"
 
 
 def lost() -> tuple[str, CheckpointError] | None:
     """Return the file that is missing or damaged, and what is wrong with it; nothing where all is well."""
-    try:
-        compared()
-    except CheckpointError as error:
-        return _PATH, error
-    return None
+    return lost_file(compared, "comparisons.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

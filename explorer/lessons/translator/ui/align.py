@@ -18,7 +18,7 @@ from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
 from explorer.records.alignment import pharaoh
 from explorer.records.heads import HeadName, head_names, in_order
-from explorer.records.wording import head_title
+from explorer.records.wording import clamped, head_title
 from explorer.scenes.translator import EXAMPLE
 from explorer.ui import cache, choice, downloads, plot_clicks
 from explorer.ui.language import t
@@ -138,7 +138,7 @@ def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
 
 def _listen_to_scores(shape: tuple[int, ...]) -> None:
     def only(place: plot_clicks.Place) -> None:
-        layer, head = (min(max(round(at), 0), n - 1) for at, n in zip((place["y"], place["x"]), shape, strict=True))
+        layer, head = (clamped(round(at), n) for at, n in zip((place["y"], place["x"]), shape, strict=True))
         _put({HeadName(part="cross", layer=layer, head=head)})
 
     plot_clicks.listen("tr_aligners", only)

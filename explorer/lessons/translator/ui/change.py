@@ -3,7 +3,6 @@
 import html
 import re
 from collections.abc import Callable
-from difflib import SequenceMatcher
 from functools import partial
 
 import pandas as pd
@@ -19,6 +18,7 @@ from explorer.lessons.translator.names import name
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.lessons.translator.ui import changed, rail, words
 from explorer.lessons.translator.ui.result import of_translation
+from explorer.records.sequence import matched
 from explorer.scenes.translator import EXAMPLE
 from explorer.ui import cache, job_progress
 from explorer.ui.language import t
@@ -134,12 +134,9 @@ def _map(result: lesson.Result, record: ChangeRecord, of: object) -> None:
 def marked(text: str, other: str) -> str:
     """Return a text as HTML; the words that do not stand in the other are marked (longest matching blocks)."""
     mine, others = _PIECES.findall(text), _PIECES.findall(other)
-    kept = [False] * len(mine)
-    for block in SequenceMatcher(None, mine, others, autojunk=False).get_matching_blocks():
-        kept[block.a : block.a + block.size] = [True] * block.size
     pieces = [
         html.escape(piece) if same or piece.isspace() else f"<mark>{html.escape(piece)}</mark>"
-        for piece, same in zip(mine, kept, strict=True)
+        for piece, same in zip(mine, matched(mine, others)[0], strict=True)
     ]
     return "".join(pieces) or "∅"
 

@@ -11,6 +11,7 @@ from explorer.evaluate.alignment_error import error_rate
 from explorer.lessons.translator import scored
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.records import AlignmentScores
+from explorer.records.wording import clamped
 from explorer.scenes.translator import LESSON, SCORED
 from explorer.ui import cache, choice, messages, plot_clicks
 from explorer.ui.language import t
@@ -112,7 +113,7 @@ def _rates(chosen: Chosen, found: AlignmentScores) -> None:
     layers, heads = found.heads.shape
 
     def only(place: plot_clicks.Place) -> None:
-        layer, head = (min(max(round(at), 0), n - 1) for at, n in ((place["y"], layers), (place["x"], heads)))
+        layer, head = (clamped(round(at), n) for at, n in ((place["y"], layers), (place["x"], heads)))
         st.session_state["tr_aer_head"] = f"{layer}.{head}"
 
     plot_clicks.listen("tr_aer", only)

@@ -18,7 +18,7 @@ from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
 from explorer.records.residual_stream import StreamRecord
 from explorer.records.sequence import Likely
-from explorer.records.wording import lens_name
+from explorer.records.wording import clamped, lens_name
 from explorer.ui import cache, choice, figure_card, plot_clicks, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -58,7 +58,7 @@ def _sentence(record: StreamRecord, place: int, of: object) -> None:
         fits_screen=False,
     )
     last = len(record.written_labels) - 1
-    plot_clicks.listen("tr_lens_map", lambda where: rail.open_token(min(max(round(where["y"]), 0), last)))
+    plot_clicks.listen("tr_lens_map", lambda where: rail.open_token(clamped(round(where["y"]), last + 1)))
 
 
 def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:

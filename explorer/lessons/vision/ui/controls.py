@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from explorer.lessons.vision import pictures, state
+from explorer.records.wording import clamped
 from explorer.scenes.vision import LOOK
 from explorer.ui import choice, figure_card, plot_clicks
 from explorer.ui.language import t
@@ -144,5 +145,5 @@ def site() -> int:
 
 def clicked(place: plot_clicks.Place) -> int:
     """Return the number of the patch that was clicked, from 0."""
-    row, column = (min(max(round(place[axis]), 0), GRID - 1) for axis in ("y", "x"))
+    row, column = (clamped(round(place[axis]), GRID) for axis in ("y", "x"))
     return row * GRID + column

@@ -13,6 +13,7 @@ from explorer.lessons.vision.ui import answers
 from explorer.lessons.vision.ui import controls as widgets
 from explorer.lessons.vision.ui import picture as pictures
 from explorer.records.image import Classification
+from explorer.records.wording import clamped
 from explorer.scenes.vision import HIDE
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui.language import t
@@ -104,7 +105,7 @@ def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> 
             widgets.toggle_patch(1 + widgets.clicked(place), grid**2)
             return
         places = zip(("y", "x"), worth.heads.shape, strict=True)
-        layer, head = (min(max(round(place[axis]), 0), n - 1) for axis, n in places)
+        layer, head = (clamped(round(place[axis]), n) for axis, n in places)
         widgets.toggle_head(layer, head)
 
     framed = off if what == "heads" else ()
