@@ -98,8 +98,7 @@ DESK = Scene(
         reveals={"qk_red": 1.0},
         why=(
             "What is wanted adds up. The cup scores {cup}, the newspaper {newspaper} and the book {book}: being good "
-            "at "
-            "both, it gets {weight} of the weight."
+            "at both, it gets {weight} of the weight."
         ),
     ),
 )
@@ -110,8 +109,7 @@ SCORE = Scene(
     question="How does an object come by its weight?",
     lead=(
         "Each object lists what it offers: its :blue[**key**]. Multiply it by the :orange[**query**], feature by "
-        "feature, "
-        "and add up: the score. Softmax turns all scores into weights."
+        "feature, and add up: the score. Softmax turns all scores into weights."
     ),
     controls=CUES | {"qk_object": "newspaper"},
     presets=(
@@ -153,8 +151,7 @@ DICTIONARY = Scene(
     question="What does a dictionary answer when no key matches?",
     lead=(
         "Ask with a :orange[**query**]. Every :blue[**key**] answers as well as it fits; the :green[**values**] are "
-        "mixed "
-        "by these weights into the :violet[**answer**]."
+        "mixed by these weights into the :violet[**answer**]."
     ),
     controls=ENTRIES,
     presets=(
@@ -224,8 +221,7 @@ WAYS = Scene(
         reveals={"qk_t": 1000.0},
         why=(
             "From one key to another the weights move by {now} at T = 1, and by {hot} at T = 1000: average pooling "
-            "never "
-            "listens to the query."
+            "never listens to the query."
         ),
     ),
 )

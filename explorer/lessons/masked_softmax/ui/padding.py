@@ -17,12 +17,11 @@ from explorer.ui.scene import picture, predict
 
 CODE = (masked_softmax, valid)
 _STYLE = (
-    ".batch{display:grid;grid-template-columns:repeat(12,minmax(0,1fr));gap:3px;font-size:14px;margin:0 0 4px}"
-    ".batch span{border:1px solid var(--line);border-radius:6px;padding:2px 0;text-align:center;overflow:hidden}"
-    ".batch .asks{background:var(--query);color:var(--paper);font-weight:650}"
-    ".batch .pad{color:var(--muted);"
-    "background:repeating-linear-gradient(135deg,var(--board) 0 5px,var(--line) 5px 7px)}"
-    "@media(max-width:760px){.batch{display:none}}"
+    ".batch{display:grid;grid-template-columns:repeat(12,minmax(0,1fr));gap:3px;font-size:14px;margin:0 0 4px}.batch "
+    "span{border:1px solid var(--line);border-radius:6px;padding:2px 0;text-align:center;overflow:hidden}.batch "
+    ".asks{background:var(--query);color:var(--paper);font-weight:650}.batch "
+    ".pad{color:var(--muted);background:repeating-linear-gradient(135deg,var(--board) 0 5px,var(--line) 5px "
+    "7px)}@media(max-width:760px){.batch{display:none}}"
 )
 
 
