@@ -1,7 +1,7 @@
 """Provenance: where a number comes from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -45,7 +45,7 @@ class Provenance:
 
     def by(self, computation: Computation, **known: Any) -> "Provenance":
         """Return the provenance of what another function makes of it, with other fields where they are given."""
-        return self.by(computation, **known)
+        return replace(self, computed_by=name_of(computation), **known)
 
     def __str__(self) -> str:
         """One line: the parts that are there, separated by middle dots."""

@@ -7,7 +7,7 @@ visible control follows it.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -31,7 +31,7 @@ def slider(
 ) -> Number:
     """Ask for a number; `look` has further arguments of `st.slider`."""
     usual = DEFAULTS[key] if default is None else default
-    return st.slider(label, least, most, usual, step, key=key, **_BOUND, **look)
+    return cast("Number", st.slider(label, least, most, usual, step, key=key, **_BOUND, **look))
 
 
 def stops(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:

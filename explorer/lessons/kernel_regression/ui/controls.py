@@ -185,7 +185,8 @@ def epoch(last: int) -> int:
     if last == 0:
         return 0
     _clamp("kr_epoch", 0.0, float(last), last)
-    return choice.slider(t("Epoch shown"), 0, last, key="kr_epoch", default=min(DEFAULTS["kr_epoch"], last))
+    usual = min(int(DEFAULTS["kr_epoch"]), last)
+    return choice.slider(t("Epoch shown"), 0, last, key="kr_epoch", default=usual)
 
 
 def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:

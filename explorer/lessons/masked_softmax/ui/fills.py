@@ -9,6 +9,7 @@ from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.ui import controls as widgets
 from explorer.lessons.masked_softmax.ui import rows_picture
 from explorer.records.wording import typeset
+from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 

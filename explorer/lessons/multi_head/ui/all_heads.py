@@ -14,7 +14,7 @@ from explorer.lessons.multi_head.ui import head_tiles, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.wording import clamped
-from explorer.ui import plot_clicks
+from explorer.ui import choice, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 

@@ -12,6 +12,7 @@ from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.lessons.positional_encoding.ui import tables, turn_film
 from explorer.scenes import DEFAULTS
 from explorer.scenes.positional_encoding import TURN
+from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import predict, rail
 

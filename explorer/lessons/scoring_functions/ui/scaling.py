@@ -11,7 +11,7 @@ from explorer.lessons.scoring_functions.saturation import LENGTHS
 from explorer.lessons.scoring_functions.ui import controls as widgets
 from explorer.lessons.scoring_functions.ui import lanes_live, tables
 from explorer.scenes.scoring_functions import LESSON, SCALING
-from explorer.ui import cache
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 

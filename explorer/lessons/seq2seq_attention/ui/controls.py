@@ -102,7 +102,7 @@ def read(task: state.Task, there: Sequence[state.RecurrentModel]) -> str:
         "lab": t("A text like those that your model was trained on"),
     }[task]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        hint = {"placeholder": t("Type it and press Enter"), "on_change": forget}
+        hint: dict[str, Any] = {"placeholder": t("Type it and press Enter"), "on_change": forget}
         if task == "lab":  # stands in no link
             text = st.text_input(label, examples[0], BOX_CHARACTERS, key, **hint) or ""
         else:

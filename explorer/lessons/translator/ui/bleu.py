@@ -75,10 +75,8 @@ def _params(result: lesson.Result, asked: rail.Asked) -> bleu.BleuParams:
     with asked.more:
         cased = choice.toggle(t("Capital letters count"), key="tr_bleu_case")
     orders = {str(n): f"k = {n}" for n in range(1, MOST_ORDER + 1)}
-    usual, hidden = rail.DEFAULTS["tr_bleu_k"], "collapsed"
-    order = choice.segmented(
-        t("Longest run of words, k"), orders, key="tr_bleu_k", default=usual, label_visibility=hidden
-    )
+    label = t("Longest run of words, k")
+    order = choice.segmented(label, orders, key="tr_bleu_k", label_visibility="collapsed")
     direction = finished.direction(result)
     tokens: Tokens = "characters" if direction and direction.target == "zh" else "words"
     return bleu.BleuParams(
