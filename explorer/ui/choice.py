@@ -36,7 +36,7 @@ def slider(
 
 def stops(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:
     """Ask for one of some numbers; `look` has further arguments of `st.select_slider`."""
-    return st.select_slider(label, options, DEFAULTS[key], key=key, **_BOUND, **look)
+    return cast("Number", st.select_slider(label, options, DEFAULTS[key], key=key, **_BOUND, **look))
 
 
 def toggle(label: str, *, key: str, **look: Any) -> bool:
