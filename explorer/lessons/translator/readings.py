@@ -13,7 +13,7 @@ from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result, View, apply_view, selected, step
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import percent, spoken
+from explorer.records.wording import clamped, percent, spoken
 
 #: Of a text that is quoted.
 _QUOTED = 90
@@ -119,7 +119,8 @@ def describe_map(result: Result, view: View, t: Translate = english) -> str:
     A row that may see one key only has no choice, so its 1 is no look worth naming.
     """
     record = apply_view(result, view)
-    weights = record.weights[[_head(result, view)]] if isinstance(view.head, int) else record.weights
+    chosen = [clamped(view.head, result.n_heads)] if isinstance(view.head, int) else slice(None)
+    weights = record.weights[chosen]
     if not weights.size or not weights.any():
         return t("Nothing is left to show: only special tokens were looked at.")
     free = weights if record.allowed is None else weights * (record.allowed.sum(-1) > 1)[:, None]

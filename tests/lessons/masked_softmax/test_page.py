@@ -5,7 +5,8 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.lessons.masked_softmax.ui import by_hand, controls
+from explorer.lessons.masked_softmax.ui import by_hand
+from explorer.scenes.masked_softmax import LESSON
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, said
 
@@ -69,7 +70,7 @@ def test_nonsense_in_a_notation_is_said_and_left_out(open_page: OpenPage, nonsen
 def test_nonsense_in_the_link_gives_the_defaults(open_page: OpenPage, nonsense: str) -> None:
     keys = [
         key
-        for key in controls.DEFAULTS
+        for key in LESSON.every_default
         if key.startswith("ms_") and key not in {"ms_shown", "ms_hand", "ms_lengths", "ms_text"}
     ]
     app = open_page(PAGE, **MASK, **dict.fromkeys(keys, nonsense))

@@ -9,7 +9,6 @@ from explorer.checkpoints import hub, store
 from explorer.data.text import excerpt
 from explorer.inference.gpt import generate
 from explorer.lessons.positional_encoding import extrapolation, trained, trained_decoders
-from explorer.lessons.positional_encoding.ui import controls
 from explorer.scenes.positional_encoding import LESSON
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage
@@ -87,7 +86,7 @@ def test_an_old_link_with_a_seed_shows_the_order_that_was_drawn(open_page: OpenP
 @pytest.mark.parametrize("nonsense", ["<script>alert(1)</script> 💥", "-1"])
 @pytest.mark.parametrize("scene", [scene.name for scene in LESSON.scenes])
 def test_nonsense_in_the_link_keeps_the_page_alive(open_page: OpenPage, nonsense: str, scene: str) -> None:
-    keys = [key for key, value in controls.DEFAULTS.items() if isinstance(value, str)]
+    keys = [key for key, value in LESSON.every_default.items() if isinstance(value, str)]
     app = open_page(PAGE, scene=scene, **dict.fromkeys(keys, nonsense))
     assert healthy(app)
     assert not app.error

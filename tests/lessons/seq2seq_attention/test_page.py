@@ -22,7 +22,8 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds
 from explorer.lessons.seq2seq_attention import state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
-from explorer.lessons.seq2seq_attention.ui import bottleneck, controls, couplets, force, papers, written
+from explorer.lessons.seq2seq_attention.ui import bottleneck, couplets, force, papers, written
+from explorer.scenes.seq2seq_attention import LESSON
 from explorer.training.lab.recipe import held_out
 from explorer.ui import job_progress, uploaded_models
 from explorer.ui.uploaded_models import uploaded_models as shelf
@@ -95,7 +96,7 @@ def test_too_much_is_told_the_limit_in_its_own_unit(open_page: OpenPage) -> None
 @pytest.mark.parametrize("scene", ["three_models", "step_by_step", "force", "couplets", "papers"])
 def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, value: str) -> None:
     typed = ("sa_text", "sa_line")
-    keys = [key for key, usual in controls.DEFAULTS.items() if isinstance(usual, str) and key not in typed]
+    keys = [key for key, usual in LESSON.every_default.items() if isinstance(usual, str) and key not in typed]
     app = open_page(PAGE, scene=scene, **dict.fromkeys(keys, value))
     assert healthy(app)
     assert not app.error
