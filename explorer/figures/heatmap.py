@@ -33,8 +33,6 @@ def attention(
         IndexError: if there is no such head.
     """
     weights = record.weights.mean(0) if head is None else record.weights[head]
-    verb = t("“{query}” attends to “{key}”: {weight}")
-    hover = verb.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>"
     return matrix(
         masked(weights, record.allowed),
         rows=record.query_labels,
@@ -42,8 +40,30 @@ def attention(
         row_title=query_title or t("queries"),
         column_title=key_title or t("keys"),
         value_title=t("weight"),
-        hover=hover,
+        hover=f"{attends(t)}<extra></extra>",
     )
+
+
+def attends(t: Translate) -> str:
+    """What a cell of a map of weights says under the pointer."""
+    return t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
+
+
+def cells(
+    values: Any, scale: Any, hover: str = "", *, ends: tuple[float, float] = (0.0, 1.0), **more: Any
+) -> go.Heatmap:
+    """The cells of a matrix, to be placed in a figure; NaN cells stay empty.
+
+    Args:
+        values: `[rows, columns]`.
+        scale: colours from the first of `ends` to the second; not drawn beside the cells.
+        hover: what a cell says under the pointer; nothing if empty.
+        ends: values of the first and the last colour.
+        more: anything else that a heat map takes.
+    """
+    said = {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
+    plain = {"z": values, "zmin": ends[0], "zmax": ends[1], "colorscale": scale, "showscale": False} | said
+    return go.Heatmap(plain | {"hoverongaps": False} | more)
 
 
 def masked(values: Matrix, allowed: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float32]:

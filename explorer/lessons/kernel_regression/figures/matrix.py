@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.kernel_regression.figures.fit import stacked
 from explorer.lessons.kernel_regression.records import RegressionRecord
@@ -81,15 +81,14 @@ def _matrix(record: RegressionRecord, look: Look, t: Translate) -> go.Heatmap:
     drawn = np.where(record.weights.any(-1, keepdims=True), record.weights, np.float32(np.nan))
     top = float(record.weights.max()) or 1.0
     hover = t("query {query} gives key {key} the weight {weight}")
-    return go.Heatmap(
-        z=drawn,
-        zmin=0,
-        zmax=top,
-        colorscale=look.weights,
+    return heatmap.cells(
+        drawn,
+        look.weights,
+        hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}"),
+        ends=(0, top),
         customdata=np.broadcast_to(record.points.x.astype(np.float32), drawn.shape),
         y=record.queries,
-        hovertemplate=hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}") + "<extra></extra>",
-        hoverongaps=False,
+        showscale=True,
         colorbar=_scale(t("weight (0 to {top})").format(top=f"{top:.3g}")),
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, theme
+from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look, faint, ink_at, text_on
 from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.records import Translate, english
@@ -19,18 +19,7 @@ def matrix(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t:
     """Draw the weights of every pair; forbidden cells hatched, over their weight where the mask is lifted."""
     named = names(record, t)
     weights = np.where(record.allowed, record.after, np.float32(np.nan)) if masked else record.before
-    cells = go.Heatmap(
-        z=weights,
-        zmin=0,
-        zmax=1,
-        colorscale=look.weights,
-        xgap=1,
-        ygap=1,
-        showscale=False,
-        hoverongaps=False,
-        hovertemplate=t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
-        + "<extra></extra>",
-    )
+    cells = heatmap.cells(weights, look.weights, heatmap.attends(t), xgap=1, ygap=1)
     shapes, thin = hatch.cells(~record.allowed, look), {"color": faint(look.hatch, 0.55), "width": 1}
     shapes = shapes if masked else [each | {"layer": "above", "line": thin} for each in shapes[1:]]
     if len(named) > record.n_words:

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, theme
+from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.masked_softmax.figures import head
 from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord, way_names
@@ -35,14 +35,12 @@ def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = eng
     names = {"allowed": t("may attend"), **reason_names(t)}
     colours = [ALLOWED, *FORBIDDEN.values()]
     steps = [(edge, colour) for i, colour in enumerate(colours) for edge in (i / len(colours), (i + 1) / len(colours))]
-    cells = go.Heatmap(
-        z=codes,
-        zmin=-0.5,
-        zmax=len(colours) - 0.5,
-        colorscale=steps,
-        showscale=False,
+    cells = heatmap.cells(
+        codes,
+        steps,
+        "%{customdata}",
+        ends=(-0.5, len(colours) - 0.5),
         customdata=_said(record, t),
-        hovertemplate="%{customdata}<extra></extra>",
         text=np.where(record.allowed, "1", "0"),
         texttemplate="%{text}",
         textfont={"color": INK},
@@ -57,17 +55,8 @@ def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = eng
 def scores(values: npt.NDArray[np.float32], labels: tuple[str, ...], row: int, *, look: Look = LIGHT) -> go.Figure:
     """Draw the scores, on a scale centred on 0."""
     reach = float(np.abs(values).max()) or 1.0
-    cells = go.Heatmap(
-        z=values,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=[(0.0, look.query), (0.5, look.paper), (1.0, look.key)],
-        texttemplate="%{z:.1f}",
-        hovertemplate="%{y} · %{x}: %{z:.3f}<extra></extra>",
-        showscale=False,
-        xgap=1,
-        ygap=1,
-    )
+    scale, hover = [(0.0, look.query), (0.5, look.paper), (1.0, look.key)], "%{y} · %{x}: %{z:.3f}"
+    cells = heatmap.cells(values, scale, hover, ends=(-reach, reach), texttemplate="%{z:.1f}", xgap=1, ygap=1)
     return theme.figure(cells, **head.frame(labels, row, look))
 
 
@@ -118,20 +107,8 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
         way="%{y}", query=theme.label(record.query_label, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
     )
     written = np.vectorize(_written, otypes=[object])(record.weights)
-    cells = go.Heatmap(
-        z=record.weights,
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=look.weights,
-        text=written,
-        texttemplate="%{text}",
-        textfont={"size": 14},
-        hovertemplate=said + "<extra></extra>",
-        hoverongaps=False,
-        showscale=False,
-        xgap=1,
-        ygap=1,
-    )
+    texts = {"text": written, "texttemplate": "%{text}", "textfont": {"size": 14}}
+    cells = heatmap.cells(record.weights, look.weights, said, xgap=1, ygap=1, **texts)
     broken = np.isnan(record.weights)
     nan = [
         {"x": len(labels) / 2 - 0.5, "y": int(row), "text": "<b>NaN</b>", "showarrow": False, "bgcolor": look.paper}

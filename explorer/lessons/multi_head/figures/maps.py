@@ -36,7 +36,7 @@ def weighed(
     """Draw weights 0…1 of named rows and columns, NaN where a mask forbids to look; `row` and its `column` framed."""
     asks, asked = (tuple(token(label, t) for label in labels) for labels in (rows, columns))
     size = 15 if max(weights.shape) <= MOST_NUMBERED else 12 if max(weights.shape) <= 30 else 9
-    traces = [_cells(weights, look, t)]
+    traces = [heatmap.cells(weights, look.weights, heatmap.attends(t))]
     if max(weights.shape) <= MOST_NUMBERED:
         traces.append(hatch.numbers(weights, look, size=14))
     longest = (max(len(theme.visible(label, theme.LABEL_CHARACTERS)) for label in labels) for labels in (asks, asked))
@@ -69,19 +69,6 @@ def weighed(
             *_lines(weights.shape, look),
             *_chosen(weights, row, column, look),
         ],
-    )
-
-
-def _cells(weights: npt.NDArray[np.float32], look: Look, t: Translate) -> go.Heatmap:
-    said = t("“{query}” attends to “{key}”: {weight}")
-    return go.Heatmap(
-        z=weights,
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=look.weights,
-        showscale=False,
-        hoverongaps=False,
-        hovertemplate=said.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>",
     )
 
 

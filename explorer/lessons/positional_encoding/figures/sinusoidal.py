@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, CounterRecord
 from explorer.records import Translate, english
@@ -89,16 +89,8 @@ def matrix(
         frame: first and last column to frame.
         square: whether a cell is as wide as it is high.
     """
-    trace = go.Heatmap(
-        z=values,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=signed(look),
-        showscale=False,
-        hovertemplate=hover.format(row="%{y}", column="%{x}", value="%{z:.3f}", more="%{customdata:.1f}")
-        + "<extra></extra>",
-        hoverongaps=False,
-    )
+    said = hover.format(row="%{y}", column="%{x}", value="%{z:.3f}", more="%{customdata:.1f}")
+    trace = heatmap.cells(values, signed(look), said, ends=(-reach, reach))
     shapes = []
     if frame is not None:
         ends = {"x0": frame[0] - 0.5, "x1": frame[1] + 0.5, "y0": -0.5, "y1": len(values) - 0.5}
@@ -127,20 +119,8 @@ def counter(record: CounterRecord, *, look: Look = LIGHT, t: Translate = english
     half = [f"{length / 2:.0f}" for length in record.wavelengths]  # a phone has room for whole numbers
     starts = (0, bits + 1, bits + len(half) + 2)
     heads = (t("bits"), t("sine below 0?"), t("sine"))
-    trace = go.Heatmap(
-        z=cells,
-        zmin=-1,
-        zmax=1,
-        colorscale=signed(look),
-        showscale=False,
-        text=texts,
-        texttemplate="%{text}",
-        textfont={"size": 12, "color": look.text},
-        hoverinfo="skip",
-        hoverongaps=False,
-        xgap=1,
-        ygap=1,
-    )
+    written = {"text": texts, "texttemplate": "%{text}", "textfont": {"size": 12, "color": look.text}}
+    trace = heatmap.cells(cells, signed(look), ends=(-1, 1), xgap=1, ygap=1, **written)
     ticks = [
         start + place for start, block in zip(starts, (names, half, half), strict=True) for place in range(len(block))
     ]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import theme, tiles
+from explorer.figures import heatmap, theme, tiles
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
 from explorer.records import Translate, english
@@ -49,21 +49,9 @@ def _map(maps: np.ndarray, here: str, look: Look, t: Translate) -> go.Heatmap:
     canvas = tiles.lay_out(maps, len(LAYERS), down=0, across=_ACROSS)
     hover = t("{layer}: “{query}” takes {weight} of “{key}”")
     names = np.array([*layer_names(t).values()], object)[canvas.tile]
-    return go.Heatmap(
-        z=canvas.cells,
-        zmin=0,
-        zmax=1,
-        colorscale=look.weights,
-        showscale=False,
-        hoverongaps=False,
-        xaxis=f"x{here}",
-        yaxis=f"y{here}",
-        xgap=1,
-        ygap=1,
-        customdata=names,
-        hovertemplate=hover.format(layer="%{customdata}", query="%{y}", weight="%{z:.2f}", key="%{x}")
-        + "<extra></extra>",
-    )
+    hover = hover.format(layer="%{customdata}", query="%{y}", weight="%{z:.2f}", key="%{x}")
+    axes = {"xaxis": f"x{here}", "yaxis": f"y{here}"}
+    return heatmap.cells(canvas.cells, look.weights, hover, xgap=1, ygap=1, customdata=names, **axes)
 
 
 def _words(record: LayersRecord, order: np.ndarray, look: Look) -> list[str]:

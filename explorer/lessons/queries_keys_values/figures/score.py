@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, theme
+from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look, ink_at, text_on
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import Floats
@@ -102,17 +102,8 @@ def _scaled(look: Look, weights: Any) -> Look:
 
 
 def _cells(numbers: Floats, first: int, ends: tuple[float, float], scale: Any) -> go.Heatmap:
-    return go.Heatmap(
-        z=numbers.astype(np.float32),
-        y=np.arange(first, first + len(numbers)),
-        zmin=ends[0],
-        zmax=ends[1],
-        colorscale=scale,
-        hovertemplate="%{y} · %{x}: %{z:.2f}<extra></extra>",
-        showscale=False,
-        xgap=2,
-        ygap=2,
-    )
+    y, hover = np.arange(first, first + len(numbers)), "%{y} · %{x}: %{z:.2f}"
+    return heatmap.cells(numbers.astype(np.float32), scale, hover, ends=ends, y=y, xgap=2, ygap=2)
 
 
 def _written(numbers: Floats, first: int, grounds: Sequence[str]) -> go.Scatter:

@@ -102,8 +102,8 @@ def signed(values: Floats, *, look: Look = LIGHT) -> go.Figure:
     reach = float(np.abs(values).max()) or 1.0
     names = tuple(str(number + 1) for number in range(len(values)))
     drawn = (values / reach).astype(np.float32)
-    trace = go.Heatmap(z=drawn, zmin=-1, zmax=1, colorscale=diverging(look), showscale=False, xgap=1, ygap=1)
-    trace.update(customdata=values, hovertemplate="%{y} · %{x}: %{customdata:.4g}<extra></extra>")
+    hover = "%{y} · %{x}: %{customdata:.4g}"
+    trace = heatmap.cells(drawn, diverging(look), hover, ends=(-1.0, 1.0), xgap=1, ygap=1, customdata=values)
     numbers = [_numbers(values, drawn, diverging(look), -1.0)] if values.size <= _MOST_NUMBERS else []
     columns = theme.token_axis(names) | {"constrain": "domain"}
     rows = theme.token_axis(names) | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"}
@@ -236,18 +236,14 @@ def _masked(canvas: Floats, matrices: Sequence[Floats], corners: Sequence[tuple[
 
 
 def _trace(canvas: Floats, named: npt.NDArray[np.object_], value_title: str, look: Look, *, signed: bool) -> go.Heatmap:
-    return go.Heatmap(
-        z=canvas,
-        zmin=-1.0 if signed else 0.0,
-        zmax=1.0,
-        colorscale=diverging(look) if signed else look.weights,
+    return heatmap.cells(
+        canvas,
+        diverging(look) if signed else look.weights,
+        f"%{{customdata[0]}}<br>%{{customdata[1]}} · %{{customdata[2]}}<br>{value_title} %{{customdata[3]}}",
+        ends=(-1.0 if signed else 0.0, 1.0),
         xgap=1,
         ygap=1,
         showscale=not signed,
         colorbar={"title": {"text": value_title}, "thickness": 12, "orientation": "h", "y": -0.05, "yanchor": "top"},
         customdata=named,
-        hovertemplate="%{customdata[0]}<br>%{customdata[1]} · %{customdata[2]}<br>"
-        + value_title
-        + " %{customdata[3]}<extra></extra>",
-        hoverongaps=False,
     )

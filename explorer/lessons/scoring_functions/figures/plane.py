@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, theme
+from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look, faint, text_on
 from explorer.lessons.scoring_functions.records import Floats, PlaneRecord
 from explorer.records import Translate, english
@@ -84,18 +84,9 @@ def rows(
     """
     secret = np.array([[name in hidden] for name in record.formulas])
     weights = np.where(secret, np.nan, record.weights).astype(np.float32)
-    cells = go.Heatmap(
-        z=weights,
-        zmin=0,
-        zmax=1,
-        colorscale=look.weights,
-        xgap=2,
-        ygap=14,
-        showscale=False,
-        customdata=np.broadcast_to(np.array([[names[name]] for name in record.formulas], object), weights.shape),
-        hovertemplate="%{customdata}, %{x}: %{z:.3f}<extra></extra>",
-        hoverongaps=False,
-    )
+    whose = np.broadcast_to(np.array([[names[name]] for name in record.formulas], object), weights.shape)
+    hover = "%{customdata}, %{x}: %{z:.3f}"
+    cells = heatmap.cells(weights, look.weights, hover, xgap=2, ygap=14, customdata=whose)
     shapes = hatch.cells(np.broadcast_to(secret, weights.shape), look)
     shapes += [_frame(row, int(values.argmax()), look) for row, values in enumerate(weights) if not secret[row]]
     return theme.figure(
@@ -223,17 +214,9 @@ def _thumbnails(record: PlaneRecord, secret: Any, look: Look) -> go.Heatmap:
         small = (field[::-1] - low) / (high - low)
         blocks += [free[: _FREE // 2], np.full_like(small, np.nan) if unknown else small, free[: _FREE // 2]]
     z, step = np.vstack(blocks).astype(np.float32), 1 / (_PIXELS + _FREE)
-    return go.Heatmap(
-        z=z,
-        x=np.arange(_PIXELS),
-        y=-0.5 + step * (np.arange(len(z)) + 0.5),
-        xaxis="x2",
-        zmin=0,
-        zmax=1,
-        colorscale=[(stop / _DARKEST, ink) for stop, ink in look.weights if stop <= _DARKEST],
-        showscale=False,
-        hoverinfo="skip",
-    )
+    scale = [(stop / _DARKEST, ink) for stop, ink in look.weights if stop <= _DARKEST]
+    y = -0.5 + step * (np.arange(len(z)) + 0.5)
+    return heatmap.cells(z, scale, x=np.arange(_PIXELS), y=y, xaxis="x2")
 
 
 def _queries(record: PlaneRecord, look: Look) -> go.Scatter:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, ribbon, theme
+from explorer.figures import hatch, heatmap, ribbon, theme
 from explorer.figures.look import LIGHT, Look, faint
 from explorer.lessons.seq2seq_attention.numbers import by_words
 from explorer.records import Translate, english
@@ -112,16 +112,9 @@ def _funnel(left: list[float], right: list[float], follow: int | None, look: Loo
 def _vector(summary: Vector, look: Look) -> go.Heatmap:
     """Draw all numbers of the vector one above the other."""
     reach = float(np.abs(summary).max()) or 1.0
-    return go.Heatmap(
-        z=summary[:, None].astype(np.float32),
-        x=list(VECTOR),
-        y=np.linspace(*ENDS, summary.size + 1),
-        zmin=-reach,
-        zmax=reach,
-        colorscale=[(0.0, look.text), (0.5, look.paper), (1.0, look.key)],
-        showscale=False,
-        hovertemplate="%{z:.3f}<extra></extra>",
-    )
+    scale = [(0.0, look.text), (0.5, look.paper), (1.0, look.key)]
+    values, y = summary[:, None].astype(np.float32), np.linspace(*ENDS, summary.size + 1)
+    return heatmap.cells(values, scale, "%{z:.3f}", ends=(-reach, reach), x=list(VECTOR), y=y)
 
 
 def _words(

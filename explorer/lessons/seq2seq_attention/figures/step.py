@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.recurrent import DecoderStep, Vector
@@ -98,13 +98,12 @@ def strips(
     names = tuple(name for name, _ in rows)
     values = np.stack([vector.astype(np.float32) for _, vector in rows])
     reach = float(np.abs(values).max()) or 1.0
-    trace = go.Heatmap(
-        z=values,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=[(0.0, look.query), (0.5, look.paper), (1.0, look.key)],
-        hovertemplate=t("{row}, number {place}: {value}").format(row="%{y}", place="%{x}", value="%{z:.3f}")
-        + "<extra></extra>",
+    trace = heatmap.cells(
+        values,
+        [(0.0, look.query), (0.5, look.paper), (1.0, look.key)],
+        t("{row}, number {place}: {value}").format(row="%{y}", place="%{x}", value="%{z:.3f}"),
+        ends=(-reach, reach),
+        showscale=True,
         colorbar={"title": {"text": value_title}, "thickness": 12, "len": 1},
         ygap=3,
     )

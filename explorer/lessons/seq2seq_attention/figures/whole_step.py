@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, ribbon, theme
+from explorer.figures import hatch, heatmap, ribbon, theme
 from explorer.figures.look import LIGHT, Look, faint
 from explorer.lessons.seq2seq_attention.figures.columns import names
 from explorer.lessons.seq2seq_attention.numbers import of_words
@@ -75,16 +75,9 @@ def _strips(
 
 def _strip(values: Any, across: ribbon.Span, edges: Any, ink: str, look: Look, reach: float = 0.0) -> go.Heatmap:
     reach = reach or float(np.nanmax(np.abs(values))) or 1.0
-    return go.Heatmap(
-        z=values.astype(np.float32),
-        x=np.linspace(*across, values.shape[1] + 1),
-        y=edges,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=[(0.0, look.muted), (0.5, look.paper), (1.0, ink)],
-        showscale=False,
-        hoverinfo="skip",
-    )
+    scale = [(0.0, look.muted), (0.5, look.paper), (1.0, ink)]
+    x = np.linspace(*across, values.shape[1] + 1)
+    return heatmap.cells(values.astype(np.float32), scale, ends=(-reach, reach), x=x, y=edges)
 
 
 def _asks(rows: list[float], look: Look) -> list[dict[str, Any]]:

@@ -92,11 +92,10 @@ def _scores(name: str, scores: npt.NDArray[np.float32], even: float, axis: str, 
     said = t("{score}, layer {layer}, head {head}: {value}; evenly spread {even}").format(
         score=theme.label(name, None), layer="%{y}", head="%{x}", value="%{z:.3f}", even=f"{even:.3f}"
     )
-    return go.Heatmap(
-        z=scores,
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=look.weights,
+    return heatmap.cells(
+        scores,
+        look.weights,
+        said,
         text=[[hatch.short(score) if score >= hatch.LEAST else "" for score in row] for row in scores.tolist()],
         texttemplate="%{text}",
         textfont={"size": 13},
@@ -104,7 +103,4 @@ def _scores(name: str, scores: npt.NDArray[np.float32], even: float, axis: str, 
         ygap=1,
         xaxis=f"x{axis}",
         yaxis=f"y{axis}",
-        showscale=False,
-        hovertemplate=f"{said}<extra></extra>",
-        colorbar={"title": {"text": t("score")}},
     )

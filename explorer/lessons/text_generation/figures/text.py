@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.figures.layer_head_grid import ROOM_ABOVE, bar_above
 from explorer.figures.look import LIGHT, Look, faint
 from explorer.records import Translate, english
@@ -71,17 +71,15 @@ def _heat(cells: Cells, values: npt.NDArray[np.floating[Any]], shown: Shown, loo
         value="%{z:.3f}",
         nats="%{customdata[1]}",
     )
-    return go.Heatmap(
-        z=numbers,
-        zmin=0.0,
-        zmax=most,
-        colorscale=[[0.0, faint(colour, 0)], [1.0, faint(colour, 0.8 if bar else 0.4)]],
+    return heatmap.cells(
+        numbers,
+        [[0.0, faint(colour, 0)], [1.0, faint(colour, 0.8 if bar else 0.4)]],
+        hover,
+        ends=(0.0, most),
         text=letters.tolist(),
         texttemplate="%{text}",
         textfont={"color": look.text, "size": 22, "family": "Noto Sans Mono CJK SC, Menlo, Consolas, monospace"},
         customdata=said.tolist(),
-        hovertemplate=f"{hover}<extra></extra>",
-        hoverongaps=False,
         colorbar=bar_above(text=titles[shown]),
         showscale=bar,
     )

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import hatch, theme
+from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 
@@ -36,17 +36,7 @@ def words(
         weights: `[rows, columns]`.
         right: `[rows, columns]`, the cells to outline; None where nobody knows.
     """
-    verb = t("“{query}” attends to “{key}”: {weight}")
-    heat = go.Heatmap(
-        z=weights.astype(np.float32),
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=look.weights,
-        showscale=False,
-        xgap=1,
-        ygap=1,
-        hovertemplate=verb.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>",
-    )
+    heat = heatmap.cells(weights.astype(np.float32), look.weights, heatmap.attends(t), xgap=1, ygap=1)
     traces = [heat, *([hatch.numbers(weights, look)] if len(columns) <= NUMBERED else [])]
     if right is not None and right.any():
         traces.append(_outlines(right, look))

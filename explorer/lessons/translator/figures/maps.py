@@ -39,8 +39,7 @@ def attention(
     rows, columns = weights.shape
     verb = t("“{query}” looks at “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
     apart = int(max(rows, columns) <= MOST_APART)
-    trace = go.Heatmap(z=weights, zmin=0, zmax=1, colorscale=look.weights, showscale=False, xgap=apart, ygap=apart)
-    trace.update(hovertemplate=f"{verb}<extra></extra>", hoverongaps=False)
+    trace = heatmap.cells(weights, look.weights, verb, xgap=apart, ygap=apart)
     numbered = max(rows, columns) <= MOST_NUMBERED
     marks = [hatch.numbers(weights, look, size=14)] if numbered else []
     best = [(place, int(np.nan_to_num(weights[place]).argmax())) for place in range(rows)] if hard else []
@@ -87,8 +86,7 @@ def scores(values: np.ndarray[Any, Any], *, look: Look = LIGHT, t: Translate = e
     layers, heads = values.shape
     said = t("head {head} of layer {layer}: {score}").format(head="%{x}", layer="%{y}", score="%{z:.2f}")
     drawn = values.astype(np.float32)
-    trace = go.Heatmap(z=drawn, zmin=0, zmax=1, colorscale=look.weights, showscale=False, xgap=2, ygap=2)
-    trace.update(hovertemplate=f"{said}<extra></extra>")
+    trace = heatmap.cells(drawn, look.weights, said, xgap=2, ygap=2)
     return theme.figure(
         trace,
         hatch.numbers(drawn, look),

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.vision.figures.patches import BARE
 from explorer.records import Translate, english
@@ -66,16 +66,8 @@ HEIGHT_OF_ANSWERS = 460
 
 def around_zero(values: Floats, reach: float, look: Look, *, scale: str, hover: str, **cells: Any) -> go.Heatmap:
     """Return a heat map of changes: 0 is the paper, a fall the colour of keys, a rise that of queries."""
-    return go.Heatmap(
-        z=values,
-        zmin=-reach,
-        zmax=reach,
-        colorscale=[[0.0, look.key], [0.5, look.paper], [1.0, look.query]],
-        hoverongaps=False,
-        hovertemplate=f"{hover}<extra></extra>",
-        colorbar={"title": {"text": scale}, "thickness": 12},
-        **cells,
-    )
+    colours, bar = [[0.0, look.key], [0.5, look.paper], [1.0, look.query]], {"title": {"text": scale}, "thickness": 12}
+    return heatmap.cells(values, colours, hover, ends=(-reach, reach), colorbar=bar, **({"showscale": True} | cells))
 
 
 def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:

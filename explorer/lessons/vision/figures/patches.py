@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.image import Picture
@@ -55,16 +55,13 @@ def overlay(
         look: colours.
     """
     reach = top if top is not None else float(values.max()) or 1.0
-    trace = go.Heatmap(
-        z=values,
-        zmin=0.0,
-        zmax=reach,
-        colorscale=VEIL if style == "light" else look.weights,
+    hover = t("row {row}, column {column}: {value}")
+    trace = heatmap.cells(
+        values,
+        VEIL if style == "light" else look.weights,
+        hover.format(row="%{customdata[0]}", column="%{customdata[1]}", value="%{z:.4f}"),
+        ends=(0.0, reach),
         opacity=1.0 if style == "light" else 0.78,
-        hovertemplate=t("row {row}, column {column}: {value}").format(
-            row="%{customdata[0]}", column="%{customdata[1]}", value="%{z:.4f}"
-        )
-        + "<extra></extra>",
         customdata=numbers_of(values.shape),
         showscale=style == "colour",
         colorbar=_scale(value_title),
@@ -106,17 +103,12 @@ def patches(
     mean = picture.seen.reshape(-1, 3).mean(0).round().astype(int)
     painted = f"rgb({mean[0]},{mean[1]},{mean[2]})"
     lines = _lines(grid)
-    trace = go.Heatmap(
-        z=values,
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=[[0.0, "rgba(0,0,0,0)"], [0.5, "rgba(0,0,0,0)"], [0.5, painted], [1.0, painted]],
-        hovertemplate=t("patch in row {row}, column {column}, number {number}").format(
-            row="%{customdata[0]}", column="%{customdata[1]}", number="%{customdata[2]}"
-        )
-        + "<extra></extra>",
+    hover = t("patch in row {row}, column {column}, number {number}")
+    trace = heatmap.cells(
+        values,
+        [[0.0, "rgba(0,0,0,0)"], [0.5, "rgba(0,0,0,0)"], [0.5, painted], [1.0, painted]],
+        hover.format(row="%{customdata[0]}", column="%{customdata[1]}", number="%{customdata[2]}"),
         customdata=np.dstack([numbers_of(values.shape), 1 + np.arange(grid**2).reshape(grid, grid)]),
-        showscale=False,
     )
     figure = _on(picture.uri, trace, values.shape)
     framed = [_frame(patch, grid, look.query) for patch in hidden if 0 <= patch < grid**2]

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.vision.figures import patches
 from explorer.records import Translate, english
@@ -43,19 +43,10 @@ def overview(
     canvas, said = _tiled(maps)
     corners = [(column * step - 0.5, row * step - 0.5) for row in range(down) for column in range(across)]
     hover = hover or t("layer {row}, head {column}; row and column {place} of the picture: {value}")
-    trace = go.Heatmap(
-        z=canvas,
-        zmin=0.0,
-        zmax=1.0,
-        colorscale=patches.VEIL,
-        showscale=False,
-        hoverongaps=False,
-        customdata=said,
-        hovertemplate=hover.format(
-            row="%{y}", column="%{x}", place="%{customdata[1]}, %{customdata[2]}", value="%{customdata[0]:.4f}"
-        )
-        + "<extra></extra>",
+    hover = hover.format(
+        row="%{y}", column="%{x}", place="%{customdata[1]}, %{customdata[2]}", value="%{customdata[0]:.4f}"
     )
+    trace = heatmap.cells(canvas, patches.VEIL, hover, customdata=said)
     centres = [[each * step + place for each in range(n) for place in range(grid)] for n in (across, down)]
     names = [[theme.label(name, None) for name in each for _ in range(grid)] for each in (columns, rows)]
     return theme.figure(
