@@ -119,8 +119,8 @@ def counter(record: CounterRecord, *, look: Look = LIGHT, t: Translate = english
     half = [f"{length / 2:.0f}" for length in record.wavelengths]  # a phone has room for whole numbers
     starts = (0, bits + 1, bits + len(half) + 2)
     heads = (t("bits"), t("sine below 0?"), t("sine"))
-    written = {"text": texts, "texttemplate": "%{text}", "textfont": {"size": 12, "color": look.text}}
-    trace = heatmap.cells(cells, signed(look), ends=(-1, 1), xgap=1, ygap=1, **written)
+    trace = heatmap.cells(cells, signed(look), ends=(-1, 1), xgap=1, ygap=1)
+    trace.update(text=texts, texttemplate="%{text}", textfont={"size": 12, "color": look.text})
     ticks = [
         start + place for start, block in zip(starts, (names, half, half), strict=True) for place in range(len(block))
     ]

@@ -50,8 +50,8 @@ def _map(maps: np.ndarray, here: str, look: Look, t: Translate) -> go.Heatmap:
     hover = t("{layer}: “{query}” takes {weight} of “{key}”")
     names = np.array([*layer_names(t).values()], object)[canvas.tile]
     hover = hover.format(layer="%{customdata}", query="%{y}", weight="%{z:.2f}", key="%{x}")
-    axes = {"xaxis": f"x{here}", "yaxis": f"y{here}"}
-    return heatmap.cells(canvas.cells, look.weights, hover, xgap=1, ygap=1, customdata=names, **axes)
+    trace = heatmap.cells(canvas.cells, look.weights, hover, xgap=1, ygap=1, customdata=names)
+    return trace.update(xaxis=f"x{here}", yaxis=f"y{here}")
 
 
 def _words(record: LayersRecord, order: np.ndarray, look: Look) -> list[str]:
