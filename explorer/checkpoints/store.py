@@ -49,7 +49,7 @@ SHIPPED: Mapping[str, tuple[str, ...]] = {
         *NORMS,
     ),
     "seq2seq": (
-        *(f"seq2seq-de-en-{each}" for each in ("additive", "fixed", "general", "none", "scaled_dot")),
+        *(f"seq2seq-de-en-{each}" for each in ("additive", "dot", "fixed", "general", "none", "scaled_dot")),
         *NOTES,
     ),
     "couplet": ("couplet-zh", *SMALL_COUPLETS),

@@ -16,7 +16,7 @@ from explorer.records.language import Translate, english
 #: Translators of a language pair that has a gold alignment; the second knows nothing but captions.
 TRANSLATORS = ("translator-de-en", "translator-multi30k-de-en", "translator-en-fr")
 #: Recurrent models, German to English, that look back, by how they score; `fixed` looks at places, not at words.
-RECURRENT = ("additive", "general", "scaled_dot", "fixed")
+RECURRENT = ("additive", "general", "scaled_dot", "dot", "fixed")
 #: Where the captions begin.
 FIRST_CAPTION = 50
 

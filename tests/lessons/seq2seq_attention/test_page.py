@@ -36,7 +36,7 @@ from tests.support.pages import OpenPage, live
 from tests.support.pages import said as said_in_markdown
 
 PAGE = "pages/05_seq2seq_attention.py"
-GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "scaled_dot", "general", "additive")]
+GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "dot", "scaled_dot", "general", "additive")]
 COUPLET = "couplet-zh"
 LOSSES = {
     f"wb14123_test_4000_loss{look}{group}": loss + more
@@ -104,12 +104,12 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, value:
 
 def test_the_models_that_are_there_are_offered_in_order(open_page: OpenPage) -> None:
     group = open_page(PAGE).button_group(key="sa_models_shown")
-    offered = ["No attention", "Word for word", "Scaled dot", "General (Luong)", "Additive (Bahdanau)"]
+    offered = ["No attention", "Word for word", "Dot (Luong)", "Scaled dot", "General (Luong)", "Additive (Bahdanau)"]
     assert group.options == offered
-    assert group.value == [GERMAN[0], GERMAN[1], GERMAN[4]]
-    app = open_page(PAGE, sa_models=f"{GERMAN[3]} nonsense {GERMAN[2]}")
+    assert group.value == [GERMAN[0], GERMAN[1], GERMAN[-1]]
+    app = open_page(PAGE, sa_models=f"{GERMAN[4]} nonsense {GERMAN[3]}")
     assert healthy(app)
-    assert app.button_group(key="sa_models_shown").value == [GERMAN[2], GERMAN[3]]
+    assert app.button_group(key="sa_models_shown").value == [GERMAN[3], GERMAN[4]]
 
 
 def test_without_any_model_the_page_says_so(
@@ -168,7 +168,7 @@ def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:
 
 
 def test_an_old_link_to_a_forced_row_or_a_couplet_opens_its_scene(open_page: OpenPage) -> None:
-    n = len(seq2seq.translate(seq2seq.load(GERMAN[4]), SENTENCES[0], lesson.Params().options).trace.source.labels)
+    n = len(seq2seq.translate(seq2seq.load(GERMAN[-1]), SENTENCES[0], lesson.Params().options).trace.source.labels)
     row = ",".join(["1", "3", *["0"] * (n - 2)])
     app = open_page(PAGE, sa_text=SENTENCES[0], sa_force=f"0={row}")
     assert b"With step 1 forced" in live(app, "sa_outputs_film")
@@ -233,7 +233,7 @@ def test_the_tables_are_those_of_the_manifests() -> None:
     every = state_of_lesson.models()
     assert [each.name for each in every] == [*GERMAN, COUPLET]
     built = papers.built(every)
-    assert built.shape == (6, 5)
+    assert built.shape == (7, 5)
     assert built.iloc[-1].tolist()[2:4] == ["after the step (Luong)", "beside its new state (Luong)"]
     assert built.iloc[0, 2] == "–"
     scored = bottleneck.scores(every)

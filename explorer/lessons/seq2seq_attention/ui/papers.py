@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import notes, readings, state
+from explorer.lessons.seq2seq_attention import notes, readings, seeds, state
 from explorer.lessons.seq2seq_attention.figures import wiring
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.written import write
@@ -24,6 +24,8 @@ WIRED: dict[str, tuple[Asking, Place]] = {
     "luong": ("after", "output"),
     "notes": ("after", "next"),
 }
+#: Mechanisms that differ in the division by √d alone.
+SCALED = {"dot": "dot", "scaled": "scaled_dot"}
 
 
 def controls() -> str:
@@ -48,7 +50,9 @@ def stage(paper: str) -> dict[str, str]:
     )
     with st.expander(t("How each model here is built"), icon=":material/table:"):
         st.dataframe(built(every), key="sa_built", hide_index=True)
-    return concatenated(every)
+    german = seeds.scores_of([each for each in every if each.task == "de-en"], "beam 5")
+    scores = {short: f"{german[name]:.1f}" if name in german else "–" for short, name in SCALED.items()}
+    return concatenated(every) | scores
 
 
 def concatenated(every: tuple[state.RecurrentModel, ...]) -> dict[str, str]:
