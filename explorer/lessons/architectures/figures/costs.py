@@ -91,8 +91,9 @@ def bars(
         bar = {"type": "bar", "orientation": "h", "x": part, "y": list(range(len(shown))), "marker": {"color": inks}}
         name = quantities(t)[quantity] if not place else t("comparing pairs")
         traces.append(bar | {"name": name, "hovertemplate": f"{name}: %{{x:,.4g}}<extra></extra>"})
+    plain = {"size": 15 / look.zoom}  # the bars have no more room on a projector
     notes = [
-        {"x": value, "y": place, "text": text[place], "xanchor": "left", "xshift": 5, "showarrow": False}
+        {"x": value, "y": place, "text": text[place], "xanchor": "left", "xshift": 5, "showarrow": False, "font": plain}
         for place, value in enumerate(values)
     ]
     return theme.figure(
@@ -104,7 +105,7 @@ def bars(
         annotations=notes,
         xaxis={"visible": False, "range": [0, 1.9 * max(values)]},
         yaxis={"tickvals": list(range(len(shown))), "ticktext": [names[each.name] for each in shown]}
-        | {"autorange": "reversed", "showgrid": False},
+        | {"autorange": "reversed", "showgrid": False, "tickfont": plain},
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
     )
 

@@ -38,7 +38,7 @@ def time(
     return theme.figure(
         *traces,
         *_marks(crossings, equal, dict(zip(record.names, 1e3 * record.median, strict=True)), curves, names, look, t),
-        **_single(curves, t("time of a forward pass (ms)"), look),
+        **_single(curves, t("time (ms)"), look),
     )
 
 
@@ -133,7 +133,7 @@ def memory(
             points = curve(curves.values[there], record.peak_bytes[row, there] / 2**20, name, names, said, look)
             title = t("{name}, measured").format(name=names[name])
             traces.append(points | {"mode": "markers", "name": title, "showlegend": False})
-    return theme.figure(*traces, **_single(curves, t("activations at once (MiB)"), look))
+    return theme.figure(*traces, **_single(curves, t("memory (MiB)"), look))
 
 
 def speed(

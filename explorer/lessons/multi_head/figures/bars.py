@@ -31,12 +31,14 @@ def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english)
     said = t("component {number}: {value}").format(number="%{x}", value="%{y:.3f}")
     traces = [_columns(values, place, said, colour) for place, (_, values, colour) in enumerate(panels)]
     reach = float(max(np.abs(record.query).max(), np.abs(record.key).max(), 1e-6)) * 1.08
+    digit = 10.0 ** np.floor(np.log10(reach))
+    whole = float(reach // digit * digit)  # three numbers fit on a low panel, in large type as well
     layout = _stacked([title for title, *_ in panels], (0.29, 0.29, 0.42))
     layout["xaxis3"] |= {"title": {"text": t("component of the head’s space")}}
     for name in ("xaxis", "xaxis2"):
         layout[name] |= {"showticklabels": False}
     for name in ("yaxis", "yaxis2"):
-        layout[name]["range"] = (-reach, reach)
+        layout[name] |= {"range": (-reach, reach), "tickvals": (-whole, 0, whole)}
     return theme.figure(*traces, height=520, showlegend=False, bargap=0.15, **layout)
 
 
@@ -117,7 +119,7 @@ def changes(record: AblationRecord, *, look: Look = LIGHT, t: Translate = englis
         showlegend=False,
         bargap=0.2,
         xaxis=axis,
-        yaxis={"title": {"text": t("change of log-probability (nats)")}, "range": [-reach, reach], "zeroline": True},
+        yaxis={"title": {"text": t("change (nats)")}, "range": [-reach, reach], "zeroline": True},
     )
 
 

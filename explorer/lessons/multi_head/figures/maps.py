@@ -38,9 +38,9 @@ def weighed(
     size = 15 if max(weights.shape) <= MOST_NUMBERED else 12 if max(weights.shape) <= 30 else 9
     traces = [heatmap.cells(weights, look.weights, heatmap.attends(t))]
     if max(weights.shape) <= MOST_NUMBERED:
-        traces.append(hatch.numbers(weights, look, size=14))
+        traces.append(hatch.numbers(weights, look, size=14 / look.zoom))  # a projector’s cells are no larger
     longest = (max(len(theme.visible(label, theme.LABEL_CHARACTERS)) for label in labels) for labels in (asks, asked))
-    beside, above = (8 + 0.58 * size * letters for letters in longest)
+    beside, above = (8 + 0.58 * size * look.zoom * letters for letters in longest)
     top = {
         "side": "top",
         "constrain": "domain",
@@ -59,7 +59,7 @@ def weighed(
         *traces,
         height=520,
         showlegend=False,
-        margin={"l": beside, "r": 1.7 * size, "t": size + 0.8 * above, "b": 8},
+        margin={"l": beside, "r": 1.7 * size * look.zoom, "t": size + 0.8 * above, "b": 8},
         xaxis=theme.token_axis(asked)
         | top
         | {"automargin": False, "ticks": "", "range": (-0.5, weights.shape[1] - 0.5)},

@@ -65,7 +65,7 @@ function order(parent) {
   function build() {
     wide = root.clientWidth;
     const n = data.labels.length, column = Math.max(LEAST, (wide - 2) / n), narrow = wide < 560;
-    const tall = clamp(innerHeight - 300, 470, 640), head = narrow ? 68 : 46, half = (tall - LANE - 2 * head - 52) / 4;
+    const tall = clamp(innerHeight - 300, 450, 640), head = narrow ? 68 : 46, half = (tall - LANE - 2 * head - 52) / 4;
     const middles = [0, 1].map((lane) => LANE + head + half + lane * (2 * half + 26 + head)), panel = 0.86 * column;
     const size = column > 100 ? 18 : column > 66 ? 15.5 : 13.5;
     svg.replaceChildren();

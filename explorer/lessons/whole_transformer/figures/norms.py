@@ -35,8 +35,8 @@ def blocks(builds: Sequence[Build], *, look: Look = LIGHT, t: Translate = englis
     notes: list[dict[str, Any]] = []
     for number, build in enumerate(builds):
         _block(build, number * _APART, shapes, notes, look, t)
-    for note in notes if len(builds) > 2 else ():
-        note["font"]["size"] -= 3
+    for note in notes:  # the boxes are no wider on a projector
+        note["font"]["size"] = (note["font"]["size"] - (3 if len(builds) > 2 else 0)) / look.zoom
     sums = [(number * _APART, high) for number, build in enumerate(builds) for _, high in _WAYS[build]]
     hidden = {"visible": False, "fixedrange": True}
     width = _APART * len(builds)
@@ -86,7 +86,7 @@ def _block(
     notes.append(_said(t("the word’s vector"), left + 0.6, -0.45, look.muted, 13))
 
 
-def _said(text: str, x: float, y: float, colour: str, size: int) -> dict[str, Any]:
+def _said(text: str, x: float, y: float, colour: str, size: float) -> dict[str, Any]:
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": size, "color": colour}}
 
 

@@ -74,7 +74,7 @@ function wayBack({ scene, camera, pen }, step, since) {
 
 /** The words at the beginning of the lines; at the edge of the stage, where that has left the view. @param {Picture} picture */
 export function drawWords({ scene, camera, pen }) {
-  const { world, head } = scene, focus = scene.focus(), pinned = camera.sx(70) < 60;
+  const { world, head } = scene, focus = scene.focus(), pinned = camera.sx(70) < 60, whole = scene.selected.level === 0 && !camera.flying();
   if (scene.selected.level > 1 && !scene.selected.net && !camera.flying()) return;
   const near = camera.ky() < 9 || scene.selected.net;
   if (pinned && near) {
@@ -88,10 +88,10 @@ export function drawWords({ scene, camera, pen }) {
     scene.asks(stack).forEach((/** @type {string} */ word, /** @type {number} */ row) => {
       const y = camera.sy(world.lane(stack, row)), there = stack === "enc" || row === 0 || scene.front("dec", row - 1) > 1e3;
       if (y < 4 || y > camera.high - 4 || !near || (stack === "enc" && y > camera.sy(262))) return;
-      const size = pinned ? 13 : clamped(camera.ky() * world.decks[stack].pitch * 0.8, 9, 14);
+      const size = pinned && !whole ? 13 : clamped(camera.ky() * world.decks[stack].pitch * 0.8, 9, pinned ? 13 : 14);
       pen.alpha(there ? Math.max(0.4, scene.dim(stack, row)) : 0, () =>
         pen.text(word, pinned ? (camera.swapped ? 56 : 68) : camera.sx(69), y, {
-          size, align: "right", bold: !!focus && focus.stack === stack && focus.row === row, colour: pen.colours[stack], ground: pinned, along: true,
+          size, align: "right", bold: !!focus && focus.stack === stack && focus.row === row, colour: pen.colours[stack], ground: pinned && !whole, along: true,
         }));
     });
   if (head.read.length && camera.kx() < 1.8 && camera.wide > 700 && !camera.swapped) titles({ scene, camera, pen });
