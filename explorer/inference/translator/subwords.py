@@ -31,12 +31,17 @@ def candidates(tokenizer: AnyTokenizer, hypotheses: Iterable[Hypothesis]) -> tup
     for hypothesis in hypotheses:
         text = tokenizer.decode(hypothesis.ids)
         if text not in first:
-            first[text] = Candidate(
-                text=text,
-                labels=tuple(tokenizer.pieces(hypothesis.ids)),
-                log_probability=hypothesis.log_probability,
-                score=hypothesis.score,
-                finished=hypothesis.finished,
-                ids=hypothesis.ids,
-            )
+            first[text] = candidate(tokenizer, hypothesis)
     return tuple(first.values())
+
+
+def candidate(tokenizer: AnyTokenizer, hypothesis: Hypothesis) -> Candidate:
+    """A hypothesis as text."""
+    return Candidate(
+        text=tokenizer.decode(hypothesis.ids),
+        labels=tuple(tokenizer.pieces(hypothesis.ids)),
+        log_probability=hypothesis.log_probability,
+        score=hypothesis.score,
+        finished=hypothesis.finished,
+        ids=hypothesis.ids,
+    )

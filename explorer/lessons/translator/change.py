@@ -10,6 +10,7 @@ from explorer.inference.search.decode import DecodingOptions, Hypothesis, search
 from explorer.inference.search.hypotheses import bounded
 from explorer.inference.translator.ablation import head_sites
 from explorer.inference.translator.intervention import Intervention, InterventionResult, intervene, read_again
+from explorer.inference.translator.subwords import candidate
 from explorer.inference.translator.trace import token_row
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons.translator.change_state import Change, interference
@@ -17,7 +18,6 @@ from explorer.lessons.translator.finished import FinishedTranslation
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
-from explorer.records.sequence import Candidate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +58,12 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     engine, own = intervene(whole.prepared, applied), intervene(whole.prepared, Intervention())
     before, under = (read_again(each, source, target) for each in (own, engine))
     provenance = whole.provenance.by(intervene, detail=f"{params.change.code}, beam {params.beam}")
+    total = float(before.logs.double().sum())
+    old = Hypothesis(ids=target, log_probability=total, score=total, finished=target[-1:] == (whole.tokenizer.eos_id,))
     record = ChangeRecord(
         done=0,
         total=1,
-        before=_candidate(whole, target, float(before.logs.double().sum())),
+        before=candidate(whole.tokenizer, old),
         after=None,
         log_probability_before=before.logs.cpu().numpy(),
         log_probability_after=under.logs.cpu().numpy(),
@@ -73,7 +75,7 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     found = None
     for done, total, hypothesis in _anew(engine, source, params):
         found = hypothesis
-        after = _candidate(whole, found.ids, found.log_probability)
+        after = candidate(whole.tokenizer, found)
         yield replace(record, done=done, total=total, after=after)
     assert found is not None  # a search finds something
     again = read_again(engine, source, found.ids)
@@ -81,7 +83,7 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
         record,
         done=1,
         total=1,
-        after=_candidate(whole, found.ids, found.log_probability),
+        after=candidate(whole.tokenizer, found),
         cross_after=_cross(whole, source, found.ids, again.crossed, provenance, hidden=applied.hidden),
     )
 
@@ -104,17 +106,6 @@ def _anew(
         yield search.step, search.max_steps + 1, search.leading()[0]
     assert search is not None
     yield 1, 1, search.results()[0][0]
-
-
-def _candidate(whole: LoadedTranslator, ids: Sequence[int], log_probability: float) -> Candidate:
-    return Candidate(
-        text=whole.tokenizer.decode(ids),
-        labels=tuple(whole.tokenizer.pieces(ids)),
-        log_probability=log_probability,
-        score=log_probability,
-        finished=bool(ids) and ids[-1] == whole.tokenizer.eos_id,
-        ids=tuple(ids),
-    )
 
 
 def _cross(

@@ -9,13 +9,14 @@ from explorer.inference.search.hypotheses import bounded
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY, Params, translator_for
 from explorer.inference.translator.sampling import SamplingOptions, sample
 from explorer.inference.translator.search_tree import recorded, with_room
+from explorer.inference.translator.subwords import candidate
 from explorer.inference.translator.teacher_forcing import score_targets
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons.translator.state import Result
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.search import ScoredText, SearchNode, SearchRecord
-from explorer.records.sequence import Candidate, matched
+from explorer.records.sequence import matched
 
 MOST_SAMPLES = 6
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.1, 2.0
@@ -174,23 +175,11 @@ def scored(
     return tuple(
         ScoredText(
             name=name,
-            candidate=candidate(translator, each),
+            candidate=candidate(translator.tokenizer, each),
             surface=surface(translator, each.ids),
             log_probabilities=row,
         )
         for (name, each), row in zip(found.items(), rows, strict=True)
-    )
-
-
-def candidate(translator: LoadedTranslator, found: Hypothesis) -> Candidate:
-    """Return a hypothesis as text."""
-    return Candidate(
-        text=translator.tokenizer.decode(found.ids),
-        labels=tuple(translator.tokenizer.pieces(found.ids)),
-        log_probability=found.log_probability,
-        score=found.score,
-        finished=found.finished,
-        ids=found.ids,
     )
 
 

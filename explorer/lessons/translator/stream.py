@@ -1,5 +1,6 @@
 """Step through a written token, sub-layer by sub-layer; what the figures say, computed from their numbers."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -44,16 +45,8 @@ def attended_at(result: Result, point: Point, place: int) -> AttentionRecord | N
     row = slice(place, place + 1)
     # The future is masked: what may be seen ends with the place itself.
     seen = slice(None, place + 1 if point.what == "self" else None)
-    return AttentionRecord(
-        site=record.site,
-        kind=record.kind,
-        layer=record.layer,
-        weights=record.weights[:, row, seen].copy(),
-        query_labels=record.query_labels[row],
-        key_labels=record.key_labels[seen],
-        query_role=record.query_role,
-        provenance=record.provenance,
-    )
+    weights, keys = record.weights[:, row, seen].copy(), record.key_labels[seen]
+    return replace(record, weights=weights, query_labels=record.query_labels[row], key_labels=keys, allowed=None)
 
 
 def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:

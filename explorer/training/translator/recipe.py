@@ -15,6 +15,7 @@ import torch.distributed as dist
 from torch import nn
 from torch.nn import functional as F
 
+from explorer.data.blanks import folded
 from explorer.data.parallel.copying import copying_pairs
 from explorer.data.parallel.directions import Direction, read_part
 from explorer.data.parallel.pairs import NO_AUGMENTATION, Augmentation, Batch, EpochSource, Pair, PairsError, collate
@@ -192,11 +193,6 @@ def without_held_out(train: Parts, data: Sequence[PairFolder]) -> Parts:
         direction: [pair for pair in pairs if folded(pair.targets[0]) not in held_out[direction.target]]
         for direction, pairs in train.items()
     }
-
-
-def folded(text: str) -> str:
-    """Return a sentence without case and punctuation."""
-    return re.sub(r"\W+", " ", text.casefold()).strip()
 
 
 def spread(pairs: list[Pair], n: int) -> list[Pair]:

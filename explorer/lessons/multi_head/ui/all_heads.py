@@ -1,7 +1,7 @@
 """All heads: every map small, the chosen one large."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
@@ -43,10 +43,7 @@ def controls() -> Chosen:
         widgets.examples()
         widgets.picker(result, view)
         merge, hide = widgets.words()
-    view = lesson.View(
-        site=view.site, layer=view.layer, head=view.head, query=view.query, key=view.key, merge=merge, hide=hide
-    )
-    return Chosen(params=result.params, view=view, marks=marks)
+    return Chosen(params=result.params, view=replace(view, merge=merge, hide=hide), marks=marks)
 
 
 def stage(chosen: Chosen) -> None:

@@ -1,7 +1,7 @@
 """Compare runs: two trainings that differ in one thing, and the reader's own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
@@ -127,8 +127,7 @@ def _drawn(chosen: Chosen, moving: bool) -> None:
 
 
 def _own(each: runs.OwnRun, before: int) -> LabCurve:
-    curve = each.curve(each.entry.progress())
-    return LabCurve(name=curve.name, number=before + each.colour, points=curve.points, provenance=curve.provenance)
+    return replace(each.curve(each.entry.progress()), number=before + each.colour)
 
 
 def _curves(drawn: tuple[LabCurve, ...], chosen: Chosen) -> None:

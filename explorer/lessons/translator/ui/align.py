@@ -103,14 +103,12 @@ def _matrix(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     record = cross.cross_mean(result, chosen)
     token = rail.token(result)
     row = cross.cross_row(result, chosen, token)
-    _show(
+    picture.show(
         "tr_cross",
-        result,
-        (chosen, token),
         partial(maps.attention, record, row=row, titles=words.sides(result), t=t),
-        _title(result, chosen),
-        cross.describe_cross(record, row, t),
-        record,
+        title=_title(result, chosen),
+        reading=cross.describe_cross(record, row, t),
+        of=(finished.written(result), chosen, token),
     )
     plot_clicks.listen("tr_cross", lambda place: rail.open_token(cross.token_of_row(result, chosen, round(place["y"]))))
 
@@ -121,15 +119,13 @@ def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     record, places = cross.cross_mean(result, whole), cross.hard_places(result, chosen)
     first, second = st.columns([1.6, 1], gap="medium")
     with first:
-        _show(
+        picture.show(
             "tr_hard",
-            result,
-            whole,
             partial(maps.attention, record, hard=True, titles=words.sides(result), t=t),
-            _title(result, chosen),
-            cross.describe_hard(result, chosen, t),
-            record,
-            lambda: _pairs(record, cross.hard_alignment(result, chosen), places),
+            title=_title(result, chosen),
+            reading=cross.describe_hard(result, chosen, t),
+            table=lambda: _pairs(record, cross.hard_alignment(result, chosen), places),
+            of=(finished.written(result), whole),
         )
     with second:
         _best(result)
@@ -169,24 +165,29 @@ def _word(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     said = t("“{word}”: who looked at it") if side == "read" else t("Writing “{word}”: where it looked")
     reading = cross.describe_column(record, place, t) if side == "read" else cross.describe_cross(record, place, t)
     draw = partial(bars.column, weights[place], others, asks=side == "written", t=t)
-    word = name(mine[place], t)
-    _show("tr_cross_word", result, (chosen, side, place), draw, said.format(word=word), reading, record)
+    picture.show(
+        "tr_cross_word",
+        draw,
+        title=said.format(word=name(mine[place], t)),
+        reading=reading,
+        provenance=record.provenance,
+        of=(finished.written(result), chosen, side, place),
+    )
 
 
 def _heads(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     """Draw every layer and head as one picture; a click takes a head in or out."""
     records = cross.cross_overview(result, chosen)
     framed = tuple((head.layer, head.head) for head in chosen.heads)
-    _show(
+    picture.show(
         "tr_cross_heads",
-        result,
-        chosen,
         partial(maps.every_layer, records, chosen=framed, t=t),
-        t("Every layer and head"),
-        cross.describe_best_head(cross.head_alignments(result), t),
-        records[0],
-        lambda: tables.every_head(records),
+        title=t("Every layer and head"),
         note=t("click on heads to average over them alone"),
+        reading=cross.describe_best_head(cross.head_alignments(result), t),
+        table=lambda: tables.every_head(records),
+        provenance=records[0].provenance,
+        of=(finished.written(result), chosen),
     )
     grid = layer_head_grid.grid(records)
 
@@ -195,29 +196,6 @@ def _heads(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         _put(set(chosen.heads) ^ {HeadName(part="cross", layer=layer, head=head)})
 
     plot_clicks.listen("tr_cross_heads", toggled)
-
-
-def _show(
-    key: str,
-    result: lesson.Result,
-    of: object,
-    draw: picture.Draw,
-    title: str,
-    reading: str,
-    record: AttentionRecord,
-    table: Callable[[], pd.DataFrame] | None = None,
-    note: str = "",
-) -> None:
-    picture.show(
-        key,
-        draw,
-        title=title,
-        note=note,
-        reading=reading,
-        table=table,
-        provenance=record.provenance,
-        of=(finished.written(result), of),
-    )
 
 
 def _pairs(
