@@ -13,6 +13,8 @@ from explorer.records.token_views import merge_words
 Floats = npt.NDArray[np.float32]
 #: Weighted states that are drawn one by one; the others are added up.
 MOST_PARTS = 6
+#: Numbers of a vector that are drawn, from its first.
+DRAWN = 24
 
 
 @record

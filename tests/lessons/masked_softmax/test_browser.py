@@ -64,7 +64,7 @@ def test_the_mask_says_why_under_the_pointer(browse: OpenPage) -> None:
     page.mouse.move(box["x"] + box["width"] * 6.5 / CELLS, box["y"] + box["height"] * 1.5 / CELLS, steps=5)
     hover = page.locator(".st-key-ms_map .hoverlayer .hovertext")
     hover.first.wait_for()
-    assert hover.first.text_content() == "“reads” may not attend to “‹pad›” (padding, future)"
+    assert hover.first.text_content() == "“reads” may not attend to “pad” (padding, future)"
 
 
 def shown(page: Page) -> np.ndarray:

@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 from explorer.inference.seq2seq.couplets import LOOKS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, state
-from explorer.lessons.seq2seq_attention.figures.whole_step import DRAWN
-from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.lessons.seq2seq_attention.numbers import DRAWN, of_words
 from explorer.scenes.seq2seq_attention import ORIOLES
 from tests.browser.test_every_page import ERRORS
 from tests.support.browser import OpenPage, linked, settled

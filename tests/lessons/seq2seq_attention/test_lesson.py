@@ -13,6 +13,7 @@ from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointMissing
 from explorer.data.parallel.multi30k import lower, tokenised
 from explorer.data.parallel.pairs import Pair
+from explorer.figures.look import LIGHT, faint
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq import translate as seq2seq
 from explorer.inference.seq2seq.bleu import caption_bleu, outputs
@@ -29,6 +30,7 @@ from explorer.lessons.seq2seq_attention import (
     state,
 )
 from explorer.lessons.seq2seq_attention import lengths as lengths_of_lesson
+from explorer.lessons.seq2seq_attention.figures.columns import LEAST, column
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.wording import percent
@@ -410,6 +412,18 @@ def test_words_add_up_the_weights_of_their_tokens(result: lesson.Result) -> None
     assert weights[place] == pytest.approx(step.weights[list(record.trace.source.words[place])].sum())
     np.testing.assert_allclose(weights @ states, step.context, atol=1e-4)
     assert f"looks at **katze** with {weights[place]:.0%}" in readings.describe_step(record, 2)
+
+
+def test_the_column_that_is_taken_away_holds_the_followed_words_context(result: lesson.Result) -> None:
+    record = next(each for each in result.records.values() if each.trace.alignment is not None)
+    figure = column(record, 1)
+    _, weights, contexts = numbers.looks(record, pieces=False)
+    strip = next(trace for trace in figure.data if trace.type == "heatmap")
+    np.testing.assert_allclose(np.ravel(strip.z), contexts[1, : numbers.DRAWN], atol=1e-6)
+    flows = [each for each in figure.layout.shapes if each.fillcolor == faint(LIGHT.query, 0.9)]
+    assert len(flows) == (weights[1] >= LEAST).sum()
+    assert "context" in [each.text for each in figure.layout.annotations]
+    assert not any(trace.type == "heatmap" for trace in column(record, None).data), "no word, no context"
 
 
 def test_details_are_looked_up_in_the_output() -> None:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.masked_softmax.figures import head
-from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord, way_names
+from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord, shown, way_names
 from explorer.records import Translate, english
 from explorer.records.wording import typeset
 
@@ -80,7 +80,7 @@ def _by_hand(record: MaskRecord) -> go.Scatter:
 
 def _said(record: MaskRecord, t: Translate) -> npt.NDArray[np.object_]:
     """Return what every cell says under the pointer: whether it is allowed, and why not."""
-    names, labels = reason_names(t), [theme.label(label, None) for label in record.query_labels]
+    names, labels = reason_names(t), [theme.label(label, None) for label in shown(record.query_labels, t)]
     yes, no = t("“{query}” may attend to “{key}”"), t("“{query}” may not attend to “{key}” ({reasons})")
     found = np.empty(record.allowed.shape, object)
     for i, j in np.ndindex(found.shape):
@@ -101,10 +101,11 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
 
     Forbidden keys are struck out and their weights drawn nevertheless: what they get is the point.
     """
-    labels = [theme.label(key) for key in record.key_labels]
+    keys, (query,) = shown(record.key_labels, t), shown((record.query_label,), t)
+    labels = [theme.label(key) for key in keys]
     marked = [text if seen else f"<s>{text}</s>" for text, seen in zip(labels, record.allowed, strict=True)]
     said = t("{way}: “{query}” gives {weight} to “{key}”").format(
-        way="%{y}", query=theme.label(record.query_label, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
+        way="%{y}", query=theme.label(query, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
     )
     written = np.vectorize(_written, otypes=[object])(record.weights)
     texts = {"text": written, "texttemplate": "%{text}", "textfont": {"size": 14}}
@@ -118,10 +119,10 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
     return theme.figure(
         cells,
         height=480,
-        margin={"l": 4, "r": 4, "t": 8, "b": 4},
+        margin={"l": 4, "r": 22, "t": 8, "b": 4},
         shapes=hatch.cells(broken, look),
         annotations=nan,
-        xaxis=theme.token_axis(record.key_labels, side="top") | {"ticktext": marked, "autotickangles": _ANGLES},
+        xaxis=theme.token_axis(keys, side="top") | {"ticktext": marked, "autotickangles": _ANGLES},
         yaxis=theme.token_axis(record.ways) | {"ticktext": _named(record, t), "autorange": "reversed"},
     )
 

@@ -5,7 +5,7 @@ from functools import partial
 import pandas as pd
 
 from explorer.lessons.masked_softmax.figures import masks
-from explorer.lessons.masked_softmax.records import RowsRecord, way_names
+from explorer.lessons.masked_softmax.records import RowsRecord, shown, way_names
 from explorer.ui import tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -18,7 +18,7 @@ def show(
     picture.show(
         key,
         partial(masks.rows, rows, t=t),
-        title=title.format(query=rows.query_label),
+        title=title.format(query=shown((rows.query_label,), t)[0]),
         note=t("struck out: forbidden"),
         reading=reading,
         table=lambda: table(rows),
@@ -35,7 +35,7 @@ def table(record: RowsRecord) -> pd.DataFrame:
         "finite gradient": t("gradient is finite"),
         "largest difference": t("largest difference from this app"),
     }
-    made = tables.matrix(record.weights, way_names(record.ways, t), record.key_labels).map(
+    made = tables.matrix(record.weights, way_names(record.ways, t), shown(record.key_labels, t)).map(
         lambda weight: f"{weight:.7g}"
     )
     for name, column in record.facts.items():

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, ribbon, theme
 from explorer.figures.look import LIGHT, Look, faint
-from explorer.lessons.seq2seq_attention.numbers import by_words
+from explorer.lessons.seq2seq_attention.numbers import DRAWN, by_words, looks
 from explorer.records import Translate, english
 from explorer.records.recurrent import RecurrentRecord, Vector
 
@@ -45,7 +45,15 @@ def column(
     size = _size(max(len(source), len(written)))
     weights = None if alignment is None else alignment.weights[0]
     own = weights[follow] if weights is not None and follow is not None else None
-    lines = _funnel(left, right, follow, look) if weights is None else _ribbons(weights, left, right, follow, look)
+    lines = (
+        _funnel(left, right, follow, look)
+        if weights is None
+        else _ribbons(weights, left, right, 0.4 if own is None else 0.22, look)
+    )
+    vector, over, ink = record.trace.summary, t("{n} numbers").format(n=record.trace.summary.size), look.key
+    if own is not None and follow is not None:
+        vector, over, ink = looks(record, pieces=False)[2][follow, :DRAWN], t("context"), look.output
+        lines += _through(own, left, right[follow], WHOLE / max(len(left), len(right)) / 2, look)
     looked_at = [own is not None and own[place] >= hatch.LEAST for place in range(len(source))]
     source_inks = [look.key if each else look.text for each in looked_at]
     output_inks = [look.output if place in strong else look.text for place in range(len(written))]
@@ -54,7 +62,7 @@ def column(
         _words(names(written, t), OUTPUT + 0.02, right, "left", size, output_inks),
     ]
     figure = theme.figure(
-        *([_vector(record.trace.summary, look)] if weights is None else []),
+        *([_vector(vector, ink, look)] if weights is None or own is not None else []),
         _hovers(source, written, weights, right, t),
         height=520,
         shapes=lines,
@@ -67,9 +75,9 @@ def column(
     )
     if follow is not None:
         _mark(figure.layout.annotations[len(source) + follow], look)
-    if weights is None:
-        said = t("{n} numbers").format(n=record.trace.summary.size)
-        figure.add_annotation(x=0.515, y=ENDS[0] - 0.005, text=said, yanchor="bottom", **_plain(13, look.muted))
+    if weights is None or own is not None:
+        place = {"x": sum(VECTOR) / 2, "y": ENDS[0] - 0.005, "yanchor": "bottom", "bgcolor": look.paper}
+        figure.add_annotation(text=over, **place, **_plain(13, look.muted))
     return figure
 
 
@@ -81,18 +89,31 @@ def _size(count: int) -> float:
     return 17 if count <= 12 else 15 if count <= 18 else 13 if count <= 26 else 10.5
 
 
-def _ribbons(
-    weights: Any, left: list[float], right: list[float], follow: int | None, look: Look
-) -> list[dict[str, Any]]:
-    """Draw a ribbon for each weight that can be seen, the followed word's above the others."""
+def _ribbons(weights: Any, left: list[float], right: list[float], ink: float, look: Look) -> list[dict[str, Any]]:
+    """Draw a ribbon for each weight that can be seen."""
     unit = WHOLE / max(len(left), len(right)) / 2
     found = []
     for row, column in np.argwhere(weights >= LEAST).tolist():
-        half, asked = unit * float(weights[row, column]), row == follow
+        half = unit * float(weights[row, column])
         ends = [(middle - half, middle + half) for middle in (left[column], right[row])]
-        fill = faint(look.query, 0.9) if asked else faint(look.key, 0.22 if follow is not None else 0.4)
-        found.append((asked, ribbon.band(SOURCE, ends[0], OUTPUT, ends[1], fill)))
-    return [shape for _, shape in sorted(found, key=lambda each: each[0])]
+        found.append(ribbon.band(SOURCE, ends[0], OUTPUT, ends[1], faint(look.key, ink)))
+    return found
+
+
+def _through(own: Vector, left: list[float], right: float, unit: float, look: Look) -> list[dict[str, Any]]:
+    """Draw the followed word's weights as they flow into its context, which they share out, and on to the word."""
+    ends = ENDS[0] + (ENDS[1] - ENDS[0]) * np.cumsum([0.0, *own.tolist()])
+    flows = [
+        ribbon.band(
+            SOURCE, (y - unit * weight, y + unit * weight), VECTOR[0], (float(top), float(end)), faint(look.query, 0.9)
+        )
+        for y, weight, top, end in zip(left, own.tolist(), ends[:-1], ends[1:], strict=True)
+        if weight >= LEAST
+    ]
+    middle = sum(ENDS) / 2
+    spans = [(place - unit, place + unit) for place in (middle, right)]
+    on = ribbon.band(VECTOR[1], spans[0], OUTPUT, spans[1], faint(look.output, 0.8))
+    return [*flows, on, ribbon.box(VECTOR, ENDS, look.paper, look.output)]
 
 
 def _funnel(left: list[float], right: list[float], follow: int | None, look: Look) -> list[dict[str, Any]]:
@@ -109,11 +130,11 @@ def _funnel(left: list[float], right: list[float], follow: int | None, look: Loo
     return [*shapes, ribbon.box(VECTOR, ENDS, look.paper, look.text)]
 
 
-def _vector(summary: Vector, look: Look) -> go.Heatmap:
-    """Draw all numbers of the vector one above the other."""
-    reach = float(np.abs(summary).max()) or 1.0
-    scale = [(0.0, look.text), (0.5, look.paper), (1.0, look.key)]
-    values, y = summary[:, None].astype(np.float32), np.linspace(*ENDS, summary.size + 1)
+def _vector(vector: Vector, ink: str, look: Look) -> go.Heatmap:
+    """Draw all numbers of a vector one above the other."""
+    reach = float(np.abs(vector).max()) or 1.0
+    scale = [(0.0, look.text), (0.5, look.paper), (1.0, ink)]
+    values, y = vector[:, None].astype(np.float32), np.linspace(*ENDS, vector.size + 1)
     return heatmap.cells(values, scale, "%{z:.3f}", ends=(-reach, reach), x=list(VECTOR), y=y)
 
 

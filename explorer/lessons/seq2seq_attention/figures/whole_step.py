@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from explorer.figures import hatch, heatmap, ribbon, theme
 from explorer.figures.look import LIGHT, Look, faint
 from explorer.lessons.seq2seq_attention.figures.columns import names
-from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.lessons.seq2seq_attention.numbers import DRAWN, of_words
 from explorer.records import Translate, english
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.records.wording import percent
@@ -16,8 +16,8 @@ from explorer.records.wording import percent
 #: Left and right end of each part, in shares of the width; upper and lower end of memory and context.
 MEMORY, WORDS, STATES, CONTEXT, NEXT = (0.02, 0.075), (0.235, 0.38), (0.39, 0.5), (0.655, 0.71), (0.775, 1.0)
 TALL, ROWS = (0.3, 0.72), (0.09, 0.97)
-#: Numbers of a vector that are drawn, and words that could be written next.
-DRAWN, LIKELIEST = 24, 5
+#: Words that could be written next.
+LIKELIEST = 5
 
 
 def whole_step(
@@ -134,16 +134,16 @@ def _next_row(row: int) -> float:
 
 def _heads(look: Look, t: Translate) -> list[dict[str, Any]]:
     heads = (
-        (MEMORY[0], TALL[0] - 0.012, "bottom", t("its memory"), look.query),
-        (WORDS[0], ROWS[0] - 0.012, "bottom", t("words"), look.key),
-        (STATES[0], ROWS[0] - 0.012, "bottom", t("states"), look.value),
-        (CONTEXT[0] - 0.04, TALL[0] - 0.012, "bottom", t("context"), look.output),
-        (NEXT[0], TALL[0] - 0.012, "bottom", t("the next word"), look.text),
+        (MEMORY[0], TALL[0], "left", t("its memory"), look.query),
+        (WORDS[0], ROWS[0], "left", t("words"), look.key),
+        (STATES[0], ROWS[0], "left", t("states"), look.value),
+        (sum(CONTEXT) / 2, TALL[0], "center", t("context"), look.output),
+        (NEXT[0], TALL[0], "left", t("the next word"), look.text),
     )
-    place = {"xanchor": "left", "showarrow": False}
+    place = {"yanchor": "bottom", "showarrow": False}
     return [
-        place | {"x": x, "y": y, "yanchor": anchor, "text": f"<b>{word}</b>", "font": {"size": 15, "color": ink}}
-        for x, y, anchor, word, ink in heads
+        place | {"x": x, "y": y - 0.012, "xanchor": side, "text": f"<b>{word}</b>", "font": {"size": 15, "color": ink}}
+        for x, y, side, word, ink in heads
     ]
 
 

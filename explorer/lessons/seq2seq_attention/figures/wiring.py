@@ -99,7 +99,7 @@ def _words(names: dict[str, tuple[str, str]]) -> go.Scatter:
         y=[y for _, y in places],
         mode="text",
         text=["<br>".join(lines(word)) for word, _ in names.values()],
-        textfont={"size": 14, "color": [ink for _, ink in names.values()]},
+        textfont={"size": 18, "color": [ink for _, ink in names.values()]},
         hoverinfo="skip",
     )
 

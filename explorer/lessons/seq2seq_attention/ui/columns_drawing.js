@@ -28,7 +28,7 @@ export function drawColumn(group, column, numbers, data, { wide, tall }, go, pic
       write(text, word);
       return text;
     });
-    return { texts, ...fitted(texts, room, (inner / list.length) * 0.8, data.zoom) };
+    return { texts, ...fitted(texts, room, (inner / list.length) * 0.95, data.zoom) };
   };
   const asked = words(source, SIDES[0] * wide - NUMBER * data.zoom, () => "source");
   const told = words(written, SIDES[1] * wide, (row) => `written${strong.includes(row) ? " strong" : ""}${row === column.forced ? " forced" : ""}`);

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from explorer.lessons.seq2seq_attention import numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import names
-from explorer.lessons.seq2seq_attention.figures.whole_step import DRAWN
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import joined
 from explorer.ui import scripts
@@ -111,7 +110,7 @@ def _arrays(place: int, weights: npt.NDArray[Any], contexts: npt.NDArray[Any]) -
     """Return what the browser draws of a column: weights `[written, words]`, and the contexts' first numbers."""
     return {
         f"weights_{place}": weights.astype(np.float32),
-        f"contexts_{place}": contexts[:, :DRAWN].astype(np.float32),
+        f"contexts_{place}": contexts[:, : numbers.DRAWN].astype(np.float32),
     }
 
 

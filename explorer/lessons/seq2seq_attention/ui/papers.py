@@ -46,7 +46,7 @@ def stage(paper: str) -> dict[str, str]:
         table=lambda: built(every),
         provenance=Provenance.of(Seq2SeqStep.move),
         of=paper,
-        height=picture.Height(phone_type=10),
+        height=picture.Height(phone_type=12),
     )
     with st.expander(t("How each model here is built"), icon=":material/table:"):
         st.dataframe(built(every), key="sa_built", hide_index=True)

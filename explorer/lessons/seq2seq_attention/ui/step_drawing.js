@@ -8,13 +8,13 @@ import { said } from "./parts.js";
 
 // Left and right end of each part, in shares of the width; upper and lower end of memory and context, and of the words.
 const MEMORY = [0.02, 0.075], WORDS = 0.235, STATES = [0.39, 0.5], CONTEXT = [0.655, 0.71], NEXT = [0.775, 1];
-const TALL = [0.3, 0.72], ROWS = [0.09, 0.95], PHONE = 620, LIKELIEST = 5, LEAST = 0.05;
+const TALL = [0.3, 0.72], ROWS = [0.09, 0.95], PHONE = 620, LIKELIEST = 5, LEAST = 0.05, CLOSE = 12; // pixels; the last: of a row at least
 
-/** Draw what stands still. @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} tall */
-export function drawStep(svg, data, array, width, tall) {
-  const small = width < PHONE, x = (/** @type {number} */ share) => share * width, y = (/** @type {number} */ share) => share * tall;
+/** Draw what stands still. @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room */
+export function drawStep(svg, data, array, width, room) {
+  const tall = Math.max(room, (CLOSE * data.words.length) / (ROWS[1] - ROWS[0])), small = width < PHONE, x = (/** @type {number} */ share) => share * width, y = (/** @type {number} */ share) => share * tall;
   const n = data.words.length, row = ((ROWS[1] - ROWS[0]) * tall) / n, middles = data.words.map((_, at) => y(ROWS[0]) + (at + 0.5) * row);
-  const type = Math.min((small ? 13 : 18) * (small ? 1 : data.zoom), row * 0.8), half = 0.32 * row, drawn = array("memory").shape[1];
+  const type = Math.min((small ? 13 : 18) * (small ? 1 : data.zoom), row * 0.95), half = 0.32 * row, drawn = array("memory").shape[1];
   svg.replaceChildren();
   put(svg, { viewBox: `0 0 ${width} ${tall}`, width, height: tall, style: `--type:${small ? 12.5 : 15 * data.zoom}px` });
   const head = (/** @type {number} */ share, /** @type {number} */ at, /** @type {string} */ name, /** @type {string} */ text) =>
@@ -22,7 +22,7 @@ export function drawStep(svg, data, array, width, tall) {
   head(MEMORY[0], TALL[0], "query", data.said.memory);
   head(WORDS, ROWS[0], "key", data.said.words);
   head(STATES[0], ROWS[0], "value", data.said.states);
-  head(CONTEXT[0] - 0.04, TALL[0], "output", data.said.context);
+  head((CONTEXT[0] + CONTEXT[1]) / 2, TALL[0], "output middle", data.said.context);
   head(NEXT[0], TALL[0], "", data.said.next);
   const middle = y((TALL[0] + TALL[1]) / 2), start = x(MEMORY[1]), asked = x(WORDS) - (small ? 26 : 48);
   middles.forEach((at) => shape("path", { class: "asks", d: ribbon(start, middle, asked, at) }, svg));

@@ -9,7 +9,7 @@ import streamlit as st
 
 from explorer.lessons.seq2seq_attention import numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import names
-from explorer.lessons.seq2seq_attention.figures.whole_step import DRAWN, LIKELIEST
+from explorer.lessons.seq2seq_attention.figures.whole_step import LIKELIEST
 from explorer.records import wording
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.ui import appearance, language, scripts
@@ -83,9 +83,9 @@ def arrays(
         "scores": np.stack([none if step.scores is None else step.scores for step in steps]),
         "weights": np.stack([none if step.weights is None else step.weights for step in steps]),
         "shares": np.stack([shares for shares, _ in by_word]),
-        "states": np.stack([states[:, :DRAWN] for _, states in by_word]),
-        "memory": np.stack([(step.after if after else step.before)[:DRAWN] for step in steps]),
-        "context": np.stack([step.context[:DRAWN] for step in steps]),
+        "states": np.stack([states[:, : numbers.DRAWN] for _, states in by_word]),
+        "memory": np.stack([(step.after if after else step.before)[: numbers.DRAWN] for step in steps]),
+        "context": np.stack([step.context[: numbers.DRAWN] for step in steps]),
         **({"strips": _padded(strips)} if strips else {}),
     }
 
@@ -123,7 +123,7 @@ def _said(record: RecurrentRecord, shown: str) -> dict[str, str]:
         "place": t("Step {n} of {m}").format(n="{n}", m=count),
         "alt": t("One step: memory, weights of the words, context, and the next word"),
         "written": t("Written so far (click a word)"),
-        "note": t("{n} numbers each, {drawn} drawn").format(n=size, drawn=min(DRAWN, size)) if shown == "step" else "",
+        "note": _note(size) if shown == "step" else "",
         "memory": t("its memory"),
         "words": t("words"),
         "states": t("states"),
@@ -132,3 +132,7 @@ def _said(record: RecurrentRecord, shown: str) -> dict[str, str]:
         "score": t("score"),
         "weight": t("weight"),
     }
+
+
+def _note(size: int) -> str:
+    return t("{n} numbers each, {drawn} drawn").format(n=size, drawn=min(numbers.DRAWN, size))
