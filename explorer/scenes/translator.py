@@ -164,7 +164,7 @@ COMPARE = Scene(
     lead="Two sentences, or two models, side by side: the same attention of both, on one scale from 0 to 1.",
     core=False,
     controls={
-        "tr_other": "My brother wants to work in a small black shop.",
+        "tr_other": "My brother wants to live in a small red house.",
         "tr_other_model": "same",
         **_MAP,
         **_WORDS,

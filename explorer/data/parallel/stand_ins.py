@@ -13,6 +13,7 @@ LANGUAGES = ("en", "fr", "de", "zh")
 ROWS: dict[str, tuple[str, ...]] = {
     "person": ("Tom Tom Tom 汤姆", "Mary Mary/Marie Maria/Mary 玛丽", "John John/Jean John 约翰"),
     "place": ("Boston Boston Boston 波士顿", "Paris Paris Paris 巴黎", "Chicago Chicago Chicago 芝加哥"),
+    "mountain": ("Fuji Fuji Fuji 富士",),
     "number": (
         "27/twenty-seven 27/vingt-sept 27/siebenundzwanzig 27/二十七",
         "38/thirty-eight 38/trente-huit 38/achtunddreißig 38/三十八",
@@ -53,7 +54,7 @@ def stand_in(text: str, source: str, target: str) -> tuple[str, tuple[StandIn, .
     parts, end = [], 0
     for start, typed, others in sorted(_places(text, source, target), key=_first_and_longest):
         taken = {each.read for each in found.values()}
-        free = (each for each in others if each.read not in taken and not _holds(text, each))
+        free = (each for each in others if each.read not in {typed, *taken} and not _holds(text, each))
         other = found.get(typed) or next(free, None)
         if other is not None and start >= end:
             found[typed] = other

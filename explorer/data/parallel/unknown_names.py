@@ -10,7 +10,7 @@ from explorer.data.parallel.dates import MONTHS, WEEKDAYS
 from explorer.data.parallel.known_words import begins, is_known, known
 
 #: Of what.
-Kind = Literal["person", "place"]
+Kind = Literal["person", "place", "mountain"]
 #: Latin letters, for a class of characters.
 LETTERS = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
 _CAMEL = re.compile(r"(?!Mac|Mc)[^-]*[a-zß-öø-ÿ][A-Z]")
@@ -50,10 +50,14 @@ _PLACE_BEFORE = {
     "de": re.compile(r"\b(?:in|nach|aus) $", re.IGNORECASE),
     "zh": re.compile("(?:在|去|来自|从|(?:来|飞|搬|回)到)$"),
 }
+#: What stands before an English mountain.
+_MOUNTAIN_BEFORE = re.compile(r"\b(?:Mt\.?|Mount) $")
 _PLACE_AFTER = re.compile("附近|市")
 _COMPOUND_JOINTS = ("", "s", "n", "en", "es", "er", "e")
 _ENDINGS = ("s", "es", "n", "en", "e", "er", "in", "innen", "chen", "lein")
-_SHORTEST_PART, _LONG_PART, _LONGEST_WORD = 3, 5, 40
+#: A French verb may begin a sentence with the first (“Célébrons.”); a form of it that is known ends in the others.
+_FRENCH_FIRST, _FRENCH_FORMS = ("ons", "ez", "ant"), ("", "e", "er", "é", "ent", "ait", "ir", "oir", "re")
+_SHORTEST_PART, _SHORTEST_STEM, _LONG_PART, _LONGEST_WORD = 3, 4, 5, 40
 
 
 class UnknownName(NamedTuple):
@@ -104,6 +108,8 @@ def is_unknown(text: str, start: int, end: int, language: str) -> bool:
         new = [part for part in new if not (_NOUN_BEFORE.search(before) or _is_derived(part))]
     if language == "de" or begins(text, start):
         new = [part for part in new if not _is_misspelt(part.lower(), language)]
+    if language == "fr" and begins(text, start):
+        new = [part for part in new if not _is_verb(part.lower())]
     return bool(new)
 
 
@@ -120,6 +126,8 @@ def _named(text: str, start: int, end: int, language: str) -> UnknownName:
         start, before = start - len(leading[0]), before[: leading.start()]
     if language == "de" and text[start:end].endswith("s") and re.match(rf" [{_CAPITALS}]", after):
         end -= 1
+    if language == "en" and _MOUNTAIN_BEFORE.search(before):
+        return UnknownName(text[start:end], start, "mountain")
     place = _PLACE_BEFORE[language].search(before) or _PLACE_AFTER.match(after)
     return UnknownName(text[start:end], start, "place" if place else "person")
 
@@ -128,6 +136,12 @@ def _is_derived(word: str) -> bool:
     """Return whether a German word is put together from known ones, or a form of one."""
     forms = (word, *(word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending)))
     return any(is_known(form, "de") or _is_compound(form) for form in forms)
+
+
+def _is_verb(word: str) -> bool:
+    """Return whether a French word that begins a sentence is a form of a known verb."""
+    stems = (word.removesuffix(ending) for ending in _FRENCH_FIRST if word.endswith(ending))
+    return any(len(stem) >= _SHORTEST_STEM and stem + form in known("fr") for stem in stems for form in _FRENCH_FORMS)
 
 
 def _is_compound(word: str) -> bool:

@@ -27,12 +27,12 @@ EXAMPLES = {
     "en": (
         EXAMPLE,
         "I miss you.",
-        "The book that I read yesterday was very interesting.",
+        "The book I read yesterday was very interesting.",
         "I know that you know that I know.",
         "It's raining cats and dogs.",
         "She is not only beautiful, but also intelligent.",
         "Do you want to go to the movies with me tonight?",
-        "I don't like red wine, but she likes white wine.",
+        "She likes red wine, but I like white wine.",
     ),
     "fr": (
         "Ma sœur veut habiter dans une grande maison blanche.",
@@ -49,7 +49,7 @@ EXAMPLES = {
     "zh": (
         "我的妹妹想住在一个大房子里。",
         "他昨天给我买了一本书。",
-        "我昨天看的那本书很有意思。",
+        "这本书很有意思。",
         "你今晚想和我一起去看电影吗？",
     ),
 }

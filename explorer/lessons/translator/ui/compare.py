@@ -22,9 +22,9 @@ CODE = (attend,)
 #: Beside the first example of a language, a sentence of the same build.
 SECONDS = {
     "en": DEFAULTS["tr_other"],
-    "fr": "Mon frère veut travailler dans un petit magasin noir.",
-    "de": "Mein Bruder möchte in einem kleinen schwarzen Laden arbeiten.",
-    "zh": "我哥哥想在一家黑色的小商店里工作。",
+    "fr": "Mon frère veut habiter dans une petite maison rouge.",
+    "de": "Mein Bruder möchte in einem kleinen roten Haus wohnen.",
+    "zh": "我哥哥想住在一个小房子里。",
 }
 #: What fits into the box, and so into a link.
 _CHARACTERS = 2000

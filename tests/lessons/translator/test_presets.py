@@ -1,0 +1,119 @@
+"""What the page offers is translated as it says: examples and presets rightly, the labelled failure wrongly."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from explorer.data.parallel.directions import Direction, parse_directions
+from explorer.data.tokenizer import Tokenizer
+from explorer.evaluate.translations import translate_texts
+from explorer.inference.search.decode import DecodingOptions
+from explorer.inference.translator.request import EXAMPLES
+from explorer.inference.translator.translate import load
+from explorer.lessons.translator import finished
+from explorer.lessons.translator.ui.compare import SECONDS
+from explorer.scenes.translator import LESSON, WRONG
+
+EVERYDAY = [
+    (name, direction)
+    for name, directions in finished.translators().items()
+    if "multi30k" not in name
+    for direction in directions
+]
+#: Idioms, which the models put word for word: rows of a document that need a second look.
+IDIOMS = {"It's raining cats and dogs."}
+#: What is right, by direction: the examples in their order without idioms, then the second sentence to compare with.
+RIGHT = {
+    "en-fr": (
+        r"Ma sœur veut (vivre|habiter) dans une grande maison blanche\.",
+        r"(Tu me manques|Vous me manquez)\.",
+        r"Le livre que j'ai lu hier était très intéressant\.",
+        r"Je sais que tu sais que je (le )?sais\.",
+        r"Elle n'est pas seulement belle, mais aussi intelligente\.",
+        r"(Veux-tu|Voulez-vous) aller au cinéma avec moi ce soir \?",
+        r"Elle aime le vin rouge, mais j'aime le vin blanc\.",
+        r"Mon frère veut (vivre|habiter) dans une petite maison rouge\.",
+    ),
+    "en-de": (
+        r"Meine Schwester (möchte|will) in einem großen weißen Haus (leben|wohnen)\.",
+        r"(Du fehlst|Sie fehlen) mir\.|Ich vermisse (dich|Sie)\.",
+        r"Das Buch, das ich gestern gelesen habe, war sehr interessant\.",
+        r"Ich weiß, dass du weißt, dass ich (es )?weiß\.",
+        r"Sie ist nicht nur schön, sondern auch intelligent\.",
+        r"(Willst du|Wollen Sie) heute Abend mit mir ins Kino gehen\?",
+        r"Sie mag Rotwein, aber ich mag Weißwein\.",
+        r"Mein Bruder (möchte|will) in einem kleinen roten Haus (leben|wohnen)\.",
+    ),
+    "en-zh": (
+        r"我(妹妹|姐姐)想住在一个.*白色.*房子里。",
+        r"我想(念)?你。",
+        r"我昨天[读看]的(那本)?书(很|非常)有(趣|意思)。",
+        r"我知道你知道我知道。",
+        r"她不[只但仅]?.*漂亮.*聪明。",
+        r"你今晚想(和我|跟我).*看电影吗？",
+        r"她喜欢红(葡萄)?酒，但我喜欢白(葡萄)?酒。",
+        r"我(哥哥|弟弟)想住在一个小.*红色.*房子里。",
+    ),
+    "fr-en": (
+        r"My sister wants to live in a (large|big) white house\.",
+        r"I miss you\.",
+        r"I don't know what you mean\.",
+        r"It's raining (cats and dogs|hard)\.",
+        r"My brother wants to live in a (small|little) red house\.",
+    ),
+    "de-en": (
+        r"My sister (wants|would like) to live in a (large|big) white house\.",
+        r"I get up at six (o'clock )?every morning\.",
+        r"The book (that )?I read yesterday was very interesting\.",
+        r"It's (raining|pouring).*",
+        r"My brother (wants|would like) to live in a (small|little) red house\.",
+    ),
+    "zh-en": (
+        r"My (younger )?sister wants to live in a (large|big) house\.",
+        r"He bought me a book yesterday\.",
+        r"This book is very interesting\.",
+        r"(Would you like|Do you want) to go to the movies with me tonight\?",
+        r"My (older |elder )?brother wants to live in a (small|little) house\.",
+    ),
+}
+#: What is right for each text that a preset types into the translator's usual direction.
+PRESETS = {
+    "I miss you.": r"Tu me manques\.",
+    "I miss her.": r"Elle me manque\.",
+    "I would like to go": r"J'aimerais y aller avec toi, mais je dois aider ma mère parce qu'elle est malade.*",
+    "Tom lived": r"Tom a vécu à Boston de 2013 à 2016\.",
+    "Oluwaseun": r"Oluwaseun et Marit ont payé 245 000 euros pour la maison\.",
+    "WHAT TIME": r"À QUELLE HEURE PART LE TRAIN \?",
+    "He has lived": r"Il (vit|a vécu) dans cette maison depuis qu'il est né\.",
+    "Go.": r"Va !",
+    "I lost.": r"J'ai perdu\.",
+    "He's calm.": r"Il est calme\.",
+    "I'm home.": r"Je suis (chez moi|à la maison)\.",
+}
+
+
+def said(name: str, direction: Direction, texts: Sequence[str]) -> list[str]:
+    translator = load(name, float32=True)
+    assert isinstance(translator.tokenizer, Tokenizer)
+    return translate_texts(translator.prepared, translator.tokenizer, texts, DecodingOptions(), direction=direction)
+
+
+@pytest.mark.parametrize(("name", "direction"), EVERYDAY, ids=str)
+def test_examples_are_translated_rightly(name: str, direction: Direction) -> None:
+    texts = [text for text in (*EXAMPLES[direction.source], SECONDS[direction.source]) if text not in IDIOMS]
+    for text, written, right in zip(texts, said(name, direction, texts), RIGHT[str(direction)], strict=True):
+        assert re.fullmatch(right, written), f"{text} → {written}"
+
+
+def test_presets_are_translated_rightly_and_the_labelled_failure_wrongly() -> None:
+    fields = [preset.state for scene in LESSON.scenes for preset in scene.presets]
+    asked = {str(each[key]) for each in fields for key in ("tr_text", "tr_other") if key in each}
+    texts = sorted(asked - {*EXAMPLES["en"], WRONG} | {"I miss you."})
+    (direction,) = parse_directions("en-fr")
+    *written, failed = said("translator-en-fr", direction, [*texts, WRONG])
+    for text, translation in zip(texts, written, strict=True):
+        (right,) = [right for start, right in PRESETS.items() if text.startswith(start)]
+        assert re.fullmatch(right, translation), f"{text} → {translation}"
+    assert "seau" in failed
+    assert not re.search("mort|décédé|meurt|mourut", failed)
