@@ -25,6 +25,7 @@ from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.lessons.efficient_attention.captured_qkv import placed, projected
 from explorer.lessons.efficient_attention.records import files
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskProgress, TaskRecord
+from explorer.lessons.efficient_attention.state import REACH, Params
 from explorer.nn.blocks import EncoderLayer
 
 HERE = "explorer.lessons.efficient_attention.replacement"
@@ -43,9 +44,23 @@ SWEEP = (
     *(Variant(name="performer", n_features=n_features) for n_features in (16, 64, 256, 1024)),
     *(Variant(name="grouped", groups=groups) for groups in (4, 2, 1)),
 )
+#: The sliders' other stops, with the page's other settings: what is asked for by dragging has been evaluated, too.
+BETWEEN = tuple(
+    variant
+    for name, setting in {
+        "window": "width",
+        "dilated": "width",
+        "strided": "stride",
+        "global": "n_global",
+        "longformer": "width",
+        "block": "reach",
+    }.items()
+    for stop in range(REACH[setting][0], REACH[setting][1] + 1)
+    if (variant := replace(Params(name=name), **{setting: stop}).variant(name)) not in SWEEP
+)
 LONGER = tuple(Variant(name="window", width=width) for width in (16, 32, 64, 96, 128, 192, 256, 384, 512))
 #: Windows of either length that the command reads, in training lengths.
-LENGTHS = {1: (SWEEP, 160), 4: (LONGER, 40)}
+LENGTHS = {1: ((*SWEEP, *BETWEEN), 160), 4: (LONGER, 40)}
 
 
 @torch.inference_mode()

@@ -1,7 +1,7 @@
 """“Efficient attention”: what a mechanism costs a trained model that was not trained with it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -42,10 +42,18 @@ class Sample:
 def stored() -> tuple[TaskRecord, ...]:
     """Return the evaluation that lies beside the model: windows of the training length, and longer ones.
 
+    Of what was evaluated at every stop of the sliders only the sweep is drawn as curves.
+
     Raises:
         CheckpointError: the model or the evaluation cannot be used.
     """
-    return replacement.stored(GPT)
+    usual, *longer = replacement.stored(GPT)
+    drawn = {_key(variant) for variant in replacement.SWEEP}
+    return replace(usual, points=tuple(each for each in usual.points if (each.name, each.settings) in drawn)), *longer
+
+
+def _key(variant: Variant) -> tuple[str, tuple[tuple[str, int], ...]]:
+    return variant.name, tuple(variant.own().items())
 
 
 def again(sample: Sample) -> Iterator[TaskProgress]:
@@ -64,11 +72,9 @@ def point(variant: Variant) -> TaskPoint:
     Raises:
         CheckpointError: the model or the evaluation cannot be used.
     """
-    evaluated = stored()[0]
+    evaluated = replacement.stored(GPT)[0]
     known = {(each.name, each.settings): each for each in evaluated.points}
-    if (variant.name, tuple(variant.own().items())) in known:
-        return known[variant.name, tuple(variant.own().items())]
-    return replacement.point(generate.load(GPT), variant, _exact(evaluated.n_windows))
+    return known.get(_key(variant)) or replacement.point(generate.load(GPT), variant, _exact(evaluated.n_windows))
 
 
 @lru_cache(maxsize=1)

@@ -2,12 +2,17 @@
 
 from contextlib import suppress
 
+import numpy as np
+import pytest
 from playwright.sync_api import TimeoutError as NotThere
 from playwright.sync_api import expect
 
+from explorer.attention.architectures_cost import cost
 from explorer.lessons.architectures import Params
 from explorer.lessons.architectures.compute import walks
 from explorer.lessons.architectures.readings import names
+from explorer.lessons.architectures.state import RANGES
+from explorer.records.architectures import NAMES
 from tests.support.browser import OpenPage, linked, painted, settled
 
 
@@ -42,3 +47,40 @@ def test_the_signal_steps_in_the_browser_and_the_link_keeps_where_it_rests(brows
     for record in walks(Params(), 0, 15):  # after one step
         last = (1, 0) if record.name == "recurrence" else record.path[1]
         assert [int(each) for each in rows[names()[record.name]]] == [last[0], last[1] + 1]
+
+
+@pytest.mark.parametrize("counted", ["operations", "peak"])
+def test_the_costs_follow_the_sizes(browse: OpenPage, counted: str) -> None:
+    page = browse(f"/architectures?scene=costs&ar_counted={counted}")
+    page.locator(".costs_live .bar").first.wait_for()
+    slider = page.locator(".st-key-ar_n input[type=range]")
+
+    def shown() -> int:
+        """What is drawn is what the formulas say, at every n and as bars, where the slider stands; return that n."""
+        n = RANGES["n"][int(slider.get_attribute("value") or "-1")]
+        page.wait_for_timeout(400)
+        rows = [row.locator("th, td").all_inner_texts()[1:] for row in page.locator(".costs_live tr").all()[1:]]
+        unit = 4 / 2**20 if counted == "peak" else 1
+        sizes = [*RANGES["n"], n]
+        expected = [[unit * getattr(cost(each, Params(n=n).sizes()), counted) for n in sizes] for each in NAMES]
+        np.testing.assert_allclose([[float(each) for each in row] for row in rows], expected, rtol=1e-6)
+        widths = [
+            float(each.get_attribute("width") or "nan") for each in page.locator(".costs_live .bar:not(.part)").all()
+        ]
+        np.testing.assert_allclose(
+            np.array(widths) / max(widths), np.array(expected)[:, -1] / max(row[-1] for row in expected), atol=5e-3
+        )
+        return n
+
+    assert shown() == 512
+    box = slider.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2, steps=6)
+    assert "ar_n" not in page.url, "nothing is told while it is held"
+    held = shown()
+    assert held != 512
+    page.mouse.up()
+    linked(page, {"ar_n": str(held)})
+    assert not page.complaints

@@ -43,7 +43,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
     keys = ("n", "d", "kernel", "heads", "axis", "from", "to", "step", "counted")
     app = open_page(PAGE, scene=scene, **{f"ar_{key}": nonsense for key in keys})
     assert not app.exception
-    assert app.get("bidi_component" if scene == "paths" else "plotly_chart")
+    assert app.get("plotly_chart" if scene == "measured" else "bidi_component")
 
 
 def test_a_link_opens_the_step_that_it_names(open_page: OpenPage) -> None:

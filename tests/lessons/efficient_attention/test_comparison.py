@@ -96,12 +96,13 @@ def test_a_replaced_model_with_exact_attention_is_the_model() -> None:
 def test_what_is_stored_is_computed_again() -> None:
     stored, longer = replacement.stored(ROTARY)
     assert (stored.length, stored.n_windows, longer.length) == (128, 160, 512)
-    assert {point.name for point in stored.points} == {each.name for each in replacement.SWEEP}
+    evaluated = [(point.name, dict(point.settings)) for point in stored.points]
+    assert evaluated == [(each.name, each.own()) for each in (*replacement.SWEEP, *replacement.BETWEEN)]
     window = Variant(name="window", width=8)
     *_, last = replacement.evaluate(generate.load(ROTARY), [window], n_windows=160)
     assert last.done == last.total
     (again,) = last.record.points
-    (kept,) = (point for point in stored.points if point.settings == (("width", 8),))
+    (kept,) = (point for point in stored.points if (point.name, point.settings) == ("window", (("width", 8),)))
     assert again.loss == pytest.approx(kept.loss, abs=2e-3)
     assert again.added == pytest.approx(kept.added, abs=1e-3)
     assert last.record.exact == pytest.approx(stored.exact, abs=2e-3)

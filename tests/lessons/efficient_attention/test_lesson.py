@@ -92,6 +92,9 @@ def test_a_pattern_that_was_not_stored_is_evaluated_on_the_same_windows() -> Non
     assert task.point(Variant(name="window", width=8)) == known[8]
     between = task.point(Variant(name="window", width=12))
     assert known[16].loss < between.loss < known[8].loss
+    evaluated = task.point(Variant(name="dilated", width=12, gap=3))
+    assert evaluated.cells == pytest.approx(between.cells, rel=0.2)
+    assert evaluated.loss > between.loss + 0.1, "the letters just before are missing"
 
 
 def test_what_is_left_out_is_read_from_the_numbers() -> None:

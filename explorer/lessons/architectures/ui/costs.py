@@ -10,7 +10,7 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.lessons.architectures.ui import controls as widgets
-from explorer.lessons.architectures.ui import tables
+from explorer.lessons.architectures.ui import costs_live, tables
 from explorer.records.wording import begun, large
 from explorer.ui import cache, choice
 from explorer.ui import tables as shared_tables
@@ -43,30 +43,24 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the count along an axis, and beside it the same at the reader's sizes."""
     result = cache.compute(lesson.compute, chosen.params)
     curves, names = result.curves[chosen.axis], readings.names(t)
-    along, here = st.columns([5, 3], gap="medium")
-    with along:
-        picture.show(
+    with st.container(key="ar_costs"):
+        costs_live.draw(chosen.params, chosen.axis, chosen.counted, key="ar_costs_live")
+        picture.remark(
             "ar_costs",
             partial(figures.costs, curves, chosen.counted, names=names, t=t),
             title=begun(figures.quantities(t)[chosen.counted]),
-            note=t("both axes logarithmic"),
             reading=readings.describe_costs(result, chosen.axis, t),
             table=lambda: tables.costs(curves),
-            of=chosen,
-            height=picture.Height(less_low=36),
-        )
-    with here:
-        picture.show(
-            "ar_bars",
-            partial(figures.bars, result.costs, chosen.counted, names=names, t=t),
-            title=t("At n = {n}, d = {d}").format(n=chosen.params.n, d=chosen.params.d),
-            note=t("bars on a plain scale"),
-            reading=readings.describe_pairs(result, t),
-            table=lambda: tables.costs(curves),
             provenance=curves.provenance,
-            of=chosen,
-            height=picture.Height(less_low=36),
         )
+    picture.remark(
+        "ar_bars",
+        partial(figures.bars, result.costs, chosen.counted, names=names, t=t),
+        title=t("At n = {n}, d = {d}").format(n=chosen.params.n, d=chosen.params.d),
+        reading=readings.describe_pairs(result, t),
+        table=lambda: tables.costs(curves),
+        provenance=curves.provenance,
+    )
     return {"table": shared_tables.markdown(readings.said_costs(result, t))}
 
 

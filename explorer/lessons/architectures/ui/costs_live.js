@@ -1,0 +1,149 @@
+// @ts-check
+// One count of four architectures along n or d, and as bars at the reader's sizes. Every count that the sliders can ask for came
+// from Python: the sliders select, and curves and bars follow.
+import { element, kept, tabled } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { curve, linear, logarithmic } from "./axes.js";
+import { follow } from "./drag.js";
+import { unpack } from "./unpack.js";
+
+/**
+ * @typedef {object} Data the arrays are `counts` and, of operations, `compared`: [architectures, n, d, kernels, heads]
+ * @property {string[]} names @property {string[]} colours @property {number[]} widths of the curves
+ * @property {Record<string, number[]>} stops of the sliders, in the order of the arrays' axes @property {Record<string, number>} at the reader's sizes
+ * @property {Record<string, string>} keys of the sliders @property {string} axis what grows @property {boolean} mebibytes @property {boolean} pairs
+ * @property {string} language @property {number} zoom @property {Record<string, string>} said words
+ */
+
+const PLOT = 0.62, LEFT = 62, RIGHT = 14, HEAD = 34, FOOT = 46, ASIDE = 276, TIGHT = 600; // share of the width; pixels
+const UNITS = ["KiB", "MiB", "GiB", "TiB"], RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement}} */ { data, parentElement }) {
+  const [picture, end] = kept(parentElement, costs);
+  picture.take(unpack(data));
+  return end;
+}
+
+/** A power of ten. @param {number} power */
+const ten = (power) => (power < 0 ? "" : power < 2 ? String(10 ** power) : `10${[...String(power)].map((digit) => RAISED[Number(digit)]).join("")}`);
+
+/** @param {HTMLElement} parent */
+function costs(parent) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(".costs_live")), legend = element("p", "legend");
+  const unseen = element("div", "unseen"), table = element("table", "");
+  root.append(legend);
+  const svg = shape("svg", { role: "img" }, root);
+  unseen.append(table);
+  root.append(unseen);
+
+  /** @type {Data} */ let data;
+  /** @type {ArrayLike<number>} */ let counts = [];
+  /** @type {ArrayLike<number>} */ let compared = [];
+  /** @type {Record<string, number>} places of the sliders */ let at = {};
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @type {(() => void)[]} */ let stops = [];
+  let wide = 0, high = 0, given = "";
+
+  /** A count of an architecture where the sliders stand, or elsewhere. @param {ArrayLike<number>} of @param {number} name @param {Record<string, number>} [other] */
+  function count(of, name, other = {}) {
+    const place = { ...at, ...other };
+    return of[Object.entries(data.stops).reduce((index, [axis, each]) => index * each.length + place[axis], name)];
+  }
+
+  /** A count in words. @param {number} value */
+  function words(value) {
+    if (!data.mebibytes) return new Intl.NumberFormat(data.language, { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 3 }).format(value);
+    const unit = clamp(Math.floor(Math.log2(value) / 10) + 1, 0, UNITS.length - 1);
+    return `${Number((value / 1024 ** (unit - 1)).toPrecision(3))} ${UNITS[unit]}`;
+  }
+
+  /** Make axes, curves and bars. */
+  function build() {
+    [wide, high] = [root.clientWidth, innerHeight];
+    root.style.setProperty("--zoom", String(data.zoom));
+    const tight = wide < TIGHT, tall = tight ? 330 : clamp(high - ASIDE, 300, 600), right = (tight ? 1 : PLOT) * wide - RIGHT, floor = tall - FOOT;
+    const row = tight ? 58 : (floor - HEAD) / data.names.length, whole = tight ? tall + 16 + data.names.length * row : tall;
+    const along = data.stops[data.axis], x = logarithmic([along[0], along[along.length - 1]], [LEFT + 12, right - 12]);
+    const positive = Array.from(counts).filter((each) => each > 0), [low, most] = [Math.min(...positive), Math.max(...positive)];
+    const y = logarithmic([low / 1.6, most * 1.6], [floor, HEAD]);
+    svg.replaceChildren();
+    put(svg, { width: wide, height: whole, viewBox: `0 0 ${wide} ${whole}` });
+    write(shape("text", { class: "strong", x: LEFT, y: 18 }, svg), data.said.counted);
+    for (let power = Math.ceil(Math.log10(low / 1.6)); 10 ** power <= most * 1.6; power += 1) {
+      shape("line", { class: "grid", x1: LEFT, x2: right, y1: y(10 ** power), y2: y(10 ** power) }, svg);
+      write(shape("text", { class: "tick", x: LEFT - 8, y: y(10 ** power) + 5, "text-anchor": "end" }, svg), ten(power));
+    }
+    shape("line", { class: "axis", x1: LEFT, x2: right, y1: floor, y2: floor }, svg);
+    const spoken = along.length > 7 ? 2 : 1;
+    along.forEach((each, place) => place % spoken || write(shape("text", { class: "tick", x: x(each), y: floor + 20, "text-anchor": "middle" }, svg), String(each)));
+    write(shape("text", { class: "tick", x: (LEFT + right) / 2, y: tall - 5, "text-anchor": "middle" }, svg), data.said.across);
+    const area = shape("path", { class: "pairs", fill: data.colours[data.names.length - 1] }, svg), here = shape("line", { class: "here", y1: HEAD, y2: floor }, svg);
+    const lines = data.names.map((_, name) => shape("path", { class: "curve", stroke: data.colours[name], "stroke-width": data.widths[name] }, svg));
+    const dots = data.names.map((_, name) => along.map((each) => shape("circle", { cx: x(each), r: 4, fill: data.colours[name] }, svg)));
+    const from = tight ? 0 : PLOT * wide + 22, top = tight ? tall + 16 : HEAD;
+    const title = shape("text", { class: "strong", x: from, y: tight ? tall + 10 : 18 }, svg);
+    const bars = data.names.map((name, place) => {
+      const middle = top + place * row;
+      write(shape("text", { class: "name", x: from, y: middle + 20 }, svg), name);
+      const bar = (/** @type {string} */ kind) => shape("rect", { class: kind, x: from, y: middle + 27, height: Math.min(row - 34, 52), fill: data.colours[place] }, svg);
+      return { whole: bar("bar"), part: bar("bar part"), text: shape("text", { class: "strong value", y: middle + 32 + Math.min(row - 34, 52) / 2 }, svg) };
+    });
+    const room = wide - from - 112 * data.zoom;
+    return { x, y, area, here, lines, dots, title, bars, from, room, along };
+  }
+
+  /** Draw what depends on the sliders: a function of their places. */
+  function paint() {
+    const { x, y, area, here, lines, dots, title, bars, from, room, along } = drawn, last = data.names.length - 1;
+    const rows = data.names.map((_, name) => along.map((_stop, place) => count(counts, name, { [data.axis]: place })));
+    lines.forEach((line, name) => {
+      put(line, { d: curve(along, rows[name], x, y) });
+      dots[name].forEach((dot, place) => put(dot, { cy: y(rows[name][place]).toFixed(1) }));
+    });
+    if (data.pairs) {
+      const alone = rows[last].map((each, place) => each - count(compared, last, { [data.axis]: place })), back = [...along].reverse();
+      put(area, { d: `${curve(along, rows[last], x, y)}${curve(back, [...alone].reverse(), x, y).replace("M", "L")}z` });
+    }
+    const now = x(data.stops[data.axis][at[data.axis]]);
+    put(here, { x1: now, x2: now });
+    write(title, data.said.here.replace("{n}", String(data.stops.n[at.n])).replace("{d}", String(data.stops.d[at.d])));
+    const values = data.names.map((_, name) => count(counts, name)), width = linear([0, Math.max(...values)], [0, room]);
+    bars.forEach(({ whole, part, text }, name) => {
+      const pairs = data.pairs ? count(compared, name) : 0;
+      put(whole, { width: width(values[name]).toFixed(1), opacity: pairs ? 0.5 : 1 });
+      put(part, { x: (from + width(values[name] - pairs)).toFixed(1), width: width(pairs).toFixed(1) });
+      put(text, { x: (from + width(values[name]) + 8).toFixed(1) });
+      write(text, words(values[name]));
+    });
+    tabled(table, data.said.counted, () => [["", ...along.map((each) => `${data.axis} = ${each}`), data.said.value],
+      ...data.names.map((name, place) => [name, ...rows[place].map(String), String(values[place])])]);
+  }
+
+  const draw = () => { drawn = build(); paint(); };
+  const resized = new ResizeObserver(() => { if (data && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
+  resized.observe(root);
+  return {
+    /** @param {ReturnType<typeof unpack>} packed */
+    take({ head, array }) {
+      const { at: sizes, ...rest } = head, all = JSON.stringify(rest);
+      data = head;
+      at = Object.fromEntries(Object.entries(head.stops).map(([axis, each]) => [axis, /** @type {number[]} */ (each).indexOf(sizes[axis])]));
+      if (all === given) return paint();
+      [given, counts, compared] = [all, array("counts").values, head.pairs ? array("compared").values : []];
+      svg.ariaLabel = head.said.counted;
+      legend.replaceChildren(...head.names.map((/** @type {string} */ name, /** @type {number} */ place) => {
+        const mark = element("span", "mark", name);
+        mark.style.setProperty("--own", head.colours[place]);
+        return mark;
+      }));
+      for (const stop of stops) stop();
+      stops = Object.entries(head.keys).map(([axis, key]) => follow(/** @type {string} */ (key), (to) => { at[axis] = to; paint(); }));
+      draw();
+    },
+    end() {
+      for (const stop of stops) stop();
+      resized.disconnect();
+    },
+  };
+}
