@@ -6,6 +6,7 @@ by a test, and so is every contrast.
 
 import base64
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -121,12 +122,16 @@ def _luminance(colour: str) -> float:
 
 
 def ink_at(weight: float, look: Look) -> str:
-    """The colour of a weight on the scale, as Plotly draws it: linear between two stops."""
-    stops = look.weights
-    weight = min(max(weight, 0.0), 1.0)
-    after = next(place for place, (stop, _) in enumerate(stops) if stop >= weight)
+    """The colour of a weight on the scale."""
+    return _colour_at(weight, look.weights)
+
+
+def _colour_at(place: float, stops: Sequence[tuple[float, str]]) -> str:
+    """Return the colour at a place from 0 to 1 of a scale, as Plotly draws it: linear between two stops."""
+    place = min(max(place, 0.0), 1.0)
+    after = next(number for number, (stop, _) in enumerate(stops) if stop >= place)
     (low, start), (high, end) = stops[max(after - 1, 0)], stops[after]
-    share = (weight - low) / (high - low) if high > low else 0.0
+    share = (place - low) / (high - low) if high > low else 0.0
     mixed = (a + share * (b - a) for a, b in zip(channels(start), channels(end), strict=True))
     return "#" + "".join(f"{round(255 * channel):02x}" for channel in mixed)
 
@@ -166,6 +171,7 @@ def dressed(figure: go.Figure, look: Look) -> go.Figure:
     whole = go.Figure(figure.data, layout=_merged(layout, ours), _validate=False)
     whole.for_each_trace(_print_minus, selector={"type": "heatmap"})
     whole.for_each_trace(lambda bars: _print_on_bars(bars, look), selector={"type": "bar"})
+    whole.for_each_trace(lambda cells: _print_on_cells(whole, cells, look), selector={"type": "heatmap"})
     return whole if look.zoom == 1 else go.Figure(_enlarged(whole.to_plotly_json(), look.zoom))
 
 
@@ -186,6 +192,35 @@ def _print_on_bars(bars: go.Bar, look: Look) -> None:
     if all(isinstance(ground, str) and ground.startswith(("#", "rgb")) for ground in grounds):
         inks = [text_on(_opaque(ground, look.paper)) for ground in grounds]
         bars.insidetextfont.color = inks[0] if isinstance(painted, str) else inks
+
+
+def _print_on_cells(figure: go.Figure, cells: go.Heatmap, look: Look) -> None:
+    """Write on the cells of a map in black or white, too: text of a stated size that has no colour of its own."""
+    font = cells.textfont
+    if cells.texttemplate != "%{text}" or font.size is None or font.color is not None:
+        return
+    values = np.asarray(cells.z, np.float64)
+    shares = (values - cells.zmin) / (cells.zmax - cells.zmin)
+    stops = [(stop, _opaque(colour, look.paper)) for stop, colour in cells.colorscale]
+    places = [(row, column) for row, column in np.argwhere(np.isfinite(values)).tolist() if cells.text[row][column]]
+    inks = [text_on(_colour_at(shares[row, column], stops)) for row, column in places]
+    figure.add_scatter(
+        x=[column for _, column in places],
+        y=[row for row, _ in places],
+        mode="text",
+        text=[cells.text[row][column] for row, column in places],
+        textfont={"size": font.size, "color": inks},
+        hoverinfo="skip",
+        showlegend=False,
+        xaxis=cells.xaxis,
+        yaxis=cells.yaxis,
+    )
+    cells.texttemplate = None
+    for name, size in zip((cells.yaxis or "y", cells.xaxis or "x"), values.shape, strict=True):
+        axis = figure.layout[f"{name[0]}axis{name[1:]}"]
+        if axis.range is None:  # else letters, unlike cells, ask for a margin
+            ends = (-0.5, size - 0.5)
+            axis.update(range=ends[::-1] if axis.autorange == "reversed" else ends, autorange=None)
 
 
 def _opaque(colour: str, paper: str) -> str:

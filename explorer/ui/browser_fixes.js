@@ -82,12 +82,13 @@ function scrollable() {
 }
 
 // A row of tabs that is wider than the page begins at its left end, wherever the open one stands: it is moved once, when
-// another one is open, and stays where the reader moves it.
-let openTab = null;
+// another one is open or the row has another width, and stays where the reader moves it.
+let openTab = "";
 function openTabInSight() {
   const tab = document.querySelector(".st-key-tabs [role=tab][aria-selected=true]"), row = tab?.closest("[role=tablist]");
-  if (!tab || tab === openTab) return;
-  openTab = tab;
+  const now = tab && [tab.id, tab.textContent, row.scrollWidth, row.clientWidth].join();  // which change while a page is laid out
+  if (!tab || now === openTab) return;
+  openTab = now;
   const [seen, box] = [row, tab].map((each) => each.getBoundingClientRect());
   if (box.left < seen.left || box.right > seen.right - ARROW) row.scrollLeft += box.left - seen.left - (seen.width - box.width) / 2;
 }

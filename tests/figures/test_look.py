@@ -88,6 +88,20 @@ def test_numbers_on_bars_are_read(look: Look, place: str) -> None:
 
 
 @both
+def test_words_on_cells_are_read(look: Look) -> None:
+    shares = np.array([np.linspace(0, 1, 21), np.full(21, np.nan)])
+    cells = {"z": shares, "zmin": 0, "zmax": 1, "colorscale": look.weights}
+    words = {"text": [["a"] * 21] * 2, "texttemplate": "%{text}", "textfont": {"size": 13}}
+    figure = looks.dressed(go.Figure(go.Heatmap(cells | words), {"yaxis": {"autorange": "reversed"}}), look)
+    heat, written = figure.data
+    assert heat.texttemplate is None
+    assert [*written.x] == [*range(21)]
+    for share, ink in zip(shares[0], written.textfont.color, strict=True):
+        assert looks.contrast(ink, looks.ink_at(share, look)) >= 4.5
+    assert (figure.layout.xaxis.range, figure.layout.yaxis.range) == ((-0.5, 20.5), (1.5, -0.5))
+
+
+@both
 def test_a_masked_cell_is_no_weight(look: Look) -> None:
     assert looks.contrast(look.hatch, look.line) >= 3
     assert looks.contrast(look.hatch, look.paper) >= 3

@@ -87,8 +87,8 @@ def describe_rows(result: Result, view: View, t: Translate = english) -> str:
     before_last = int((found.weights.argmax(1) == found.weights.shape[1] - 2).sum()) if own.shape[1] > 1 else 0
     layer, head = found.heads[row].split(".")
     return t(
-        "To write “{token}”, layer {layer}, head {head} looks most sharply: **{share}** on “{key}”. Of {n} heads, "
-        "{here} give most to the newest character and {before} to the one before it."
+        "To write “{token}”, layer {layer}, head {head} looks most sharply: **{share}** on “{key}”. Heads that give "
+        "most to the newest character: {here} of {n}; to the one before it: {before}."
     ).format(
         token=token_at(result, place, t),
         layer=layer,

@@ -309,7 +309,7 @@ def test_readings_of_a_place_say_its_numbers(result: lesson.Result) -> None:
     layer, head = found.heads[row].split(".")
     sharpest = f"layer {layer}, head {head} looks most sharply: **{percent(found.weights[row, key])}**"
     assert f"{sharpest} on “{found.keys[key]}”" in said
-    assert f"Of {len(found.heads)} heads, {here} give most to the newest character" in said
+    assert f"Heads that give most to the newest character: {here} of {len(found.heads)};" in said
 
 
 def test_the_map_is_read_by_its_mean_distance(result: lesson.Result) -> None:

@@ -61,7 +61,7 @@ def test_a_clicked_patch_looks_and_a_hidden_one_moves_the_answer(browse: OpenPag
     painted(page)
     press(page, "vi_hide", 0, 0.94, 0.94)
     linked(page, {"vi_hidden": "64"})
-    page.locator(".st-key-vi_hide").get_by_text("1 of 64 patches are hidden").wait_for()
+    page.locator(".st-key-vi_hide").get_by_text("mean colour: 1 of 64").wait_for()
     press(page, "vi_heads_missed", 0, 0.1, 0.1)
     linked(page, {"vi_off": "0.0"})
     settled(page)

@@ -47,7 +47,7 @@ def test_the_patch_of_the_prediction_is_the_one_that_the_class_token_weighs_most
 
 def test_what_is_no_patch_and_no_head_is_named(open_page: OpenPage) -> None:
     text = said(open_page(PAGE, vi_hidden="11, 65 <b>", vi_off="9.9 abc 2.1")).replace("\\", "")
-    assert "1 of 64 patches are hidden" in text
+    assert "mean colour: 1 of 64" in text
     assert "Heads that are switched off: 2.1" in text
     assert "Not understood: 65 <b>" in text
     assert "Not understood: 9.9 abc" in text

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import logit_lens
-from explorer.figures.look import LIGHT, Look, ink_at, text_on
+from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.residual_stream import StreamRecord
 
@@ -15,7 +15,7 @@ def sentence(
     record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
     """Draw the lens's first choice for every written piece, a row each, before the first layer and after each."""
-    figure = _inked(_turned(logit_lens.lens_map(record, names=names, t=t)), look, t)
+    figure = _named(_turned(logit_lens.lens_map(record, names=names, t=t)), look, t)
     sides = {"x0": -0.5, "x1": len(record.layer_ends) - 0.5, "y0": place - 0.5, "y1": place + 0.5}
     return figure.add_shape(type="rect", **sides, line={"color": look.query, "width": 3}, fillcolor="rgba(0,0,0,0)")
 
@@ -24,7 +24,7 @@ def choices(
     record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
     """Draw the lens's choices for one piece, best first, before the first layer and after each."""
-    return _inked(logit_lens.choices(record, place, names=names, t=t), look, t)
+    return _named(logit_lens.choices(record, place, names=names, t=t), look, t)
 
 
 def lengths(
@@ -54,22 +54,15 @@ def _turned(figure: go.Figure) -> go.Figure:
     return figure.update_layout(xaxis=ends, yaxis=words, height=90 + 34 * len(cells.z), overwrite=False)
 
 
-def _inked(figure: go.Figure, look: Look, t: Translate) -> go.Figure:
-    """Colour the map, and write each text of a cell in black or white, whichever is read better."""
-    cells = figure.data[0].update(colorscale=look.weights, showscale=False)
-    texts, values = cells.text, np.asarray(cells.z)
-    cells.update(text=None, texttemplate=None)
-    if texts is not None:
-        places = [(row, column) for row in range(values.shape[0]) for column in range(values.shape[1])]
-        figure.add_scatter(
-            x=[column for _, column in places],
-            y=[row for row, _ in places],
-            mode="text",
-            text=[str(texts[row][column]).replace("&lt;/s&gt;", t("end")) for row, column in places],
-            textfont={"size": 13, "color": [text_on(ink_at(float(values[place]), look)) for place in places]},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+def _named(figure: go.Figure, look: Look, t: Translate) -> go.Figure:
+    """Colour the map, and call `</s>` what the page calls it."""
+    cells = figure.data[0].update(colorscale=look.weights, showscale=False, textfont={"size": 13})
+    if cells.text is not None:
+        cells.text = [[_said(text, t) for text in row] for row in cells.text]
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
-        axis.ticktext = [str(label).replace("&lt;/s&gt;", t("end")) for label in axis.ticktext or ()]
+        axis.ticktext = [_said(label, t) for label in axis.ticktext or ()]
     return figure.update_layout(margin={"t": 20, "l": 8, "r": 8, "b": 8})
+
+
+def _said(label: str, t: Translate) -> str:
+    return str(label).replace("&lt;/s&gt;", t("end"))

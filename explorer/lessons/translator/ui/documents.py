@@ -105,7 +105,7 @@ def _drawn(document: documents.Document, translator: LoadedTranslator) -> None:
     picture.show(
         "tr_doc_sure",
         partial(bars.document, sure, [len(row.source) for row in document.rows], t=t),
-        title=t("How sure is each row?"),
+        title=t("How long is each row?") if all(each is None for each in sure) else t("How sure is each row?"),
         reading=documents.describe_document(document.rows, t),
         table=lambda: rows(document),
         provenance=translator.provenance,
