@@ -3,6 +3,7 @@
 import html
 from dataclasses import replace
 
+import numpy as np
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
@@ -10,6 +11,8 @@ from explorer.figures.look import LIGHT, dressed
 
 #: Pixels; sizes of type, marks and lines on paper in a figure narrower than this, and in a wider one.
 _NARROW, _SMALL, _PRINTED = 400, 0.72, 0.85
+#: Pixels of a cell, labels included, that has room for its number.
+_LEAST_CELL = 28
 _PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
@@ -72,5 +75,13 @@ def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, in
     height = min(max(int(figure.layout.height or low), low), high)
     look = replace(LIGHT, zoom=_SMALL if width < _NARROW else _PRINTED)
     copy = go.Figure(dressed(figure, look)).update_layout(width=width, height=height, autosize=False)
+    fits = _fits(figure, width, height)
+    copy.data = [each for each in copy.data if each.type != "scatter" or each.mode != "text" or fits]
     chart = copy.to_html(full_html=False, include_plotlyjs=False, config={"staticPlot": True}, div_id=name)
     return str(chart)
+
+
+def _fits(figure: go.Figure, width: int, height: int) -> bool:
+    """Return whether the cells of a figure's maps are large enough for numbers on them."""
+    maps = (np.shape(trace.z) for trace in figure.data if trace.type == "heatmap")
+    return all(min(width / columns, height / rows) >= _LEAST_CELL for rows, columns in maps)

@@ -86,7 +86,7 @@ WAVES = Scene(
 TURN = Scene(
     name="turn",
     title="An offset is a turn",
-    question="How does it see that two words are 5 apart?",
+    question="How does a model see that two words are 5 apart?",
     lead=(
         "Two words stand on a line; each clock has a hand for either word. Move the pair: all hands turn. The "
         "**angle** between the two hands stays, because it depends on the distance alone."

@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
 import plotly.graph_objects as go
+import pytest
 
-from explorer.figures import export, theme
+from explorer.figures import export, hatch, theme
 from explorer.figures.look import DARK, LIGHT, dressed
 
 ATTACK = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
@@ -51,3 +53,11 @@ def test_a_figure_drawn_on_dark_is_exported_for_white() -> None:
     page = export.standalone_html(dark, **words)
     assert not any(colour in page for colour in (DARK.text, DARK.muted))
     assert all(colour in page for colour in (LIGHT.text, LIGHT.muted))
+
+
+@pytest.mark.parametrize(("cells", "written"), [(6, True), (14, False)])
+def test_on_paper_a_map_has_numbers_only_where_its_cells_have_room(cells: int, written: bool) -> None:
+    weights = np.full((cells, cells), 0.62, np.float32)
+    figure = theme.figure(go.Heatmap(z=weights), hatch.numbers(weights, LIGHT))
+    assert (".62" in export.on_paper(figure, "map", width=332, heights=(200, 300))) == written
+    assert len(figure.data) == 2, "the figure itself is not changed"

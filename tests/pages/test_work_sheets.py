@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
+from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson
 from explorer.ui import language
 from explorer.ui.language import _translations
@@ -131,13 +132,13 @@ def test_the_answers_are_those_that_are_computed(lesson: Lesson) -> None:
         right, values = importlib.import_module(lesson.module(scene.name)).answer()
         assert scene.prediction
         assert packed(f"Right: {scene.prediction.answers[right]}.") in answered
-        why = packed(scene.prediction.why.format(**values))
+        why = packed(typeset(scene.prediction.why.format(**values)))
         assert why in answered
         assert why not in asked
     written = "".join(body for name, body in sections(lesson, "en").items() if name.startswith("answer_"))
     for name, value in importlib.import_module(lesson.module("exercises")).values().items():
         if f"{{{name}}}" in written:  # others fill the answers to the book, which is not on paper
-            assert all(piece in answered for piece in plain(value)), name
+            assert all(piece in answered for piece in plain(typeset(value))), name
 
 
 def test_what_a_stage_shows_is_collected_and_escaped(monkeypatch: pytest.MonkeyPatch) -> None:

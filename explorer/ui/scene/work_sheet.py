@@ -22,6 +22,7 @@ from markupsafe import Markup
 
 from explorer.figures import export
 from explorer.figures.look import LIGHT
+from explorer.records import wording
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, language
 from explorer.ui.language import t
@@ -101,7 +102,7 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     if not answered or scene.prediction is None:
         return _Ran("", "", (), tuple(_figures(lesson, scene, shown)))
     right, values = module.answer()
-    why = language.closed_up(t(scene.prediction.why).format(**values))
+    why = wording.typeset(language.closed_up(t(scene.prediction.why).format(**values)))
     return _Ran(right, why, tuple((each.title, each.reading) for each in shown), ())
 
 
@@ -182,7 +183,7 @@ def _markdown(text: str) -> Markup:
         kept.append(convert(found[1]))
         return f"\ue000{len(kept) - 1}\ue001"
 
-    made = _parser()(_MATHS.sub(keep, text))
+    made = _parser()(wording.typeset(_MATHS.sub(keep, text)))
     made = _ROLE.sub(r'<span class="\1">\2</span>', made)
     return Markup(_KEPT.sub(lambda found: kept[int(found[1])], made))  # noqa: S704 - the parser lets no HTML through
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
+from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records.language import Translate, english
 
@@ -45,27 +46,21 @@ def weights(
     t: Translate = english,
 ) -> go.Figure:
     """Draw the weights of one head."""
-    places = {"tickmode": "array", "tickvals": list(range(len(columns))), "ticktext": list(columns)}
-    figure = go.Figure(
-        go.Heatmap(z=values, zmin=0, zmax=1, colorscale=[list(stop) for stop in look.weights], xgap=1, ygap=1)
+    cells = go.Heatmap(z=values, zmin=0, zmax=1, colorscale=look.weights, showscale=False, xgap=1, ygap=1)
+    return theme.figure(
+        cells,
+        height=480,
+        xaxis=theme.token_axis(tuple(columns), title=t("is asked")) | {"constrain": "domain"},
+        yaxis=theme.token_axis(tuple(rows), title=t("asks"))
+        | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
     )
-    figure.update_xaxes(title=t("is asked"), **places)
-    figure.update_yaxes(
-        title=t("asks"),
-        autorange="reversed",
-        **{**places, "tickvals": list(range(len(rows))), "ticktext": list(rows)},
-    )
-    return figure
 
 
 def _bars(labels: Sequence[str], series: Mapping[str, Numbers], look: Look) -> go.Figure:
     colours = (look.query, look.key, look.value)
     places = list(range(len(labels)))
-    figure = go.Figure(
-        [
-            go.Bar(x=places, y=np.asarray(values), name=name, marker={"color": colour})
-            for (name, values), colour in zip(series.items(), colours, strict=False)
-        ]
+    bars = (
+        go.Bar(x=places, y=np.asarray(values), name=name, marker={"color": colour})
+        for (name, values), colour in zip(series.items(), colours, strict=False)
     )
-    figure.update_xaxes(tickmode="array", tickvals=places, ticktext=list(labels))
-    return figure
+    return theme.figure(*bars, xaxis=theme.token_axis(tuple(labels)))
