@@ -18,7 +18,7 @@ _STOPS = (0.0, 0.06, 0.12, 0.25, 0.38, 0.5, 0.62, 0.75, 1.0)
 _LIGHT = ("#ffffff", "#d5e4ff", "#b8d0ff", "#8bacfb", "#6b8dec", "#5470d3", "#4358b4", "#354490", "#1d2344")
 _DARK = ("#10161f", "#182754", "#1d3479", "#2a4eb2", "#3d6bda", "#5789f2", "#79a7ff", "#9ec3ff", "#edf6ff")
 #: The page's own; without it Plotly falls back to a wider one.
-FONT = "Source Sans, Source Sans Pro, Helvetica Neue, Arial, DejaVu Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+FONT = "Source Sans, Source Sans Pro, Arial, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 #: A template of the numbers in a heat map's cells.
 _NUMBERS = re.compile(r"%\{z:([^}]+)\}")
 _NUMBER = re.compile(r"[\d.]+")
