@@ -3,7 +3,6 @@
 A mask is boolean, is called `allowed`, and True means *may attend*.
 """
 
-from functools import reduce
 from typing import Literal
 
 import torch
@@ -103,9 +102,3 @@ def window(queries: int, keys: int, width: int) -> Bool[Tensor, "queries keys"]:
     near = torch.ones(queries, keys, dtype=torch.bool)
     own = keys - queries
     return near.tril(own + width - 1) & near.triu(own - width + 1)
-
-
-def every(*masks: Bool[Tensor, "..."] | None) -> Bool[Tensor, "..."] | None:
-    """Allow what every mask allows; None allows everything. Shapes broadcast."""
-    given = [mask for mask in masks if mask is not None]
-    return reduce(torch.logical_and, given) if given else None

@@ -102,7 +102,6 @@ def turn(
 def rotate(
     x: Float[Tensor, "*batch positions d_key"],
     positions: Int[Tensor, " positions"] | Float[Tensor, " positions"],
-    base: float = BASE,
 ) -> Float[Tensor, "*batch positions d_key"]:
     """Turn queries or keys by their positions, so that their product knows only how far apart they are.
 
@@ -111,12 +110,11 @@ def rotate(
     Args:
         x: queries or keys of a head; `d_key` even. Pairs are neighbours, see `turn`.
         positions: where each stands.
-        base: of the wavelengths.
 
     Raises:
         ValueError: if `d_key` is odd.
     """
-    return turn(x, rotary_angles(positions, x.shape[-1], base))
+    return turn(x, rotary_angles(positions, x.shape[-1]))
 
 
 def alibi_slopes(n_heads: int) -> Float[Tensor, " heads"]:

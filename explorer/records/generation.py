@@ -72,7 +72,6 @@ class NextRecord:
         rank: of that token among all, from 0; None at the end of the text.
         n_kept: how many tokens can be drawn.
         kept: what the model gives to them together.
-        n_cut: how many tokens each step of the sampler took away, in the order of `FATES` without `kept`.
         entropy: of the model's distribution, in nats.
     """
 
@@ -81,7 +80,6 @@ class NextRecord:
     rank: int | None
     n_kept: int
     kept: float
-    n_cut: tuple[int, ...]
     entropy: float
     n_tokens: int
     provenance: Provenance

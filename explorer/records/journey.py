@@ -56,12 +56,6 @@ class JourneyRecord:
         if self.features and len(self.features) != d:
             raise ValueError(f"{len(self.features)} names do not fit {d} numbers")
 
-    def terms(self, asks: int) -> Floats:
-        """Return what a query's scores are sums of, `[words, d]`: q k, or v tanh(q + k), number by number."""
-        query = self.query[asks]
-        found: Floats = query * self.key if self.mixer is None else self.mixer * np.tanh(query + self.key)
-        return found
-
     @property
     def words(self) -> tuple[str, ...]:
         """Return the words."""

@@ -67,19 +67,8 @@ def test_a_window_as_wide_as_the_keys_is_none() -> None:
 
 
 def test_causal_and_window_look_back_at_most_width_keys() -> None:
-    both = masking.every(masking.causal(7, 7), masking.window(7, 7, 3))
-    assert both is not None
+    both = masking.causal(7, 7) & masking.window(7, 7, 3)
     assert both.sum(-1).tolist() == [1, 2, 3, 3, 3, 3, 3]
-
-
-def test_every_allows_what_all_allow() -> None:
-    assert masking.every() is None
-    assert masking.every(None, None) is None
-    lengths = masking.valid(torch.tensor([[2], [5]]), 5)
-    combined = masking.every(lengths, None, masking.causal(5, 5))
-    assert combined is not None
-    assert combined.shape == (2, 5, 5)
-    assert torch.equal(combined, lengths & masking.causal(5, 5))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -159,7 +159,6 @@ def next_token(
         rank=rank,
         n_kept=int((offered.drawn > 0).sum()),
         kept=float(offered.model[offered.drawn > 0].sum()),
-        n_cut=tuple(int((offered.cut == fate).sum()) for fate in range(1, len(FATES))),
         entropy=float(-(likely * likely.log()).sum()),
         n_tokens=len(order) - 1,
         provenance=replace(gpt.provenance(next_token, str(sampler)[len("TextSampler(") : -1])),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.inference.lab.trace import Reading, alignment
+from explorer.inference.lab.trace import alignment
 from explorer.records.training_run import LabFilm, LabFrame, LabTrace
 
 #: Weights and probabilities of a stored film are whole numbers of so many parts.
@@ -33,16 +33,14 @@ def frame(trace: LabTrace, layer: int = -1, head: int | None = None) -> LabFrame
     return LabFrame(step=trace.step, output=trace.output, rows=rows, sure=sure, weights=weights)
 
 
-def film(
-    folder: Path, steps: Iterable[int], text: str, expected: str | None, *, reading: Reading = "expected"
-) -> LabFilm:
+def film(folder: Path, steps: Iterable[int], text: str, expected: str | None) -> LabFilm:
     """Return what the models of a run's steps make of a text: of the last layer, the mean over heads.
 
     Raises:
         SnapshotMissing: there are no weights of one of these steps.
         TextRefused: nothing visible was typed, or too much.
     """
-    traces = [alignment(folder, step, text, expected=expected, reading=reading) for step in steps]
+    traces = [alignment(folder, step, text, expected=expected) for step in steps]
     columns = traces[-1].crosses[-1].key_labels if traces[-1].crosses else ()
     return LabFilm(source=traces[-1].source, expected=expected, columns=columns, frames=tuple(map(frame, traces)))
 

@@ -43,13 +43,7 @@ def decode(
     return search.results()
 
 
-def search_steps(
-    prepared: Engine,
-    sources: Sequence[Sequence[int]],
-    options: DecodingOptions,
-    *,
-    prefixes: Sequence[Sequence[int]] = (),
-) -> Iterator[Search]:
+def search_steps(prepared: Engine, sources: Sequence[Sequence[int]], options: DecodingOptions) -> Iterator[Search]:
     """Search as `decode` does, and hand the search over after each step: whoever stops asking stops it.
 
     Each time, `leading()` is the best hypothesis so far of each sentence; when the steps are over, `results()` is what
@@ -58,7 +52,7 @@ def search_steps(
     if not sources:
         return
     with torch.inference_mode():
-        search = Search(prepared, sources, options, prefixes=prefixes)
+        search = Search(prepared, sources, options)
     while not search.is_over:
         with torch.inference_mode():  # which belongs to the thread: whoever follows must not be left in it
             search.advance()

@@ -74,28 +74,18 @@ def load(checkpoint: str) -> LoadedSeq2Seq:
     return LoadedSeq2Seq(name=checkpoint, manifest=manifest, tokenizer=tokenizer, prepared=prepared)
 
 
-def translate(
-    seq2seq: LoadedSeq2Seq,
-    text: str,
-    options: DecodingOptions,
-    *,
-    weights: Weights = NO_WEIGHTS,
-    kept: Sequence[int] = (),
-) -> RecurrentRecord:
+def translate(seq2seq: LoadedSeq2Seq, text: str, options: DecodingOptions) -> RecurrentRecord:
     """Translate a text and keep every number of it.
 
     Args:
         text: anything; it is brought into the form of the training data first.
         options: how to search. The target's length is bounded by the source's as well.
-        weights: stand in for the model's own at some steps; each row is scaled to sum to 1.
-        kept: ids that the target begins with.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
-        ValueError: weights do not fit the source, or there is nothing to force.
     """
     text = as_trained(seq2seq, text)
-    return write(seq2seq, text, encode_source(seq2seq, text), options, weights=weights, kept=kept)
+    return write(seq2seq, text, encode_source(seq2seq, text), options)
 
 
 def as_trained(seq2seq: LoadedSeq2Seq, text: str) -> str:

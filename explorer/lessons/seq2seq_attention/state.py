@@ -94,6 +94,15 @@ def models(more: Sequence[str] = ()) -> tuple[RecurrentModel, ...]:
     return tuple(sorted(found, key=lambda each: (tasks.index(each.task), order.index(each.mechanism), each.name)))
 
 
+def additive() -> str:
+    """Return the name of the German model with Bahdanau's attention, whose numbers questions and exercises ask for.
+
+    Raises:
+        StopIteration: it is not there.
+    """
+    return next(each.name for each in models() if each.task == "de-en" and each.mechanism == "additive")
+
+
 def compared(names: Sequence[str]) -> tuple[RecurrentModel, ...]:
     """Return those of some models that scenes of their own compare, as far as their manifests can be read."""
     there = store.shipped()

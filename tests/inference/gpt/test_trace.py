@@ -75,7 +75,7 @@ def test_the_next_token_with_what_the_sampler_cut() -> None:
     gpt = tiny()
     looked = trace(gpt, [1, 4, 2], None)
     record = next_token(gpt, looked.logits[-1], [1, 4, 2], TextSampler(top_k=5, top_p=0.9), written=30)
-    assert record.n_kept + sum(record.n_cut) == TOKENIZER.vocab_size
+    assert record.n_kept <= 5
     assert record.n_tokens == TOKENIZER.vocab_size - 1
     assert record.chosen is not None
     assert record.likeliest[record.chosen].label == TOKENIZER.pieces([30])[0]

@@ -26,8 +26,11 @@ def test_terms_scores_weights_and_output_are_those_of_the_step(tmp_path: Path, m
             continue
         assert record is not None
         assert step.scores is not None
+        terms = record.query[0] * record.key
+        if record.mixer is not None:
+            terms = record.mixer * np.tanh(record.query[0] + record.key)
         root = np.sqrt(record.key.shape[-1]) if record.divided else 1
-        np.testing.assert_allclose(record.terms(0).sum(-1) / root, step.scores, atol=1e-4)
+        np.testing.assert_allclose(terms.sum(-1) / root, step.scores, atol=1e-4)
         np.testing.assert_allclose(record.scores[0], step.scores, atol=1e-5)
         np.testing.assert_allclose(record.attention.weights[0, 0], step.weights, atol=1e-5)
         np.testing.assert_allclose(record.output[0], step.context, atol=1e-5)

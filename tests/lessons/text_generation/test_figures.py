@@ -31,7 +31,6 @@ def next_record() -> NextRecord:
         rank=1,
         n_kept=2,
         kept=0.8,
-        n_cut=(0, 3, 0),
         entropy=1.0,
         n_tokens=5,
         provenance=SOURCE,

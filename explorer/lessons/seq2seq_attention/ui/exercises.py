@@ -2,8 +2,9 @@
 
 from explorer.checkpoints import store
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import forced_weights, lengths, notes, numbers, state
+from explorer.lessons.seq2seq_attention import lengths, notes, numbers, state
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
+from explorer.lessons.seq2seq_attention.ui.force import sofa
 from explorer.ui import cache
 from explorer.ui.language import t
 
@@ -11,16 +12,13 @@ from explorer.ui.language import t
 def values() -> dict[str, str]:
     """Return what fills the placeholders of the answers."""
     there = [each for each in state.models() if each.task == "de-en"]
-    return {**_couch(_additive(there)), **_forced(_additive(there)), **_gaps(there), **_scores(there), **_notes()}
+    return {**_couch(), **_forced(), **_gaps(there), **_scores(there), **_notes()}
 
 
-def _additive(there: list[state.RecurrentModel]) -> lesson.Params:
-    return lesson.Params(models=tuple(each.name for each in there if each.mechanism == "additive"))
-
-
-def _couch(params: lesson.Params) -> dict[str, str]:
+def _couch() -> dict[str, str]:
     """Find the step that looks most surely at one source word, and how much of the context that word's state is."""
-    record = next(iter(cache.compute(lesson.compute, params).records.values()))
+    params = lesson.Params(models=(state.additive(),))
+    (record,) = cache.compute(lesson.compute, params).records.values()
     step = max(record.trace.steps, key=lambda each: each.weights.max() if each.weights is not None else 0)
     parts = numbers.context_parts(record.trace, step)
     assert parts is not None
@@ -35,13 +33,9 @@ def _couch(params: lesson.Params) -> dict[str, str]:
     }
 
 
-def _forced(params: lesson.Params) -> dict[str, str]:
-    """Make the third step look at the sofa, and read what is written."""
-    record = next(iter(cache.compute(lesson.compute, params).records.values()))
-    forced = forced_weights.read_note("2@2", record)
-    assert forced is not None
-    asked = forced_weights.ForceParams(params=params, model=params.models[0], forced=forced)
-    found = cache.compute(forced_weights.force, asked)
+def _forced() -> dict[str, str]:
+    """Read what is written where the third step looks at the sofa."""
+    found = sofa()
     return {"own_text": found.own.best.text, "forced_text": found.forced.best.text}
 
 

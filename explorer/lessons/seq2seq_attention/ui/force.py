@@ -213,14 +213,17 @@ def _remark(side: _Side, place: int) -> None:
     )
 
 
-def answer() -> predict.Answer:
-    """Make the third step look at the sofa, and read what comes of it."""
-    model = next(each.name for each in state.models() if each.task == "de-en" and each.mechanism == "additive")
+def sofa() -> forced_weights.ForceResult:
+    """Make the third step look at the sofa."""
+    model = state.additive()
     params = lesson.Params(models=(model,))
-    record = cache.compute(lesson.compute, params).records[model]
-    forced = forced_weights.read_note("2@2", record)
+    forced = forced_weights.read_note("2@2", cache.compute(lesson.compute, params).records[model])
     assert forced is not None
-    asked = forced_weights.ForceParams(params=params, model=model, forced=forced)
-    found = cache.compute(forced_weights.force, asked).forced
+    return cache.compute(forced_weights.force, forced_weights.ForceParams(params=params, model=model, forced=forced))
+
+
+def answer() -> predict.Answer:
+    """Say what is written where the third step looks at the sofa."""
+    found = sofa().forced
     word = figure_card.escape(found.trace.written.labels[2])
     return "end" if word == "</s>" else word, {"text": found.best.text}

@@ -162,7 +162,7 @@ def context_rows(record: RecurrentRecord, step: DecoderStep) -> tuple[list[tuple
 
 def answer() -> predict.Answer:
     """Let the model write, and compute at which word it looks most for the third."""
-    model = next(each.name for each in state.models() if each.task == "de-en" and each.mechanism == "additive")
+    model = state.additive()
     record = cache.compute(lesson.compute, lesson.Params(models=(model,))).records[model]
     step = record.trace.steps[2]
     weights, _ = of_words(record, step)
