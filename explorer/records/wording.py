@@ -22,6 +22,11 @@ def typeset(text: str) -> str:
     return _NEGATIVE.sub("−", raised)
 
 
+def whole(text: str) -> int | None:
+    """Return the number that a link says in digits, at most six; None where it says something else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
+
+
 def joined(sentences: Iterable[str], t: Translate) -> str:
     """One sentence after the other, without the empty ones; Chinese puts no space between them."""
     said = [sentence for sentence in sentences if sentence]

@@ -10,6 +10,7 @@ from explorer.lessons.multi_head.ablation import SMALL
 from explorer.lessons.multi_head.state import Result, View, clamp_view, one_head
 from explorer.records.ablation import AblationSweepRecord
 from explorer.records.heads import HeadName, Label, head_names
+from explorer.records.wording import whole
 
 #: A place of a token in words: the query whose row holds the largest weight; the key looked at most or least.
 AUTO, MOST, LEAST = "auto", "most", "least"
@@ -86,19 +87,15 @@ def places(result: Result, view: View, query: str, key: str) -> View:
         labels = record.query_labels
         choosing = [row for row in range(len(labels)) if labels[row].strip("‑").isalnum() and free[row].sum() > 1]
         query = str(max(choosing or [0], key=lambda row: record.weights[0, row].max()))
-    row = clamp_view(result, replace(view, query=_number(query))).query
+    row = clamp_view(result, replace(view, query=whole(query) or 0)).query
     seen = np.flatnonzero(free[row])
     order = seen[record.weights[0, row, seen].argsort(kind="stable")]
     column = {MOST: int(order[-1]), LEAST: int(order[0])}.get(key)
-    return clamp_view(result, replace(view, query=row, key=_number(key) if column is None else column))
+    return clamp_view(result, replace(view, query=row, key=whole(key) or 0 if column is None else column))
 
 
 def _of(head: HeadName, view: View) -> View:
     return replace(view, site=head.part, layer=head.layer, head=head.head)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
 
 
 def removed(result: Result, text: str, measure: Callable[[], AblationSweepRecord]) -> tuple[HeadName, ...]:

@@ -7,9 +7,7 @@ import numpy as np
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, LikenessRecord, RotationRecord
 from explorer.lessons.positional_encoding.state import Result
 from explorer.records import Translate, english
-from explorer.records import wording as common
-
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+from explorer.records.wording import joined, typeset
 
 
 def describe_codes(result: Result, pair: int, t: Translate = english) -> str:
@@ -20,9 +18,9 @@ def describe_codes(result: Result, pair: int, t: Translate = english) -> str:
         pair=pair, wavelength=number(float(lengths[pair]))
     )
     if not slow:
-        return joined(t, said, t("Every pair comes round within these {n} positions.").format(n=positions))
+        return joined([said, t("Every pair comes round within these {n} positions.").format(n=positions)], t)
     never = t("{slow} of {pairs} pairs do not come round once within {n}.")
-    return joined(t, said, never.format(slow=slow, pairs=len(lengths), n=positions))
+    return joined([said, never.format(slow=slow, pairs=len(lengths), n=positions)], t)
 
 
 def said_growth(result: Result) -> dict[str, str]:
@@ -48,7 +46,7 @@ def describe_place(codes: CodesRecord, likeness: LikenessRecord, place: int, t: 
         turns=f"{place / codes.wavelengths[0]:.1f}",
         degrees=number(360 * place / float(codes.wavelengths[-1])),
     )
-    return joined(t, said, turns)
+    return joined([said, turns], t)
 
 
 def describe_counter(result: Result, t: Translate = english) -> str:
@@ -76,12 +74,7 @@ def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int, t: 
         score=f"{likeness.at(offset):.2f}",
     )
     only = t("Over all {pairs} pairs of places, pairs that are equally far apart differ by at most {residual}.")
-    return joined(t, said, only.format(pairs=f"{likeness.pairs_checked:,}", residual=tiny(likeness.residual)))
-
-
-def joined(t: Translate, *sentences: str) -> str:
-    """Say one sentence after the other; Chinese puts no space between them."""
-    return common.joined(sentences, t)
+    return joined([said, only.format(pairs=f"{likeness.pairs_checked:,}", residual=tiny(likeness.residual))], t)
 
 
 def number(value: float) -> str:
@@ -95,7 +88,4 @@ def number(value: float) -> str:
 
 def tiny(residual: float) -> str:
     """Say a residual: exactly 0, or its size."""
-    if residual == 0:
-        return "0"
-    digit, power = f"{residual:.0e}".split("e")
-    return f"{digit}·10{str(int(power)).translate(_RAISED)}"
+    return typeset(f"{residual:.0e}") if residual else "0"

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from explorer.lessons.positional_encoding.readings import joined, number, tiny
+from explorer.lessons.positional_encoding.readings import number, tiny
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord, Kind
 from explorer.lessons.positional_encoding.records.trained import (
     DecayRecord,
@@ -16,6 +16,7 @@ from explorer.lessons.positional_encoding.records.trained import (
 )
 from explorer.lessons.positional_encoding.trained import kind_names
 from explorer.records.language import Translate, english
+from explorer.records.wording import joined
 
 Over = Literal["length", "place"]
 
@@ -32,14 +33,11 @@ def describe_order(record: PermutationRecord, t: Translate = english) -> str:
         "Without codes every word keeps its output, wherever it stands: no component differs by more than **{rest}**, "
         "which is rounding."
     ).format(rest=tiny(float(record.residual[0])))
-    return joined(
-        t,
-        said,
-        t("With codes all outputs change, most that of “{word}”: by **{change}**.").format(
-            word=t("end") if record.moved_labels[most] == "</s>" else record.moved_labels[most],
-            change=f"{record.change[1, most]:.0%}",
-        ),
+    changed = t("With codes all outputs change, most that of “{word}”: by **{change}**.").format(
+        word=t("end") if record.moved_labels[most] == "</s>" else record.moved_labels[most],
+        change=f"{record.change[1, most]:.0%}",
     )
+    return joined([said, changed], t)
 
 
 def describe_entry(record: EntryRecord, t: Translate = english) -> str:
@@ -54,7 +52,7 @@ def describe_entry(record: EntryRecord, t: Translate = english) -> str:
     )
     cosine = t("Their mean cosine is {cosine}.").format(cosine=f"{float(record.cosine.mean()):.2f}")
     short = record.raw.mean() < record.position.mean()
-    return joined(t, said, *([bare] if short else []), cosine)
+    return joined([said, *([bare] if short else []), cosine], t)
 
 
 def describe_table(record: LearnedTableRecord, t: Translate = english) -> str:
@@ -65,7 +63,7 @@ def describe_table(record: LearnedTableRecord, t: Translate = english) -> str:
         alike = t("Neighbours are hardly more alike (cosine {near}) than distant places.")
     else:
         alike = t("That neighbours are alike (cosine **{near}**) was learned: nothing asked for it.")
-    return joined(t, said, alike.format(near=f"{near:.2f}"))
+    return joined([said, alike.format(near=f"{near:.2f}")], t)
 
 
 def table_reach(record: LearnedTableRecord) -> float:
@@ -160,4 +158,4 @@ def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float
     ).format(read=read, best=names[best], few=number(known[best]), worst=names[worst], many=number(known[worst]))
     if read > records[0].trained_length:
         return said
-    return joined(t, said, t("Up to here all places occurred in training."))
+    return joined([said, t("Up to here all places occurred in training.")], t)

@@ -6,6 +6,7 @@ from typing import Literal
 from explorer.lessons.scoring_functions.identities import Identities
 from explorer.records.provenance import Provenance
 from explorer.records.scoring import ScoringRecord
+from explorer.records.wording import whole
 
 Shown = Literal["weights", "scores", "output"]
 SHOWN: tuple[Shown, ...] = ("weights", "scores", "output")
@@ -91,6 +92,7 @@ def parse_valid_lengths(text: str) -> tuple[int, ...]:
         ValidLengthsError: if there is anything but whole numbers, or too many of them.
     """
     words = text.replace(",", " ").replace("，", " ").replace("、", " ").split()
-    if len(words) > QUERIES or not all(word.isascii() and word.isdigit() and len(word) <= 4 for word in words):
+    lengths = tuple(number for number in map(whole, words) if number is not None)
+    if len(words) > QUERIES or len(lengths) < len(words):
         raise ValidLengthsError(f"valid lengths must be at most {QUERIES} whole numbers, such as 3, 5, 8")
-    return tuple(int(word) for word in words)
+    return lengths

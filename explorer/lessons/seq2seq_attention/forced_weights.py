@@ -10,6 +10,7 @@ from explorer.lessons.seq2seq_attention.state import Params
 from explorer.records.readonly import record
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.sequence import matched
+from explorer.records.wording import whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +98,11 @@ def read_note(note: str, record: RecurrentRecord) -> Forced | None:
     """Return what a link's note forces; None if it fits nothing that the model wrote, whatever it is."""
     n_source, n_steps = len(record.trace.source.labels), len(record.trace.steps)
     step, mark, rest = note.partition("@" if "@" in note else "=")
-    number = _whole(step)
+    number = whole(step)
     if number is None or number >= n_steps or not mark or record.trace.alignment is None:
         return None
     if mark == "@":
-        place = _whole(rest)
+        place = whole(rest)
         return one_hot(number, place, n_source) if place is not None and place < n_source else None
     try:
         weights = tuple(float(part) for part in rest.split(","))
@@ -124,8 +125,3 @@ def refused(weights: Sequence[float], n_source: int) -> bool:
     """Return whether weights cannot be scaled to sum to 1: too few, too many, negative, not finite, or all 0."""
     fit = len(weights) == n_source and all(math.isfinite(weight) and weight >= 0 for weight in weights)
     return not fit or not any(weights)
-
-
-def _whole(text: str) -> int | None:
-    """Return a small whole number, or None."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None

@@ -11,6 +11,7 @@ from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import finding, wording
 from explorer.records.heads import PARTS, HeadName, Part
+from explorer.records.wording import whole
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, figure_card, refusals, token_controls
 from explorer.ui.language import t
@@ -148,11 +149,9 @@ def finds(result: lesson.Result) -> dict[str, str]:
 
 def _hidden_head() -> lesson.View:
     site, layer, head = (choice.note(key, key=key) for key in _HEAD)
-    numbers = (int(each) if each.isascii() and each.isdigit() and len(each) < 5 else 9999 for each in (layer, head))
-    layer_number, head_number = numbers
-    return lesson.View(
-        site=cast("Part", site if site in PARTS else DEFAULTS["mh_site"]), layer=layer_number, head=head_number
-    )
+    numbers = [9999 if each is None else each for each in map(whole, (layer, head))]
+    part = cast("Part", site if site in PARTS else DEFAULTS["mh_site"])
+    return lesson.View(site=part, layer=numbers[0], head=numbers[1])
 
 
 def _forget_own() -> None:

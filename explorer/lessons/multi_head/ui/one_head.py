@@ -15,6 +15,7 @@ from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.token_views import mean_over_heads
+from explorer.records.wording import whole
 from explorer.ui import cache, choice
 from explorer.ui import tables as common
 from explorer.ui.language import t
@@ -67,8 +68,8 @@ def shown_heads(look: str, head: int, n_heads: int) -> tuple[int, ...]:
     """Return the heads that a link shows: `lines` the one that it names, `all`, or several as `0.3.5`."""
     if look == "all":
         return tuple(range(n_heads))
-    several = {int(each) for each in look.split(".") if each.isascii() and each.isdigit() and len(each) < 5}
-    return tuple(sorted(each for each in several if each < n_heads)) or (head,)
+    several = {each for each in map(whole, look.split(".")) if each is not None and each < n_heads}
+    return tuple(sorted(several)) or (head,)
 
 
 def stage(chosen: Chosen) -> None:

@@ -9,6 +9,7 @@ from explorer.lessons.positional_encoding import trained, trained_encoder, train
 from explorer.lessons.positional_encoding.figures import order as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.lessons.positional_encoding.ui import dragged, tables
+from explorer.records.wording import whole
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
@@ -24,7 +25,7 @@ def controls() -> trained.OrderParams:
         st.session_state["pe_order"] = "random"  # a link from the time when every order was drawn
     text = widgets.sentence()
     order = choice.note(t("Order"), key="pe_order", most=MOST_ORDER)
-    one, other, seed = (_number(label, key) for label, key in _older())
+    one, other, seed = (whole(choice.note(label, key=key, most=3)) or 0 for label, key in _older())
     with st.container(horizontal=True, gap="small", key="pe_arrange"):
         st.button(t("As typed"), key="pe_typed", icon=":material/undo:", on_click=_arrange, args=("typed",))
         st.button(t("Shuffle"), key="pe_shuffle", icon=":material/shuffle:", on_click=_arrange, args=("random",))
@@ -33,11 +34,6 @@ def controls() -> trained.OrderParams:
 
 def _older() -> tuple[tuple[str, str], ...]:
     return (t("Swap"), "pe_one"), (t("with"), "pe_other"), (t("Which order (a seed)?"), "pe_seed")
-
-
-def _number(label: str, key: str) -> int:
-    kept = choice.note(label, key=key, most=3)
-    return int(kept) if kept.isascii() and kept.isdigit() else 0
 
 
 def _arrange(order: str) -> None:

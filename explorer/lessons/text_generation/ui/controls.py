@@ -7,6 +7,7 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
+from explorer.records.wording import whole
 from explorer.scenes.text_generation import PROMPTS
 from explorer.ui import choice, figure_card, messages, refusals
 from explorer.ui.language import t
@@ -76,9 +77,8 @@ def asked(result: lesson.Result, usual: int) -> int:
     Args:
         usual: the place if nobody asks.
     """
-    place = st.session_state.get("tg_place") or ""
-    there = place.isascii() and place.isdigit()
-    return state.clamp_place(result, int(place) if there else usual)
+    place = whole(st.session_state.get("tg_place") or "")
+    return state.clamp_place(result, usual if place is None else place)
 
 
 def open_place(place: int) -> None:

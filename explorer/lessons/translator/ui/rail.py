@@ -12,6 +12,7 @@ from explorer.lessons.translator import finished
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import model
 from explorer.records.heads import Part
+from explorer.records.wording import whole
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice, search_controls, token_controls
 from explorer.ui.language import t
@@ -99,8 +100,7 @@ def token(result: lesson.Result) -> int:
 
 def kept_token(result: lesson.Result) -> int:
     """Return the place of that piece where a picture chooses it; the link carries it all the same."""
-    asked = note("tr_token", t("Which piece asks?"))
-    return min(int(asked), len(result.trace.steps) - 1) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    return min(whole(note("tr_token", t("Which piece asks?"))) or 0, len(result.trace.steps) - 1)
 
 
 def numbered(labels: tuple[str, ...]) -> list[str]:
