@@ -12,13 +12,15 @@ from explorer.nn.attention import MultiHeadAttention
 class Projected(NamedTuple):
     """Queries, keys and values of every head."""
 
-    query: Float[Tensor, "heads queries d_key"]
-    key: Float[Tensor, "heads keys d_key"]
-    value: Float[Tensor, "heads keys d_key"]
+    query: Float[Tensor, "*batch heads queries d_key"]
+    key: Float[Tensor, "*batch heads keys d_key"]
+    value: Float[Tensor, "*batch heads keys d_key"]
 
 
 def projected(
-    attention: MultiHeadAttention, query_input: Float[Tensor, "queries d_model"], context: Float[Tensor, "keys d_model"]
+    attention: MultiHeadAttention,
+    query_input: Float[Tensor, "*batch queries d_model"],
+    context: Float[Tensor, "*batch keys d_model"],
 ) -> Projected:
     """Project what the heads compare and average: x W_h^Q, y W_h^K, y W_h^V, with their biases.
 
@@ -28,8 +30,8 @@ def projected(
         context: gives keys and values.
     """
     maps = ((attention.query, query_input), (attention.key, context), (attention.value, context))
-    flat = [linear(x).unflatten(-1, (attention.n_heads, -1)) for linear, x in maps]  # [tokens, heads, d_key]
-    return Projected(*(each.transpose(0, 1) for each in flat))  # [heads, tokens, d_key]
+    flat = [linear(x).unflatten(-1, (attention.n_heads, -1)) for linear, x in maps]  # [*batch, tokens, heads, d_key]
+    return Projected(*(each.transpose(-3, -2) for each in flat))  # [*batch, heads, tokens, d_key]
 
 
 def head_outputs(

@@ -8,8 +8,8 @@ from explorer.attention.positions import rotary_angles, turn
 from explorer.inference.gpt.generate import LoadedGPT
 from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.translate import InputRefused, clean, encode_source
-from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.blocks import EncoderLayer
+from explorer.nn.head_parts import projected
 from explorer.nn.tape import Tape
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
@@ -52,7 +52,8 @@ def of_gpt(gpt: LoadedGPT, text: str, *, layer: int) -> Captured:
     tape, module = Tape(), gpt.model.layers[layer]
     gpt.model(torch.tensor([ids]), tape=tape)
     assert isinstance(module, EncoderLayer)
-    query, key, value = projected(module.self_attention, tape.read(f"layers.{layer}.self").query_input)
+    read = tape.read(f"layers.{layer}.self").query_input
+    query, key, value = projected(module.self_attention, read, read)
     query, key = placed(gpt, query), placed(gpt, key)
     return Captured(
         query=query[0],
@@ -78,16 +79,6 @@ def placed(gpt: LoadedGPT, x: Float[Tensor, "*batch positions d_key"]) -> Float[
     return turn(x, rotary_angles(torch.arange(x.shape[-2], device=x.device), config.d_key))
 
 
-def projected(
-    attention: MultiHeadAttention, read: Float[Tensor, "batch positions d_model"]
-) -> tuple[Float[Tensor, "batch heads positions d_key"], ...]:
-    """Return queries, keys and values of all heads, from what a layer read."""
-    return tuple(
-        projection(read).unflatten(-1, (attention.n_heads, -1)).transpose(1, 2)  # [batch, heads, positions, d_key]
-        for projection in (attention.query, attention.key, attention.value)
-    )
-
-
 @torch.no_grad()
 def of_encoder(checkpoint: str, text: str, *, layer: int) -> Captured:
     """Capture the translator's encoder as it reads a sentence.
@@ -107,9 +98,8 @@ def of_encoder(checkpoint: str, text: str, *, layer: int) -> Captured:
     tokens = torch.tensor([ids], device=translator.prepared.device)
     model(tokens, torch.tensor([[model.config.bos_id]], device=tokens.device), tape=tape)
     site = f"encoder.layers.{layer}.self"
-    query, key, value = (
-        each[0].float().cpu() for each in projected(module.self_attention, tape.read(site).query_input)
-    )
+    read = tape.read(site).query_input[0]
+    query, key, value = (each.float().cpu() for each in projected(module.self_attention, read, read))
     return Captured(
         query=query,
         key=key,

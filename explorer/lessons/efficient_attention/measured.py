@@ -26,15 +26,6 @@ AT_ONCE, ROUNDS = 1024, 3
 KERNELS = {"math": "SDPA math", "flash": "SDPA flash", "efficient": "SDPA memory-efficient", "cudnn": "SDPA cuDNN"}
 
 
-def sweep() -> LengthSweep:
-    """Return what is measured here: every way that works on this device.
-
-    Raises:
-        DeviceRefused: `EXPLORER_DEVICE` asks for a device that is not there.
-    """
-    return length_sweep.sweep()
-
-
 def glance(asked: LengthSweep) -> TimingRecord:
     """Return time and memory of every way at short lengths, measured in a few rounds: seconds, not a minute."""
     short = replace(asked, values=tuple(each for each in asked.values if each <= AT_ONCE), rounds=ROUNDS)

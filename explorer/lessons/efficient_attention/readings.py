@@ -1,7 +1,7 @@
 """“Efficient attention”: what its figures say, computed from their numbers."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -49,10 +49,10 @@ def setting_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def said_settings(cost: VariantCost, t: Translate = english) -> str:
+def said_settings(settings: Iterable[tuple[str, int]], t: Translate = english) -> str:
     """Say a mechanism's settings in words; a dash where it has none."""
     names = setting_names(t)
-    return t(", ").join(f"{names[name]} {value}" for name, value in cost.settings) or "–"
+    return t(", ").join(f"{names[name]} {value}" for name, value in settings) or "–"
 
 
 def describe_weights(record: VariantRecord, t: Translate = english) -> str:

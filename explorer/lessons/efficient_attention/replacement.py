@@ -22,11 +22,12 @@ from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointError, Ch
 from explorer.checkpoints.store import BUNDLED
 from explorer.data.text import excerpt
 from explorer.inference.gpt.generate import LoadedGPT, load
-from explorer.lessons.efficient_attention.captured_qkv import placed, projected
+from explorer.lessons.efficient_attention.captured_qkv import placed
 from explorer.lessons.efficient_attention.records import files
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.state import REACH, Params
 from explorer.nn.blocks import EncoderLayer
+from explorer.nn.head_parts import projected
 
 HERE = "explorer.lessons.efficient_attention.replacement"
 FILE = "attention_variants.json"
@@ -86,12 +87,13 @@ def hidden(
     x = gpt.model.read(ids)
     for layer in gpt.model.layers:
         assert isinstance(layer, EncoderLayer)
-        query, key, value = projected(layer.self_attention, layer.self_norm(x))
+        normed = layer.self_norm(x)
+        query, key, value = projected(layer.self_attention, normed, normed)
         heads = variant.attend(placed(gpt, query), placed(gpt, key), value, causal=True)
         x = x + layer.self_attention.output(heads.transpose(1, 2).flatten(2))  # [windows, positions, d_model]
         x = x + layer.feed_forward(layer.feed_forward_norm(x))
-    normed: Tensor = gpt.model.norm(x)
-    return normed
+    last: Tensor = gpt.model.norm(x)
+    return last
 
 
 def evaluate(

@@ -5,16 +5,14 @@ from functools import lru_cache
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
-from torch import Tensor
 from torch.nn import functional as F
 
 from explorer.attention.positions import rotary_angles, turn, wavelengths
 from explorer.data.text import excerpt
 from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.lessons.positional_encoding.records.trained import DecayRecord, LearnedTableRecord, RotaryPairRecord
-from explorer.models.gpt import GPT
 from explorer.nn.blocks import EncoderLayer
+from explorer.nn.head_parts import projected
 from explorer.nn.positions import LearnedPositions, PositionKind
 from explorer.nn.tape import Tape
 
@@ -79,9 +77,12 @@ def rotary_pair(
     if not 0 <= key <= query < len(ids):
         raise PairRefused(f"key {key} and query {query} must be places of the {len(ids)} characters, the key first")
     layer, head = min(max(layer, 0), config.n_layers - 1), min(max(head, 0), config.n_heads - 1)
-    tape = Tape()
-    q, k = _projected(gpt.model, torch.tensor([ids]), layer, tape)
-    q, k = q[head, query].double(), k[head, key].double()
+    tape, module = Tape(), gpt.model.layers[layer]
+    gpt.model(torch.tensor([ids]), tape=tape)
+    assert isinstance(module, EncoderLayer)
+    read = tape.read(f"layers.{layer}.self").query_input[0]
+    found = projected(module.self_attention, read, read)  # before they are turned
+    q, k = found.query[head, query].double(), found.key[head, key].double()
     distances = torch.arange(furthest + 1)
     turned = turn(q.expand(len(distances), -1), rotary_angles(distances, config.d_key))
     parts = (turned * k).view(len(distances), -1, 2).sum(-1) / math.sqrt(config.d_key)  # [distances, pairs]
@@ -99,21 +100,6 @@ def rotary_pair(
         trained_length=config.max_length,
         provenance=gpt.provenance(rotary_pair, f"layers.{layer}.self, head {head}"),
     )
-
-
-def _projected(
-    model: GPT, ids: Int[Tensor, "1 positions"], layer: int, tape: Tape
-) -> tuple[Float[Tensor, "heads positions d_key"], Float[Tensor, "heads positions d_key"]]:
-    """Return queries and keys of one layer before they are turned, from what the layer read."""
-    read = list(model.states(ids, tape=tape))[layer]
-    module = model.layers[layer]
-    assert isinstance(module, EncoderLayer)
-    attention, normed = module.self_attention, module.self_norm(read)
-    query, key = (
-        projection(normed)[0].view(ids.shape[1], attention.n_heads, -1).transpose(0, 1)
-        for projection in (attention.query, attention.key)
-    )
-    return query, key
 
 
 @lru_cache(maxsize=16)

@@ -51,7 +51,7 @@ def test_the_readings_say_what_the_numbers_say() -> None:
     assert readings.describe_weights(record).startswith("BigBird: ")
     fewest = min(result.costs[1:], key=lambda cost: cost.operations)
     assert readings.mechanism_names()[fewest.name] in readings.describe_costs(result.costs)
-    assert readings.said_settings(result.cost("linear")) == "–"
+    assert readings.said_settings(result.cost("linear").settings) == "–"
 
 
 def test_more_features_come_closer_on_a_real_head() -> None:

@@ -46,7 +46,7 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """Draw what a short measurement found, until a long one is asked for."""
     try:
-        asked = measured_of_lesson.sweep()
+        asked = length_sweep.sweep()
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
         return
@@ -114,7 +114,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
 
 def answer() -> predict.Answer:
     """Say how much longer twice the text takes, by the short measurement."""
-    record = cache.compute(measured_of_lesson.glance, measured_of_lesson.sweep())
+    record = cache.compute(measured_of_lesson.glance, length_sweep.sweep())
     first, second = (record.values.index(n) for n in (256, 512))
     plain, linear = (1e3 * record.median[record.names.index(name)] for name in ("plain", "linear"))
     times = plain[second] / plain[first]

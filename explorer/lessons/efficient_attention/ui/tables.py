@@ -47,7 +47,7 @@ def costs(records: Sequence[VariantCost]) -> pd.DataFrame:
     names = readings.mechanism_names(t)
     return pd.DataFrame(
         {
-            t("settings"): [readings.said_settings(each, t) for each in records],
+            t("settings"): [readings.said_settings(each.settings, t) for each in records],
             t("cells used"): [np.nan if each.share is None else each.share for each in records],
             t("weight elsewhere"): [each.weight_error for each in records],
             t("output off by"): [each.output_error for each in records],
@@ -131,12 +131,12 @@ def _exponent(law: PowerLaw | None) -> str:
 
 def task(record: TaskRecord, *more: TaskPoint) -> pd.DataFrame:
     """Return a row for each mechanism and setting, those that were computed besides at the end."""
-    names, settings = readings.mechanism_names(t), readings.setting_names(t)
+    names = readings.mechanism_names(t)
     return pd.DataFrame(
         [
             {
                 t("mechanism"): names[point.name],
-                t("settings"): t(", ").join(f"{settings[name]} {value}" for name, value in point.settings) or "–",
+                t("settings"): readings.said_settings(point.settings, t),
                 t("positions seen, mean"): np.nan if point.cells is None else point.cells,
                 t("loss, nats"): point.loss,
                 t("more than exact"): point.added,
