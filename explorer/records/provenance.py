@@ -1,6 +1,6 @@
 """Provenance: where a number comes from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
@@ -54,3 +54,9 @@ class Provenance:
         return " · ".join(
             part for part in (self.computed_by, model, self.detail, self.device, self.dtype, seed) if part
         )
+
+
+def joint(parts: Sequence[Provenance]) -> Provenance:
+    """Return the provenance of numbers of several models: what they share, and every model with its revision."""
+    named = ", ".join(f"{each.model}@{each.revision}" for each in parts)
+    return replace(parts[0], model=named, revision="")

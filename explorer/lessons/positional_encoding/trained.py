@@ -5,7 +5,7 @@ Each function raises `CheckpointError` where its model cannot be used, and `Inpu
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,7 +22,6 @@ from explorer.lessons.positional_encoding.records.trained import (
 )
 from explorer.nn.positions import POSITION_KINDS
 from explorer.records.language import Translate, english
-from explorer.records.provenance import Provenance
 
 #: The translator whose encoder is tested, and a sentence of one token a word that it gets right in either order.
 CHECKPOINT = "translator-en-fr"
@@ -133,12 +132,6 @@ def turned(asked: RotaryPairParams) -> RotaryPairRecord:
     model = generate.load(trained_decoders.checkpoint("rotary"))
     places = {"query": asked.query, "key": asked.key, "layer": asked.layer, "head": asked.head}
     return trained_decoders.rotary_pair(model, asked.text, **places)
-
-
-def together(parts: Sequence[Provenance]) -> Provenance:
-    """Return the provenance of numbers of several models: what they share, and every model with its revision."""
-    named = ", ".join(f"{each.model}@{each.revision}" for each in parts)
-    return replace(parts[0], model=named, revision="")
 
 
 def kind_names(t: Translate = english) -> dict[str, str]:

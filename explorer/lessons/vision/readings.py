@@ -6,6 +6,7 @@ from explorer.lessons.vision.shown import clamp_view, place, shown_map, shown_ro
 from explorer.lessons.vision.state import Changed, Result, View
 from explorer.records import Translate, english
 from explorer.records.image import ChannelGates, Classification, Hidden, Picture, SpatialGate
+from explorer.records.wording import begun, joined
 
 #: A change of probability that is worth a word.
 NOTABLE = 0.005
@@ -64,7 +65,7 @@ def describe_answers(answers: tuple[Classification, Classification], t: Translat
     said = [_choices(each, t) for each in answers]
     agree = answers[0].likeliest == answers[1].likeliest
     text = t("The Transformer: {first}. The convolutional network: {second}.").format(first=said[0], second=said[1])
-    return text if agree else t("{one} {other}").format(one=text, other=t("They disagree."))
+    return joined([text, "" if agree else t("They disagree.")], t)
 
 
 def _choices(answer: Classification, t: Translate) -> str:
@@ -88,7 +89,7 @@ def describe_heads(result: Result, view: View, t: Translate = english) -> str:
         "{query} gathers most in layer {layer}, head {head}: {most} on one patch; least in layer {other_layer}, head"
         " {other_head}: nowhere more than {least}. An even spread would be {even}."
     ).format(
-        query=_begin(patch_name(view.query, result.attention.grid, t)),
+        query=begun(patch_name(view.query, result.attention.grid, t)),
         layer=sharp[0],
         head=sharp[1],
         most=f"{largest.max():.3f}",
@@ -116,7 +117,7 @@ def describe_map(result: Result, view: View, t: Translate = english) -> str:
         "get lies on {half} of them; the class token gets {own}."
     )
     return message.format(
-        query=_begin(patch_name(view.query, grid, t)),
+        query=begun(patch_name(view.query, grid, t)),
         best=patch_name(best, grid, t),
         weight=f"{row[best]:.3f}",
         times=f"{row[best] * len(row):.1f}",
@@ -173,7 +174,7 @@ def describe_channels(gates: ChannelGates, t: Translate = english) -> str:
         "Against the mean over the other built-in pictures, {up} of {n} channels are turned up by more than"
         " 0.05, {down} down."
     )
-    return t("{one} {other}").format(one=said, other=more.format(up=up, down=down, n=len(moved)))
+    return joined([said, more.format(up=up, down=down, n=len(moved))], t)
 
 
 def describe_features(gates: ChannelGates, t: Translate = english) -> str:
@@ -212,8 +213,7 @@ def describe_hidden(changed: Changed, t: Translate = english) -> str:
         n=len(changed.params.patches), patches=changed.attention.grid**2
     )
     heads = " ".join(f"{one}.{two}" for one, two in changed.params.heads) or t("none")
-    other = t("Heads that are switched off: {heads}.").format(heads=heads)
-    return t("{one} {other}").format(one=said, other=other)
+    return joined([said, t("Heads that are switched off: {heads}.").format(heads=heads)], t)
 
 
 def describe_changed(changed: Changed, t: Translate = english) -> str:
@@ -250,7 +250,7 @@ def describe_effects(found: Hidden, t: Translate = english) -> str:
         "{of} has {before}. The patch missed most is {patch}: {change}; the head missed most is head {head} of layer"
         " {layer}: {head_change}."
     ).format(
-        of=_begin(class_name(found.of, t)),
+        of=begun(class_name(found.of, t)),
         before=f"{found.before:.2f}",
         patch=patch_name(patch + 1, grid, t),
         change=f"{found.patches.min():+.2f}",
@@ -284,8 +284,3 @@ def _to_grid(gate: np.ndarray, grid: int) -> np.ndarray:
     """Return a gate at the grid of the patches, where it is finer or coarser."""
     places = (np.arange(grid) * len(gate)) // grid
     return np.asarray(gate[places][:, places])
-
-
-def _begin(text: str) -> str:
-    """Write a text with a capital where the language has them."""
-    return text[:1].upper() + text[1:]

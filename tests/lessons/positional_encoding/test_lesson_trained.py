@@ -10,6 +10,7 @@ from explorer.lessons.positional_encoding.records.extrapolation import BeyondPro
 from explorer.lessons.positional_encoding.records.trained import DecayRecord, EntryRecord, LearnedTableRecord
 from explorer.lessons.positional_encoding.trained import OrderParams, RotaryPairParams, WindowsParams
 from explorer.records import Provenance
+from explorer.records.provenance import joint
 
 HERE = Provenance(computed_by="tests", model="m", revision="1")
 
@@ -172,7 +173,7 @@ def test_beyond_by_place_compares_the_last_places() -> None:
 
 def test_what_several_models_computed_names_them_all() -> None:
     other = replace(HERE, model="n", revision="2")
-    assert str(trained.together([HERE, other])) == "tests · m@1, n@2 · cpu · float32"
+    assert str(joint([HERE, other])) == "tests · m@1, n@2 · cpu · float32"
 
 
 def test_a_measurement_grows_and_agrees_with_what_is_stored() -> None:

@@ -6,6 +6,7 @@ from explorer.lessons.positional_encoding import extrapolation, trained
 from explorer.lessons.positional_encoding.figures import unsure as figures
 from explorer.lessons.positional_encoding.ui import beyond_film
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.records.provenance import joint
 from explorer.scenes.positional_encoding import BEYOND, LESSON
 from explorer.ui import choice
 from explorer.ui.language import t
@@ -38,7 +39,7 @@ def stage(read: int) -> None:
         note=t("fewer is better · {n} texts").format(n=records[0].n_windows),
         draw=partial(figures.unsure, records, read, signs=signs, names=names, whole=whole, t=t),
         title=title,
-        provenance=trained.together([record.provenance for record in records]),
+        provenance=joint([record.provenance for record in records]),
     )
 
 

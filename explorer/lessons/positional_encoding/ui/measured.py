@@ -9,6 +9,7 @@ from explorer.lessons.positional_encoding import extrapolation, trained, trained
 from explorer.lessons.positional_encoding.figures import compared as figures
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.records.provenance import joint
 from explorer.ui import choice, job_progress
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -63,7 +64,7 @@ def _curves(
         partial(figures.beyond, records, over=over, names=trained.kind_names(t), t=t),
         title=title,
         reading=trained_readings.describe_beyond(records, over, t),
-        provenance=trained.together([record.provenance for record in records]),
+        provenance=joint([record.provenance for record in records]),
         of=of,
         fits_screen=fits_screen,
     )

@@ -5,6 +5,7 @@ from functools import partial
 from explorer.lessons.positional_encoding import trained, trained_decoders, trained_readings
 from explorer.lessons.positional_encoding.figures import compared as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.records.provenance import joint
 from explorer.ui import choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -28,6 +29,6 @@ def stage(logarithmic: bool) -> None:
             partial(figures.decay, records, names=names, logarithmic=logarithmic, t=t),
             title=t("How far trained models look back"),
             reading=trained_readings.describe_decay(records, t),
-            provenance=trained.together([record.provenance for record in records]),
+            provenance=joint([record.provenance for record in records]),
             of=logarithmic,
         )

@@ -1,7 +1,7 @@
 """“The bottleneck, measured”: BLEU by the length of the source, of the whole test set and of a sample."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import pandas as pd
@@ -14,7 +14,7 @@ from explorer.lessons.seq2seq_attention.records import LengthCurve
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.records.language import Translate
-from explorer.records.provenance import Provenance
+from explorer.records.provenance import joint
 from explorer.ui import choice, figure_card, job_progress
 from explorer.ui.language import t
 from explorer.ui.scene import picture
@@ -146,16 +146,9 @@ def _curves(key: str, title: str, curves: Sequence[LengthCurve], describe: Descr
         title=title,
         reading=describe(curves, names, t),
         table=lambda: table(curves),
-        provenance=joint(curves),
+        provenance=joint([curve.provenance for curve in curves]),
         of=tuple(curves),
     )
-
-
-def joint(curves: Sequence[LengthCurve]) -> Provenance:
-    """Return one line for several models: all their names and revisions."""
-    first = curves[0].provenance
-    models = ", ".join(f"{curve.provenance.model}@{curve.provenance.revision}" for curve in curves)
-    return replace(first, model=models, revision="")
 
 
 def table(curves: Sequence[LengthCurve]) -> pd.DataFrame:

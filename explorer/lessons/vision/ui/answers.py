@@ -1,13 +1,12 @@
 """The picture that two scenes share: what both models take a picture for."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from explorer.lessons.vision import readings
 from explorer.lessons.vision.figures import answers as figures
 from explorer.records.image import Classification
-from explorer.records.provenance import Provenance
+from explorer.records.provenance import joint
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -32,15 +31,8 @@ def show(
         title=title,
         note=note,
         reading=reading,
-        provenance=_both([each for name, each in series.items() if name not in faint]),
+        provenance=joint([each.provenance for name, each in series.items() if name not in faint]),
         of=of,
         own=own,
         height=height,
     )
-
-
-def _both(answers: Sequence[Classification]) -> Provenance:
-    """Return the provenance of a figure that shows what several models say."""
-    *others, last = [each.provenance for each in answers]
-    models = [f"{each.model}@{each.revision}" for each in others]
-    return replace(last, model=", ".join([*models, last.model]))
