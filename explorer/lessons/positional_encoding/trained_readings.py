@@ -16,7 +16,7 @@ from explorer.lessons.positional_encoding.records.trained import (
 )
 from explorer.lessons.positional_encoding.trained import kind_names
 from explorer.records.language import Translate, english
-from explorer.records.wording import joined
+from explorer.records.wording import joined, token
 
 Over = Literal["length", "place"]
 
@@ -34,7 +34,7 @@ def describe_order(record: PermutationRecord, t: Translate = english) -> str:
         "which is rounding."
     ).format(rest=tiny(float(record.residual[0])))
     changed = t("With codes all outputs change, most that of “{word}”: by **{change}**.").format(
-        word=t("end") if record.moved_labels[most] == "</s>" else record.moved_labels[most],
+        word=token(record.moved_labels[most], t),
         change=f"{record.change[1, most]:.0%}",
     )
     return joined([said, changed], t)

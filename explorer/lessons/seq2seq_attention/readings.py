@@ -9,12 +9,7 @@ from explorer.lessons.seq2seq_attention.forced_weights import ForceResult
 from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, of_words, pharaoh_counts
 from explorer.records.language import Translate, english
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.records.wording import joined, percent
-
-
-def shown(label: str, t: Translate = english) -> str:
-    """Return a word as it is shown: the end of a sentence has a name."""
-    return t("end") if label == "</s>" else label
+from explorer.records.wording import joined, percent, token
 
 
 def says(record: RecurrentRecord, t: Translate = english) -> str:
@@ -45,23 +40,23 @@ def describe_kept(record: RecurrentRecord, t: Translate = english) -> str:
 def describe_look(word: str, source: Sequence[str], weights: Vector | None, t: Translate = english) -> str:
     """Say what an output word looks at most; without weights, that it looks at nothing."""
     if weights is None:
-        return t("**{query}** looks at nothing.").format(query=shown(word, t))
+        return t("**{query}** looks at nothing.").format(query=token(word, t))
     best = int(weights.argmax())
     said = t("**{query}** looks at **{key}** ({share}).")
-    return said.format(query=shown(word, t), key=shown(source[best], t), share=f"{weights[best]:.0%}")
+    return said.format(query=token(word, t), key=token(source[best], t), share=f"{weights[best]:.0%}")
 
 
 def describe_step(record: RecurrentRecord, place: int, t: Translate = english) -> str:
     """Say what a step looked at, what it wrote, and how sure the model was."""
     step = record.trace.steps[place]
-    word, sure = shown(step.written.label, t), percent(step.written.probability)
+    word, sure = token(step.written.label, t), percent(step.written.probability)
     if step.weights is None:
         said = t("Step {n}: it looks at nothing, sees the same {d} numbers as always, and writes **{word}** ({sure}).")
         return said.format(n=place + 1, d=step.context.size, word=word, sure=sure)
     weights, _ = of_words(record, step)
     best = int(weights.argmax())
     said = t("Step {n}: it looks at **{key}** with {share} of its weight and writes **{word}**; it is {sure} sure.")
-    key = shown(record.trace.source.word_labels[best], t)
+    key = token(record.trace.source.word_labels[best], t)
     return said.format(n=place + 1, key=key, share=f"{weights[best]:.0%}", word=word, sure=sure)
 
 
@@ -99,8 +94,8 @@ def describe_alignment(record: RecurrentRecord, t: Translate = english) -> str:
     weights = alignment.weights[0]
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     said = t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.").format(
-        query=shown(alignment.query_labels[row], t),
-        key=shown(alignment.key_labels[column], t),
+        query=token(alignment.query_labels[row], t),
+        key=token(alignment.key_labels[column], t),
         weight=f"{weights[row, column]:.2f}",
     )
     back, n = pharaoh_counts(record.trace)
@@ -122,7 +117,7 @@ def describe_scores(record: RecurrentRecord, step: DecoderStep, t: Translate = e
     """Say which source token fits best, and what the softmax makes of it."""
     if step.scores is None or step.weights is None:
         return describe_summary(record, t)
-    labels = [shown(label, t) for label in record.trace.source.labels]
+    labels = [token(label, t) for label in record.trace.source.labels]
     best = int(step.weights.argmax())
     if step.forced:
         return t("These weights were put here by hand; the model’s own scores prefer “{key}” (e = {score}).").format(
@@ -156,7 +151,7 @@ def describe_context(record: RecurrentRecord, step: DecoderStep, t: Translate = 
     shares = parts.shares[: len(parts.places)]
     best = int(np.argmax(shares))
     return t("The state of “{key}” makes up {share} of the context, measured along it.").format(
-        key=shown(record.trace.source.labels[parts.places[best]], t), share=percent(shares[best])
+        key=token(record.trace.source.labels[parts.places[best]], t), share=percent(shares[best])
     )
 
 
@@ -190,11 +185,11 @@ def describe_straw(fixed: RecurrentRecord, other: RecurrentRecord | None, t: Tra
     lengths = t("The source has {n} tokens, its output {m}.").format(n=n_source, m=n_target)
     if n_target > n_source:
         failure = t("From step {step} on it can only look at “{last}” again and again.").format(
-            step=n_source + 1, last=shown(fixed.trace.source.labels[-1], t)
+            step=n_source + 1, last=token(fixed.trace.source.labels[-1], t)
         )
     elif n_target < n_source:
         failure = t("It never looks at the end of the source: “{missed}”.").format(
-            missed=" ".join(shown(label, t) for label in fixed.trace.source.labels[n_target:])
+            missed=" ".join(token(label, t) for label in fixed.trace.source.labels[n_target:])
         )
     else:
         failure = t("The lengths agree, but the order need not.")

@@ -7,6 +7,7 @@ from explorer.lessons.training_lab.expected_alignment import on_right, right_cel
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.language import Translate, english
 from explorer.records.training_run import LabFilm, LabFrame, LabPoint, LabProgress, LabTrace
+from explorer.records.wording import token
 from explorer.training.lab.estimate import Estimate
 
 #: The share of exact answers that counts as learned.
@@ -183,15 +184,10 @@ def _looked(film: LabFilm, frame: LabFrame, task: str, t: Translate) -> str:
         return said.format(share=f"{on_right(frame.weights, cells):.0%}", chance=f"{chance:.0%}")
     row, column = divmod(int(frame.weights.argmax()), len(film.columns))
     return t("For “{query}” it looks most at “{key}” (**{weight}**).").format(
-        query=shown_token(frame.rows[row], t),
-        key=shown_token(film.columns[column], t),
+        query=token(frame.rows[row], t),
+        key=token(film.columns[column], t),
         weight=f"{frame.weights[row, column]:.0%}",
     )
-
-
-def shown_token(label: str, t: Translate = english) -> str:
-    """Name a token that nobody types."""
-    return {"</s>": t("end"), "<s>": t("start")}.get(label, label)
 
 
 def describe_trace(trace: LabTrace, t: Translate = english) -> str:
@@ -202,8 +198,8 @@ def describe_trace(trace: LabTrace, t: Translate = english) -> str:
     row, column = divmod(int(weights.argmax()), weights.shape[1])
     record = trace.crosses[-1]
     return f"{said_output(trace, t)} " + t("For “{query}” it looks most at “{key}” (**{weight}**).").format(
-        query=shown_token(record.query_labels[row], t),
-        key=shown_token(record.key_labels[column], t),
+        query=token(record.query_labels[row], t),
+        key=token(record.key_labels[column], t),
         weight=f"{weights[row, column]:.0%}",
     )
 

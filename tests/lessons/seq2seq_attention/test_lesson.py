@@ -33,7 +33,7 @@ from explorer.lessons.seq2seq_attention import lengths as lengths_of_lesson
 from explorer.lessons.seq2seq_attention.figures.columns import LEAST, column
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.nn.alignment import MECHANISMS
-from explorer.records.wording import percent
+from explorer.records.wording import percent, token
 from explorer.scenes.seq2seq_attention import DRESSES, RIDER
 from explorer.training.lab.recipe import MAX_LENGTH, held_out
 from tests.lab_folders import SMALL, untrained
@@ -168,7 +168,7 @@ def test_the_straw_man_runs_out_of_source() -> None:
     assert f"From step {n + 1} on it can only look at “end”" in readings.describe_straw(found.records[FIXED], None)
     for step, place in zip(trace.steps, [*range(n), *[n - 1] * n], strict=False):
         said = readings.describe_scores(found.records[FIXED], step)
-        assert f"the weight of “{readings.shown(trace.source.labels[place])}” is 1" in said
+        assert f"the weight of “{token(trace.source.labels[place])}” is 1" in said
     best = found.records[ADDITIVE].trace.alignment.weights[0].argmax(-1).tolist()
     assert len(best) > n  # the diagonal ends at the last token of the source
     off = sum(place != min(row, n - 1) for row, place in enumerate(best))
@@ -180,17 +180,14 @@ def test_readings_say_the_numbers(result: lesson.Result) -> None:
     for step in record.trace.steps:
         best = int(step.weights.argmax())
         said = readings.describe_scores(record, step)
-        assert f"“{readings.shown(record.trace.source.labels[best])}” fits best (e = {step.scores[best]:.2f})" in said
+        assert f"“{token(record.trace.source.labels[best])}” fits best (e = {step.scores[best]:.2f})" in said
         cosine = step.before @ step.after / np.linalg.norm(step.before) / np.linalg.norm(step.after)
         assert f"the cosine between before and after is {cosine:.2f}." in readings.describe_state(step)
         moved = np.linalg.norm(step.after - step.before) / np.linalg.norm(step.before)
         assert f"moves the state by {percent(moved)} of its length" in readings.describe_state(step)
         along = step.weights * (record.trace.states @ step.context) / (step.context @ step.context)
         most, said = int(along.argmax()), readings.describe_context(record, step)
-        assert (
-            f"“{readings.shown(record.trace.source.labels[most])}” makes up {percent(along[most])} of the context"
-            in said
-        )
+        assert f"“{token(record.trace.source.labels[most])}” makes up {percent(along[most])} of the context" in said
     assert "320 numbers" in readings.describe_alignment(result.records[NONE])
     assert "nothing was compared" in readings.describe_alignment(result.records[FIXED])
     back, n = numbers.pharaoh_counts(record.trace)

@@ -15,6 +15,7 @@ from explorer.lessons.positional_encoding.records.trained import (
     RotaryPairRecord,
 )
 from explorer.records import Translate, english
+from explorer.records.wording import token
 
 #: Places of a learned table whose likeness to the others is drawn, as shares of its length.
 PLACES = (0.125, 0.5, 0.875)
@@ -22,7 +23,7 @@ PLACES = (0.125, 0.5, 0.875)
 
 def entry(record: EntryRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw lengths of embedding and code at every token, and below the cosine between them."""
-    labels = tuple(t("end") if label == "</s>" else label for label in record.labels)
+    labels = tuple(token(label, t) for label in record.labels)
     names = [theme.label(label, None) for label in labels]
     shown = (
         (t("√d × embedding"), record.scaled, look.key),

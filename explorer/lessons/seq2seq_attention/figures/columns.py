@@ -11,6 +11,7 @@ from explorer.figures.look import LIGHT, Look, faint
 from explorer.lessons.seq2seq_attention.numbers import DRAWN, by_words, looks
 from explorer.records import Translate, english
 from explorer.records.recurrent import RecurrentRecord, Vector
+from explorer.records.wording import token
 
 #: Where source and output words end and begin; the vector between them.
 SOURCE, OUTPUT, VECTOR = 0.37, 0.66, (0.49, 0.54)
@@ -22,7 +23,7 @@ LEAST = 0.02
 
 def names(labels: Sequence[str], t: Translate = english, limit: int | None = 14) -> list[str]:
     """Return words as they are shown: the end of a sentence has a name."""
-    return [theme.label(t("end") if label == "</s>" else label, limit) for label in labels]
+    return [theme.label(token(label, t), limit) for label in labels]
 
 
 def column(

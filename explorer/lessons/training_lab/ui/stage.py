@@ -18,6 +18,7 @@ from explorer.lessons.training_lab.ui import film, orders
 from explorer.lessons.training_lab.ui.film import Shown
 from explorer.lessons.training_lab.ui.runs import OwnRun
 from explorer.records.training_run import LabFrame, LabProgress
+from explorer.records.wording import token
 from explorer.training.lab.reference_runs import MeasuredRun, measured
 from explorer.ui import choice, downloads, figure_card
 from explorer.ui.language import t
@@ -215,14 +216,14 @@ def _show(shown: Shown, at: int | None, tells_weight: bool, own: tuple[OwnRun, L
 
 def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> picture.Draw:
     """Return what draws one frame as a figure."""
-    rows = tuple(readings.shown_token(each, t) for each in frame.rows)
+    rows = tuple(token(each, t) for each in frame.rows)
     if not columns:
         return partial(maps.sureness, rows, frame.sure, t=t)
     if is_drawn(source):
         return partial(maps.drawing, ink(source), frame.weights[0, : SIDE**2].reshape(SIDE, SIDE), t=t)
     places = right_places(task, source)
     cells = right_cells(places, frame.weights.shape) if len(columns) == len(source) + 1 else None
-    read = tuple(readings.shown_token(each, t) for each in columns)
+    read = tuple(token(each, t) for each in columns)
     return partial(maps.words, frame.weights, rows, read, right=cells, t=t)
 
 
