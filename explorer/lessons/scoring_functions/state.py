@@ -11,6 +11,8 @@ from explorer.records.wording import whole
 Shown = Literal["weights", "scores", "output"]
 SHOWN: tuple[Shown, ...] = ("weights", "scores", "output")
 QUERIES, D_VALUE = 4, 4
+#: Valid lengths are smaller.
+MOST_TYPED = 10_000
 #: The longest vectors and the most keys: drawn once, and cut, so that moving a slider keeps what was there.
 LONGEST, MOST_KEYS = 512, 32
 
@@ -92,7 +94,7 @@ def parse_valid_lengths(text: str) -> tuple[int, ...]:
         ValidLengthsError: if there is anything but whole numbers, or too many of them.
     """
     words = text.replace(",", " ").replace("，", " ").replace("、", " ").split()
-    lengths = tuple(number for number in map(whole, words) if number is not None)
+    lengths = tuple(number for number in map(whole, words) if number is not None and number < MOST_TYPED)
     if len(words) > QUERIES or len(lengths) < len(words):
         raise ValidLengthsError(f"valid lengths must be at most {QUERIES} whole numbers, such as 3, 5, 8")
     return lengths
