@@ -57,7 +57,7 @@ BETWEEN = tuple(
         "block": "reach",
     }.items()
     for stop in range(REACH[setting][0], REACH[setting][1] + 1)
-    if (variant := replace(Params(name=name), **{setting: stop}).variant(name)) not in SWEEP
+    if (variant := replace(Params(name=name), **{setting: stop}).variant(name)) not in SWEEP  # type: ignore[arg-type]
 )
 LONGER = tuple(Variant(name="window", width=width) for width in (16, 32, 64, 96, 128, 192, 256, 384, 512))
 #: Windows of either length that the command reads, in training lengths.

@@ -17,6 +17,7 @@ import torch
 from tqdm import tqdm
 
 from explorer.checkpoints.hub import open_checkpoint
+from explorer.data.blanks import folded
 from explorer.data.parallel.directions import FIRST, Direction, parse_directions, read_part
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.device import pick_device
@@ -26,7 +27,7 @@ from explorer.inference.search.decode import DecodingOptions, length_factor
 from explorer.inference.translator.subwords import cut_source
 from explorer.inference.translator.teacher_forcing import score_target_pairs
 from explorer.models.translator import Translator
-from explorer.training.translator.recipe import PairFolder, folded
+from explorer.training.translator.recipe import PairFolder
 
 #: Sentences translated before the bar moves, and pairs scored at once.
 BLOCK, PAIRS_AT_ONCE = 1024, 128
