@@ -21,7 +21,7 @@ def show(
     *,
     key: str,
     step: int,
-    sentences: Sequence[str],
+    sentences: Sequence[Sequence[str]],
     said: Mapping[str, str],
     of: object,
     link_key: str,
@@ -41,7 +41,7 @@ def show(
         arrays: float16 or float32, of all steps.
         key: English name, unique on the page; the name of the exported files.
         step: that is shown, from 0.
-        sentences: what is said of each step; `**strong**`.
+        sentences: what is said of each step, or of each of its parts; `**strong**`.
         said: `where` names the slider, `place` a step (with {n}), `alt` the picture; and words of its own.
         of: what all of it depends on but the step.
         link_key: key of the hidden field that carries the step in the link.
@@ -71,7 +71,7 @@ def show(
         "at": step,
         "first": first if counted is None else counted,
         "stride": stride,
-        "sentences": [printed(each) for each in sentences],
+        "sentences": [printed(each) if isinstance(each, str) else list(map(printed, each)) for each in sentences],
         "scale": look.weights,
         "zoom": 1 + (look.zoom - 1) / 3,
         "said": {**foot.said(), **said},
@@ -81,7 +81,7 @@ def show(
             picture.heading(heading, note)
         film(data=pack(whole, arrays), key=f"{key}_film", on_moved_change=moved, on_picked_change=picked)
         if taken:
-            picture.remark(key, reading=sentences[step], **taken)
+            picture.remark(key, reading=str(sentences[step]), **taken)
 
 
 def printed(sentence: str) -> str:

@@ -1,7 +1,7 @@
 // @ts-check
 // One query's journey: it meets every key, the products add up to scores, scores become weights, and values flow
 // by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
-import { element, floats, kept } from "./parts.js";
+import { element, floats, kept, unseen } from "./parts.js";
 import { number, percent, shape } from "./drawing.js";
 import { ease, lerp, tween } from "./motion.js";
 import { button, player } from "./foot.js";
@@ -22,12 +22,7 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
 
 const SWAP_MS = 180;
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, journey);
-  picture.take(data, (at) => setTriggerValue("pinned", { row: at }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "journey", journey);
 
 /** The sentence of one moment; **strong**, and ~q~ for a role. @param {Record<string, string>} said
  * @param {import("./journey_drawing.js").Vectors} data @param {import("./journey_drawing.js").Asker} asker
@@ -58,14 +53,13 @@ function sentence(said, data, asker, asking, now, t) {
   return said[name].replace(/\{(\w+)\}/g, (whole, key) => words[key] ?? whole);
 }
 
-/** @param {HTMLElement} parent */
-function journey(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".journey"));
-  const stage = element("div", "stage"), askers = element("div", "askers"), table = element("table", ""), unseen = element("div", "unseen");
+/** @param {HTMLElement} root */
+function journey(root) {
+  const stage = element("div", "stage"), askers = element("div", "askers");
   askers.role = "radiogroup";
-  unseen.append(table);
   const time = player(show);
-  root.replaceChildren(stage, time.foot, time.line, unseen);
+  root.replaceChildren(stage, time.foot, time.line);
+  const table = unseen(root, "table");
   const svg = shape("svg", { "aria-hidden": "true" }, stage);
   stage.append(askers);
 
@@ -74,7 +68,7 @@ function journey(parent) {
   /** @type {import("./journey_drawing.js").Drawing} */ let drawing;
   /** @type {import("./journey_drawing.js").Asker} */ let asker;
   /** @type {ReturnType<typeof times>} */ let when;
-  /** @type {(row: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   let asking = 0, pinned = 0, given = "", width = 0, halt = () => {};
 
   /** Draw one moment. @param {number} t */
@@ -106,7 +100,7 @@ function journey(parent) {
     mark();
     time.at(0);
     time.play();
-    tell(at);
+    tell("pinned", { row: at });
   }
 
   /** @param {number} at @returns {import("./journey_drawing.js").Asker} */
@@ -177,7 +171,7 @@ function journey(parent) {
   const resized = new ResizeObserver(() => { if (data && root.clientWidth !== width) build(); });
   resized.observe(root);
   return {
-    /** @param {Data} now @param {(row: number) => void} told */
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
       tell = told;
       const { ask: wanted, begun, ...rest } = now, all = JSON.stringify(rest);

@@ -1,5 +1,9 @@
 // @ts-check
-// Shared by the live pictures: elements, packed numbers, how a weight is written.
+// Shared by the live pictures: elements, packed numbers, how a weight is written, tables for those who do not see them.
+import { unpack } from "./unpack.js";
+
+/** Tells Python. @typedef {(name: string, value: unknown) => void} Tell */
+/** What Streamlit hands a script. @typedef {{data: any, parentElement: HTMLElement, setTriggerValue: Tell}} Component */
 
 /** Make an element. @template {keyof HTMLElementTagNameMap} K @param {K} kind @param {string} name @param {string} [text] */
 export function element(kind, name, text = "") {
@@ -20,12 +24,26 @@ export const said = (weight) => (weight >= 0.995 ? "1" : weight.toFixed(2).repla
 /** Pictures by the element in which they are drawn: a rerun finds its own again. @type {WeakMap<Element, any>} */
 const mounted = new WeakMap();
 
-/** The picture of an element, made when it is drawn first, and how to end it. @template {{end: () => void}} P
- * @param {HTMLElement} parent @param {(parent: HTMLElement) => P} make @returns {[P, () => void]} */
-export function kept(parent, make) {
-  /** @type {P} */ const picture = mounted.get(parent) ?? make(parent);
-  mounted.set(parent, picture);
-  return [picture, () => { picture.end(); mounted.delete(parent); }];
+/** Draw a component: its picture is made once and takes what Python sends, unpacked where it was packed. Returns how to end it.
+ * @param {Component} component @param {string} name class of the element in which it is drawn
+ * @param {(root: HTMLElement) => {take: (data: any, tell: Tell) => void, end: () => void}} make */
+export function kept({ data, parentElement, setTriggerValue }, name, make) {
+  const picture = mounted.get(parentElement) ?? make(/** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`)));
+  mounted.set(parentElement, picture);
+  picture.take(ArrayBuffer.isView(data) ? unpack(/** @type {Uint8Array} */ (data)) : data, setTriggerValue);
+  return () => {
+    picture.end();
+    mounted.delete(parentElement);
+  };
+}
+
+/** Make a place for what is written for those who do not see the picture. @template {"table" | "output"} K
+ * @param {HTMLElement} root @param {K} kind */
+export function unseen(root, kind) {
+  const box = element("div", "unseen"), made = element(kind, "");
+  box.append(made);
+  root.append(box);
+  return made;
 }
 
 /** Write every weight for those who do not see the picture: a row for each word that asks.

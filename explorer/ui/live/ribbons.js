@@ -1,7 +1,7 @@
 // @ts-check
 // Who looks at whom: each word that asks is joined to the words it looks at by ribbons as wide as the weights.
 // Pointing or focusing asks, a click pins (and Python is told), and without either the words ask one after the other.
-import { element, floats, kept, said, weightTable } from "./parts.js";
+import { element, floats, kept, said, unseen, weightTable } from "./parts.js";
 
 /**
  * @typedef {object} Data
@@ -26,30 +26,22 @@ const LARGEST = 28, SMALLEST = 15; // size of the words in pixels; what does not
 const MOST_UPRIGHT = 20; // words below each other; those of a longer sentence wrap like text
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {(name: string, value: unknown) => void} Tell */
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "ribbons", make);
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, make);
-  picture.take(data, (row) => setTriggerValue("pinned", { row }));
-  return end;
-}
-
-/** @param {HTMLElement} parent */
-function make(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".ribbons"));
+/** @param {HTMLElement} root */
+function make(root) {
   const asked = element("div", "words asked"), gap = element("div", "gap"), asks = element("div", "words asks");
   const foot = element("div", "foot"), line = element("p", "line"), button = element("button", "play");
-  const table = element("table", ""), unseen = element("div", "unseen"), svg = document.createElementNS(SVG, "svg");
+  const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("aria-hidden", "true");
   button.type = "button";
   foot.append(line, button);
-  unseen.append(table);
-  root.replaceChildren(svg, asked, gap, asks, foot, unseen);
+  root.replaceChildren(svg, asked, gap, asks, foot);
+  const table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {Float32Array} */ let weights;
-  /** @type {(row: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   let asking = 0, pinned = -1, playing = false, given = "";
   let timer = 0;
   const weight = (/** @type {number} */ row, /** @type {number} */ column) => weights[row * data.asked.length + column];
@@ -156,7 +148,7 @@ function make(parent) {
         pinned = pinned === row ? -1 : row;
         run(false);
         ask(row);
-        if (pinned === row) tell(row);
+        if (pinned === row) tell("pinned", { row });
       };
       return made;
     }));
@@ -167,7 +159,7 @@ function make(parent) {
   resized.observe(root);
   document.fonts?.ready.then(() => data && arrange());
   return {
-    /** @param {Data} now @param {(row: number) => void} told */
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
       tell = told;
       const all = JSON.stringify(now);

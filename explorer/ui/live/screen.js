@@ -1,60 +1,64 @@
 // @ts-check
 // A film on one drawing: what stands still is drawn once, every moment is painted from the numbers that Python packed.
-import { element, kept, tabled } from "./parts.js";
+import { element, kept, tabled, unseen } from "./parts.js";
 import { shape } from "./drawing.js";
 import { follow } from "./drag.js";
-import { unpack } from "./unpack.js";
 import { film } from "./foot.js";
 
-/** @typedef {{id: string, at: number, sentences: string[], said: Record<string, string>, zoom: number, first: number, stride: number}} Head as `film.py` packs it
+/** @typedef {{id: string, at: number, sentences: any[], said: Record<string, string>, zoom: number, first: number, stride: number}} Head as `film.py` packs it
  * @typedef {(name: string) => import("./unpack.js").Packed} Arrays
  * @typedef {{to: (step: number) => void, at: (step: number) => void, pause: () => void}} Time `to` glides to a step; `at` follows
  *   the pointer, and `pause` rests on a step */
 
 /**
- * How a film looks. `draw` gets the height that is left, and what tells Python of something else that the reader pointed at;
- * `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a
+ * How a film looks. What is said of a step takes the place of the page's reading, or stands below the film. `draw` gets the
+ * height that is left, and what takes something else that the reader pointed at; `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a
  * step for those who do not see it. `follows` has sliders of the page by their keys: while one is moved, it changes the data and
  * returns the step that is shown.
  * @template D @typedef {object} Scenario @property {number} beside pixels of the page above and below the drawing
- * @property {number} [pace] seconds from a step to the next
- * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time, pick: (picked: unknown) => void) => D} draw
+ * @property {number} [pace] seconds from a step to the next @property {number} [turn] of the way to the next: from then on that one is told
+ * @property {boolean} [below] whether what is said stands below @property {(data: any, step: number) => string} [sentence] of a step
+ * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time, pick: (picked: object) => void) => D} draw
  * @property {(drawing: D, data: any, array: Arrays, t: number) => void} paint @property {(data: any, array: Arrays, step: number) => string[][]} rows
  * @property {Record<string, (data: any, to: number) => number>} [follows]
  */
 
-/** Mount a film as a component. @template D @param {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} component
- * @param {string} name @param {Scenario<D>} of */
-export function screened({ data, parentElement, setTriggerValue }, name, of) {
-  const [picture, end] = kept(parentElement, (parent) => screen(/** @type {HTMLElement} */ (parent.querySelector(`.${name}`)), of));
-  picture.take(unpack(data), setTriggerValue);
-  return end;
-}
+/** Draw a film as a component. @template D @param {import("./parts.js").Component} component @param {string} name @param {Scenario<D>} of */
+export const screened = (component, name, of) => kept(component, name, (root) => screen(root, of));
 
 /** @template D @param {HTMLElement} root @param {Scenario<D>} of */
-function screen(root, { beside, pace, draw, paint, rows, follows = {} }) {
-  const stage = element("div", "stage"), unseen = element("div", "unseen"), table = element("table", "");
+function screen(root, { beside, pace, turn = 0.5, below, sentence = (each, step) => each.sentences[step], draw, paint, rows, follows = {} }) {
+  const stage = element("div", "stage");
   const svg = shape("svg", { role: "img" }, stage), time = film(show, (to) => tell("moved", { to }), pace);
   root.classList.add("screened");
-  unseen.append(time.line, table);
-  root.replaceChildren(stage, time.foot, unseen);
+  root.replaceChildren(stage, time.foot);
+  const table = unseen(root, "table");
+  if (below) time.foot.after(time.line);
+  else table.before(time.line);
 
   /** @type {Head} */ let data;
   /** @type {Arrays} */ let array;
-  /** @type {(name: string, value: unknown) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {D | null} */ let drawing = null;
-  let given = "", width = 0, height = 0, written = -1;
+  let given = "", width = 0, height = 0, written = "";
 
   function show(/** @type {number} */ t) {
     if (!drawing) return;
     paint(drawing, data, array, t);
-    const near = Math.round(t), place = data.said.place.replace("{n}", String(near * data.stride + data.first));
-    time.say(place, data.sentences[near]);
-    if (near !== written) {
+    const near = Math.floor(t + 1 - turn), place = data.said.place.replace("{n}", String(near * data.stride + data.first)), said = sentence(data, near);
+    time.say(place, said);
+    if (`${place} ${said}` !== written) {
       tabled(table, place, () => rows(data, array, near));
-      reading(root)?.replaceChildren(...[...time.line.childNodes].map((part) => part.cloneNode(true)));
+      if (!below) reading(root)?.replaceChildren(...[...time.line.childNodes].map((part) => part.cloneNode(true)));
     }
-    written = near;
+    written = `${place} ${said}`;
+  }
+
+  /** Take what the reader pointed at besides as if Python had said it, and tell Python. @param {object} picked */
+  function pick(picked) {
+    Object.assign(data, picked);
+    time.again();
+    tell("picked", picked);
   }
 
   function build() {
@@ -62,7 +66,7 @@ function screen(root, { beside, pace, draw, paint, rows, follows = {} }) {
     if (!width) return;
     root.style.setProperty("--zoom", String(data.zoom));
     svg.replaceChildren();
-    drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time, (picked) => tell("picked", picked));
+    drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time, pick);
   }
   const resized = new ResizeObserver(() => {
     if (!data || (root.clientWidth === width && innerHeight === height)) return;
@@ -71,17 +75,20 @@ function screen(root, { beside, pace, draw, paint, rows, follows = {} }) {
   });
   resized.observe(root);
   const begin = (/** @type {number} */ at) => {
-    written = -1;
+    written = "";
     build();
     time.take(data.sentences.length, at, true);
   };
   const stops = Object.entries(follows).map(([key, change]) => follow(key, (to) => { if (data) begin(change(data, to)); }));
   return {
-    /** @param {ReturnType<typeof unpack>} packed @param {(name: string, value: unknown) => void} told */
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array: numbers }, told) {
       const anew = head.id !== given;
       [given, data, tell] = [head.id, head, told];
-      if (!anew) return time.take(data.sentences.length, data.at, false);
+      if (!anew) {
+        time.take(data.sentences.length, data.at, false);
+        return time.again();
+      }
       array = numbers;
       time.named(/** @type {any} */ (data.said));
       svg.ariaLabel = data.said.alt;

@@ -2,8 +2,7 @@
 // Attention over text: words, ribbons, bars and map of several heads. What is pointed at lights up in all of them, and
 // nobody asks the server; Python is told which word is pinned, which heads are shown, and which head is switched off.
 import { shape } from "./drawing.js";
-import { element, kept, said, weightTable } from "./parts.js";
-import { unpack } from "./unpack.js";
+import { element, kept, said, unseen, weightTable } from "./parts.js";
 import { stack, stream } from "./text_drawing.js";
 import { paint, ramp } from "./weights.js";
 
@@ -25,23 +24,15 @@ const SETTLED = 350; // milliseconds after the last click on a tile, until Pytho
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const POWER = "M12 3v9M6.5 6.5a8 8 0 1 0 11 0";
 
-/** @typedef {(name: string, value: unknown) => void} Tell */
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "text", make);
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, make);
-  picture.take(unpack(data), setTriggerValue);
-  return end;
-}
-
-/** @param {HTMLElement} parent */
-function make(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".text"));
+/** @param {HTMLElement} root */
+function make(root) {
   const tiles = element("div", "tiles"), both = element("div", "both"), sentence = element("div", "sentence");
   const asked = element("div", "words asked"), asks = element("div", "words asks"), chart = element("div", "chart");
-  const map = element("div", "map"), canvas = element("canvas", ""), table = element("table", "");
+  const map = element("div", "map"), canvas = element("canvas", "");
   const crosses = [element("div", "cross row"), element("div", "cross column")];
-  const line = element("p", "line"), unseen = element("div", "unseen");
+  const line = element("p", "line");
   const flow = shape("svg", { class: "flow", "aria-hidden": "true" }, sentence);
   sentence.append(asked, element("div", "gap"), asks);
   const top = shape("svg", { class: "top", "aria-hidden": "true", viewBox: "0 0 100 100", preserveAspectRatio: "none" }, chart);
@@ -49,15 +40,15 @@ function make(parent) {
   chart.append(element("span", ""), map);
   const side = shape("svg", { class: "side", "aria-hidden": "true", viewBox: "0 0 100 100", preserveAspectRatio: "none" }, chart);
   both.append(sentence, chart);
-  unseen.append(table);
-  root.replaceChildren(tiles, both, line, unseen);
+  root.replaceChildren(tiles, both, line);
+  const table = unseen(root, "table");
   line.ariaLive = "polite";
   map.tabIndex = 0;
   map.role = "group";
 
   /** @type {Data} */ let data;
   /** @type {Float32Array} */ let weights;
-  /** @type {Tell} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {Float32Array} */ let mean; // over the heads that are drawn
   /** @type {Set<number>} */ let shown = new Set();
   /** @type {number[]} */ let drawn = [];
@@ -252,7 +243,7 @@ function make(parent) {
   resized.observe(sentence);
   document.fonts?.ready.then(() => data && draw());
   return {
-    /** @param {ReturnType<typeof unpack>} packed @param {Tell} told */
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array }, told) {
       const words = JSON.stringify([head.asks, head.asked, head.colours, head.switches, head.said]);
       const first = given !== words, moved = first || head.pinned !== data.pinned;

@@ -2,11 +2,11 @@
 // Reads what Python packed with `pack.pack`: length of the head, the head as JSON, the arrays.
 
 /** Sizes and numbers of one array. @typedef {{shape: number[], values: Float32Array}} Packed */
+/** What Python said, and its arrays. @typedef {{head: any, array: (name: string) => Packed}} Unpacked */
 
 /**
  * Read the head at once, each array when it is asked for.
- * @param {Uint8Array} bytes
- * @returns {{head: any, array: (name: string) => Packed}}
+ * @param {Uint8Array} bytes @returns {Unpacked}
  */
 export function unpack(bytes) {
   const aligned = bytes.byteOffset % 8 ? bytes.slice() : bytes;

@@ -71,7 +71,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
     keys = ("source", "layer", "head", "name", "width", "shown", "rows", "columns", "step", "row", "n", "length")
     app = open_page(PAGE, scene=scene, **{f"ea_{key}": nonsense for key in keys})
     assert not app.exception
-    assert live(app, "ea_film") if scene == "flash" else app.get("plotly_chart")
+    assert live(app, "ea_tile_film") if scene == "flash" else app.get("plotly_chart")
 
 
 @pytest.mark.parametrize("scene", ["leave_out", "flash"])
@@ -80,7 +80,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
 def test_any_text_is_read_or_refused_with_a_word(open_page: OpenPage, scene: str, source: str, text: str) -> None:
     app = open_page(PAGE, scene=scene, ea_source=source, ea_text=text)
     assert not app.exception
-    assert app.info or (live(app, "ea_film") if scene == "flash" else app.get("plotly_chart"))
+    assert app.info or (live(app, "ea_tile_film") if scene == "flash" else app.get("plotly_chart"))
     assert "<script>" not in str([chart.proto.spec for chart in app.get("plotly_chart")])
 
 

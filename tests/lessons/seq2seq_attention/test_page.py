@@ -125,7 +125,7 @@ def test_without_any_model_the_page_says_so(
     ("scene", "key", "film"),
     [
         ("three_models", "sa_word", "sa_columns_film"),
-        ("step_by_step", "sa_step", "sa_film"),
+        ("step_by_step", "sa_step", "sa_decoder_film"),
         ("force", "sa_step", "sa_outputs_film"),
         ("couplets", "sa_place", "sa_couplets_film"),
     ],
@@ -152,7 +152,7 @@ def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, n
         assert live(app, "sa_journey")
         return
     blind = shown == "query" or (name == GERMAN[0] and shown == "scores")  # it has none: the whole step is drawn
-    assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_film")
+    assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_decoder_film")
 
 
 def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:

@@ -71,7 +71,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         return {"written": ""}
     record = cache.compute(flash_steps, chosen.params)
     with st.container(key="ea_flash"):
-        flash_film.draw(record, chosen.step, chosen.row, key="ea_film", of=chosen.params, on_moved=_moved)
+        flash_film.draw(record, chosen.step, chosen.row, key="ea_tile", of=chosen.params, on_picked=_picked)
         whole, kept = st.columns([6, 5], gap="medium")
     with whole:
         picture.remark(
@@ -92,7 +92,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     return {"written": flash_of_lesson.describe_written(record, t)}
 
 
-def _moved(step: int, row: int) -> None:
+def _picked(step: int, row: int) -> None:
     st.session_state["ea_step"], st.session_state["ea_row"] = str(step), str(row)
 
 

@@ -5,19 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from explorer.figures import theme
 from explorer.lessons.efficient_attention import flash as flash_of_lesson
 from explorer.lessons.efficient_attention.figures import flash as figures
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
-from explorer.records import wording
-from explorer.ui import appearance, language, scripts
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import foot
-from explorer.ui.live.pack import pack
+from explorer.ui.live import film
 from explorer.ui.live.ribbons import read
-from explorer.ui.scene import link, picture
 
 _film = scripts.component(Path(__file__).with_suffix(".js"))
 #: What a row of a tile keeps, in the order that the browser reads it.
@@ -25,7 +21,7 @@ KEPT = ("maximum_before", "maximum", "total_before", "total", "rescale", "error"
 
 
 def draw(
-    record: FlashRecord, step: int, row: int, *, key: str, of: object, on_moved: Callable[[int, int], None]
+    record: FlashRecord, step: int, row: int, *, key: str, of: object, on_picked: Callable[[int, int], None]
 ) -> None:
     """Draw the map of which one tile exists, and what one row keeps.
 
@@ -33,33 +29,37 @@ def draw(
         step: tile that is shown, from 0.
         row: of the tile.
         of: what the record depends on.
-        on_moved: gets tile and row that the reader has gone to.
+        on_picked: gets tile and row that the reader has pointed at.
     """
 
-    def moved() -> None:
-        told = getattr(st.session_state.get(key), "moved", None)
+    def picked(told: Any) -> None:
         to, at = read(told, len(record.steps), "to"), read(told, record.tiles[0], "row")
         if to is not None and at is not None:
-            on_moved(to, at)
+            on_picked(to, at)
 
-    look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
+    look = appearance.current()
     head: dict[str, Any] = {
-        "id": str((of, language.current(), look)),
-        "at": step,
         "row": row,
         "labels": [theme.visible(each, 6) for each in record.labels],
         "tiles": [[*tile.queries, *tile.keys] for tile in record.steps],
-        "sentences": _sentences(record),
         "causal": bool(np.isnan(record.scores).any()),
         "largest": figures.ends(record),
         "strong": figures.strong(record),
-        "scale": look.weights,
         "masked": (look.line, look.hatch),
-        "zoom": 1 + (look.zoom - 1) / 3,
-        "said": {**foot.said(), **_said(record)},
     }
-    arrays = {"scores": record.scores.astype(np.float32), "kept": kept(record)}
-    _film(data=pack(head, arrays), key=key, on_moved_change=moved)
+    film.show(
+        _film,
+        head,
+        {"scores": record.scores.astype(np.float32), "kept": kept(record)},
+        key=key,
+        step=step,
+        sentences=_sentences(record),
+        said=_said(record),
+        of=of,
+        link_key="ea_step",
+        counted=1,
+        on_picked=picked,
+    )
 
 
 def kept(record: FlashRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -72,10 +72,7 @@ def kept(record: FlashRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
 
 def _sentences(record: FlashRecord) -> list[list[str]]:
     return [
-        [
-            wording.typeset(language.closed_up(flash_of_lesson.describe_row(record, step, row, t)))
-            for row in range(len(tile.error))
-        ]
+        [flash_of_lesson.describe_row(record, step, row, t) for row in range(len(tile.error))]
         for step, tile in enumerate(record.steps)
     ]
 

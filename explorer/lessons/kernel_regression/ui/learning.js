@@ -1,13 +1,13 @@
 // @ts-check
 // A width as it is learned: the fit of one epoch beside loss, w and error of all. The epoch is dragged, follows its slider, or
 // plays; all epochs are here, no step asks the server.
-import { element, kept, tabled } from "./parts.js";
+import { element, kept, tabled, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp, clock, lerp } from "./motion.js";
 import { curve, floorAxis, linear, logarithmic, rungs, ticks } from "./axes.js";
-import { follow, grip } from "./drag.js";
+import { grip } from "./drag.js";
+import { redrawn } from "./redraw.js";
 import { regression } from "./regression_plot.js";
-import { unpack } from "./unpack.js";
 
 /**
  * @typedef {object} Data the arrays are `widths` [epochs + 1], `mine` and `other` [measures, epochs + 1]
@@ -22,11 +22,7 @@ const BESIDE = 700; // pixels, from which both pictures stand beside each other
 const PLAYED = 5, LEAST = 0.05, MOST = 0.7; // seconds of all epochs, and of one
 const TOO_MUCH = 3; // from this ratio on a logarithmic axis has numbers 1, 2, 5
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, learning);
-  picture.take(unpack(data), (epoch) => setTriggerValue("moved", { epoch }), (/** @type {object} */ point) => setTriggerValue("put", point));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "learning", learning);
 
 /** Numbers for a logarithmic axis. @param {number} low @param {number} high */
 function decades(low, high) {
@@ -38,32 +34,31 @@ function decades(low, high) {
 
 const short = (/** @type {number} */ value) => (Number.isFinite(value) ? String(Number(value.toPrecision(3))).replace("-", "−") : "–");
 
-/** @param {HTMLElement} parent */
-function learning(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".learning"));
+/** @param {HTMLElement} root */
+function learning(root) {
   const left = element("div", "left"), right = element("div", "right"), title = element("p", "title"), bar = element("p", "title");
-  const name = element("span", ""), button = element("button", "play"), legend = element("p", "legend ways"), unseen = element("div", "unseen"), table = element("table", "");
+  const name = element("span", ""), button = element("button", "play"), legend = element("p", "legend ways");
   button.type = "button";
   bar.append(name, button);
-  left.append(title, element("div", "regression"));
+  const plotted = element("div", "regression");
+  left.append(title, plotted);
   right.append(bar, legend);
   const svg = shape("svg", { role: "group" }, right);
-  unseen.append(table);
-  root.replaceChildren(left, right, unseen);
-  const plot = regression(left);
+  root.replaceChildren(left, right);
+  const table = unseen(root, "table");
+  const plot = regression(plotted);
 
   /** @type {Data} */ let data;
   /** @type {{widths: Float32Array, mine: Float32Array[], other: Float32Array[]}} */ let found;
-  /** @type {(epoch: number) => void} */ let tell;
-  /** @type {(point: object) => void} */ let tellPoint;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {ReturnType<typeof build>} */ let drawn;
-  let at = 0, wide = 0, given = "", query = NaN, stop = () => {};
+  let at = 0, query = NaN;
   const last = () => found.widths.length - 1, one = () => clamp(PLAYED / Math.max(1, last()), LEAST, MOST);
 
   const time = clock((t) => { at = clamp(t / one(), 0, last()); paint(); }, (running) => {
     write(button, running ? `❚❚ ${data.said.pause}` : `▶ ${data.said.play}`);
     button.ariaPressed = String(running);
-    if (!running) { show(at); tell(at); }
+    if (!running) { show(at); tell("moved", { epoch: at }); }
   });
   button.addEventListener("click", () => (time.running() ? time.pause() : time.play()));
 
@@ -72,7 +67,7 @@ function learning(parent) {
 
   /** Make a panel for each measure, and the line through all of them. */
   function build() {
-    wide = root.clientWidth;
+    const wide = root.clientWidth;
     root.classList.toggle("stacked", wide < BESIDE);
     const width = right.clientWidth, tall = clamp(innerHeight - 290, 330, wide < BESIDE ? SHORT : 600), count = data.measures.length;
     const each = (tall - FLOOR) / count, most = Math.max(1, last(), (found.other[0]?.length ?? 1) - 1), ends = [EDGE, width - AFTER], x = linear([0, most], ends);
@@ -97,7 +92,7 @@ function learning(parent) {
     shape("line", { class: "down", y1: 4, y2: tall - FLOOR }, here);
     const dots = panels.map(() => ({ dot: shape("circle", { class: "now", r: 6 }, here), text: shape("text", { class: "value" }, here) }));
     const back = linear(ends, [0, most]);
-    grip(here, svg, (across) => show(back(across)), (across, up) => show(at + across + up), () => tell(at));
+    grip(here, svg, (across) => show(back(across)), (across, up) => show(at + across + up), () => tell("moved", { epoch: at }));
     return { x, panels, here, dots, middle: width / 2 };
   }
 
@@ -121,42 +116,40 @@ function learning(parent) {
       [epoch, width, ...numbers].map((each, i) => (i ? each.toFixed(6) : String(each)))]);
   }
 
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {ReturnType<typeof unpack>} packed @param {(epoch: number) => void} told @param {(point: object) => void} placed */
-    take({ head, array }, told, placed) {
-      [tell, tellPoint] = [told, placed];
-      const { epoch, ...rest } = head, all = JSON.stringify([rest, [...array("mine").values, ...array("other").values]]);
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
+    take({ head, array }, told) {
+      const { epoch, ...rest } = head;
       const rows = (/** @type {string} */ of) => {
         const { shape: [count, long], values } = array(of);
         return Array.from({ length: count }, (_, row) => values.subarray(row * long, (row + 1) * long));
       };
-      data = head;
+      [tell, data] = [told, head];
       found = { widths: array("widths").values, mine: rows("mine"), other: rows("other") };
       if (Number.isNaN(query)) query = head.fit.query;
-      const shown = clamp(epoch, 0, last());
-      plot.take({ ...head.fit, query, width: found.widths[shown] }, (asked) => { query = asked; }, (point, x, y) => tellPoint({ number: point, x, y }));
+      const asked = clamp(epoch, 0, last());
+      plot.take({ ...head.fit, query, width: found.widths[asked] }, (what, value) => {
+        if (what === "put") tell(what, value);
+        else ({ query } = /** @type {{query: number}} */ (value));
+      });
       time.stops(Array.from(found.widths, (_, each) => each * one()));
-      if (all === given) return void (time.running() || show(shown));
-      given = all;
-      svg.ariaLabel = head.said.learning;
-      write(name, head.said.learning);
-      write(button, `▶ ${head.said.play}`);
-      button.hidden = last() === 0;
-      legend.replaceChildren(...head.names.map((/** @type {string} */ text, /** @type {number} */ i) => element("span", `${head.left === !i ? "out" : "kept"}${i ? " dotted" : ""}`, text)));
-      stop();
-      stop = follow(head.slider, show);
-      at = shown;
-      draw();
-      show(shown);
+      let anew = false;
+      shown.take([rest, [...array("mine").values, ...array("other").values]], () => {
+        svg.ariaLabel = head.said.learning;
+        write(name, head.said.learning);
+        write(button, `▶ ${head.said.play}`);
+        button.hidden = last() === 0;
+        legend.replaceChildren(...head.names.map((/** @type {string} */ text, /** @type {number} */ i) => element("span", `${head.left === !i ? "out" : "kept"}${i ? " dotted" : ""}`, text)));
+        [at, anew] = [asked, true];
+        return [[head.slider, show]];
+      });
+      if (anew || !time.running()) show(asked);
     },
     end() {
       time.pause();
-      stop();
       plot.end();
-      resized.disconnect();
+      shown.end();
     },
   };
 }

@@ -1,12 +1,13 @@
 // @ts-check
 // Every query at once: a map of the weights, queries by keys, and beside it the prediction that each row makes. The row that
 // asks is dragged; width and query follow their sliders.
-import { element, kept, tabled } from "./parts.js";
+import { element, kept, tabled, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { kernelWeights, weighted } from "./closed_forms.js";
 import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
-import { follow, grip } from "./drag.js";
+import { grip } from "./drag.js";
+import { redrawn } from "./redraw.js";
 import { inks } from "./weights.js";
 
 /**
@@ -15,32 +16,27 @@ import { inks } from "./weights.js";
 
 const LABELS = 44, ABOVE = 26, BELOW = 46, SHARE = 0.72, NARROW = 560; // pixels; of the width, for the map
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, matrix);
-  picture.take(data, (query, width) => setTriggerValue("moved", { query, width }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "matrix", matrix);
 
 const short = (/** @type {number} */ value) => String(Number(value.toPrecision(3))).replace("-", "−");
 
-/** @param {HTMLElement} parent */
-function matrix(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".matrix")), legend = element("p", "legend"), stage = element("div", "stage");
+/** @param {HTMLElement} root */
+function matrix(root) {
+  const legend = element("p", "legend"), stage = element("div", "stage");
   const least = element("span", ""), ramped = element("i", ""), most = element("span", ""), asked = element("b", "sum");
-  const map = element("canvas", "map"), line = element("p", "line"), unseen = element("div", "unseen"), table = element("table", "");
+  const map = element("canvas", "map"), line = element("p", "line");
   legend.append(least, ramped, most, asked);
   stage.append(map);
   const svg = shape("svg", { role: "group" }, stage);
-  unseen.append(table);
-  root.replaceChildren(legend, stage, line, unseen);
+  root.replaceChildren(legend, stage, line);
+  const table = unseen(root, "table");
 
   /** @type {Data} */ let data;
-  /** @type {(query: number, width: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
   /** @type {Float64Array[]} */ let weights = []; // of every query
   /** @type {number[]} */ let fit = []; // the prediction of every query
-  let query = 0, width = 1, weighed = NaN, wide = 0, given = ""; // `weighed` is the width that map and curve show
+  let query = 0, width = 1, weighed = NaN, wide = 0; // `weighed` is the width that map and curve show
 
   /** Draw what stands still, and make what will move. */
   function build() {
@@ -83,7 +79,7 @@ function matrix(parent) {
   function told() {
     const [low] = data.domain;
     move(low + Math.round((query - low) / data.step) * data.step, width);
-    tell(query, width);
+    tell("moved", { query, width });
   }
 
   /** Draw what depends on the width alone: the map and the curve. */
@@ -125,27 +121,21 @@ function matrix(parent) {
     write(line, !inside ? data.said.hint : data.said.cell.replace("{query}", short(data.at[row])).replace("{key}", short(data.x[key])).replace("{weight}", weights[row][key].toFixed(4)));
   });
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); weighed = NaN; paint(); };
+  const shown = redrawn(root, () => {
+    drawn = build();
+    weighed = NaN;
+  }, paint);
   return {
-    /** @param {Data} now @param {(query: number, width: number) => void} told */
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
-      tell = told;
-      const { query: at, width: chosen, ...rest } = now, all = JSON.stringify(rest);
-      data = now;
-      [query, width] = [at, chosen];
-      if (all === given) return paint();
-      given = all;
-      svg.ariaLabel = now.said.title;
-      write(line, now.said.hint);
-      for (const stop of stops) stop();
-      stops = [follow(now.keys.query, (value) => move(value, width)), follow(now.keys.width, (value) => move(query, value))];
-      draw();
+      const { query: at, width: chosen, ...rest } = now;
+      [tell, data, query, width] = [told, now, at, chosen];
+      shown.take(rest, () => {
+        svg.ariaLabel = now.said.title;
+        write(line, now.said.hint);
+        return [[now.keys.query, (value) => move(value, width)], [now.keys.width, (value) => move(query, value)]];
+      });
     },
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }

@@ -1,11 +1,12 @@
 // @ts-check
 // Kernel regression under the pointer: query and width are dragged; curve, weights and the weighted sum follow.
-import { element } from "./parts.js";
+import { element, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { effective, kernelWeights, profile, weighted } from "./closed_forms.js";
 import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
-import { follow, grip } from "./drag.js";
+import { grip } from "./drag.js";
+import { redrawn } from "./redraw.js";
 
 /**
  * @typedef {object} Data
@@ -24,23 +25,20 @@ const LEFT = 44, RIGHT = 16, TOP = 10, AXIS = 46, BELL = 74; // pixels
 const LEAST_LINE = 0.25; // pixels: thinner lines to the answer are not drawn
 const LINE = 34; // pixels of a line that has all the weight
 
-/** A plot in the element of the class `regression`. @param {HTMLElement} parent */
-export function regression(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".regression"));
-  const legend = element("p", "legend"), unseen = element("div", "unseen"), table = element("output", "");
-  unseen.append(table);
-  root.replaceChildren(legend, unseen);
+/** A plot in an element of the class `regression`. @param {HTMLElement} root */
+export function regression(root) {
+  const legend = element("p", "legend");
+  root.replaceChildren(legend);
+  const table = unseen(root, "output");
   const svg = shape("svg", { role: "group" }, root);
 
   /** @type {Data} */ let data;
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(query: number, width: number) => void} */ let tell;
-  /** @type {(number: number, x: number, y: number) => void} */ let tellPoint;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {number[]} */ let keys = [];
   /** @type {number[]} */ let values = [];
   let roving = 0; // the point that the Tab key comes to
-  let query = 0, width = 1, stale = true, wide = 0, given = ""; // `stale`: the curve is of another width, or of other points
-  /** @type {(() => void)[]} */ let stops = [];
+  let query = 0, width = 1, stale = true, wide = 0; // `stale`: the curve is of another width, or of other points
 
   /** Draw what stands still, and make what will move. */
   function build() {
@@ -103,7 +101,7 @@ export function regression(parent) {
     };
     grip(made, svg, (x, y) => set(back(x, y)),
       (right, up) => Math.abs(up) > 1 ? go(-Math.sign(up)) : set([keys[at] + right * data.step, values[at] + (up * (tall[1] - tall[0])) / 100]),
-      () => { if (keys[at] !== data.x[at] || values[at] !== data.y[at]) tellPoint(data.numbers[at], keys[at], values[at]); });
+      () => { if (keys[at] !== data.x[at] || values[at] !== data.y[at]) tell("put", { number: data.numbers[at], x: keys[at], y: values[at] }); });
     return made;
   }
 
@@ -120,7 +118,7 @@ export function regression(parent) {
   function told() {
     const [low] = data.domain, least = data.widths?.[0];
     move(low + Math.round((query - low) / data.step) * data.step, least ? Math.round(width / least) * least : width);
-    tell(query, width);
+    tell("moved", { query, width });
   }
 
   /** Draw what no query changes: curve, truth's distance, average. */
@@ -174,39 +172,31 @@ export function regression(parent) {
     write(table, [query, width, output, ...weights].map((each) => each.toFixed(6)).join(" "));
   }
 
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); stale = true; paint(); };
+  const shown = redrawn(root, () => {
+    drawn = build();
+    stale = true;
+  }, paint);
   svg.addEventListener("pointerdown", (event) => {
     // anywhere on the plot means the query; the press goes on at its grip
     if (event.button || event.pointerType !== "mouse") return;
     drawn.asks.dispatchEvent(new PointerEvent("pointerdown", event));
   });
   return {
-    /** @param {Data} now @param {(query: number, width: number) => void} told
-     * @param {(number: number, x: number, y: number) => void} placed */
-    take(now, told, placed) {
-      [tell, tellPoint] = [told, placed];
-      const { query: asked, width: chosen, ...rest } = now, all = JSON.stringify(rest);
-      data = now;
-      [query, width, keys, values, stale] = [asked, chosen, [...now.x], [...now.y], true];
-      if (all === given) return paint();
-      given = all;
-      legend.replaceChildren(...Object.entries({ curve: now.said.curve, ...(now.truth && { truth: now.said.truth }),
-        average: now.said.average, point: now.said.points }).map(([name, text]) => element("span", name, text)), element("b", "sum"));
-      svg.ariaLabel = now.said.title;
-      for (const stop of stops) stop();
-      stops = [];
-      if (now.keys.query) stops.push(follow(now.keys.query, (value) => move(value, width)));
-      if (now.keys.width) stops.push(follow(now.keys.width, (value) => move(query, value)));
-      draw();
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
+    take(now, told) {
+      const { query: asked, width: chosen, ...rest } = now;
+      [tell, data, query, width, keys, values, stale] = [told, now, asked, chosen, [...now.x], [...now.y], true];
+      shown.take(rest, () => {
+        legend.replaceChildren(...Object.entries({ curve: now.said.curve, ...(now.truth && { truth: now.said.truth }),
+          average: now.said.average, point: now.said.points }).map(([name, text]) => element("span", name, text)), element("b", "sum"));
+        svg.ariaLabel = now.said.title;
+        /** @type {[string, (value: number) => void][]} */ const moves = [[now.keys.query, (value) => move(value, width)], [now.keys.width, (value) => move(query, value)]];
+        return moves.filter(([key]) => key);
+      });
     },
     /** Show another width. @param {number} h */
     show: (h) => move(query, h),
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }
 

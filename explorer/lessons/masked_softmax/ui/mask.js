@@ -1,6 +1,7 @@
 // @ts-check
 // A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
 import { element, floats, kept, said } from "./parts.js";
+import { redrawn } from "./redraw.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { maskedSoftmax } from "./closed_forms.js";
@@ -18,34 +19,28 @@ import { rowBars } from "./row_bars.js";
 
 const LETTER = 7.4, SLANT = 0.5, GAP = 28, STACKED = 640, LEAST = 0.05; // pixels; weights that are written
 const MOVES = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-const TOLD_MS = 400; // after the last key
+const PAUSE_MS = 400; // after the last key
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, mask);
-  picture.take(data, (row, cells) => setTriggerValue("painted", { row, cells }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "mask", mask);
 
-/** @param {HTMLElement} parent */
-function mask(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".mask")), table = element("output", "unseen");
+/** @param {HTMLElement} root */
+function mask(root) {
+  const table = element("output", "unseen");
   const map = shape("svg", { role: "grid", class: "map" }, root), row = element("div", "row"), title = element("p", "title");
   row.append(title);
   const bars = rowBars(row);
   root.append(row, table);
 
   /** @type {Data} */ let data;
-  /** @type {(row: number, cells: number[][]) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {Float32Array} */ let scores;
   /** @type {Uint8Array} */ let hidden = new Uint8Array();
   /** @type {ReturnType<typeof build>} */ let drawn;
-  let asking = 0, size = 0, wide = 0, given = "", focused = 0, timer = 0;
+  let asking = 0, size = 0, focused = 0, timer = 0;
 
   /** Make labels, cells and the frame of the row that asks. */
   function build() {
-    wide = root.clientWidth;
-    const longest = Math.max(...data.labels.map((each) => each.length)), stacked = wide < STACKED;
+    const wide = root.clientWidth, longest = Math.max(...data.labels.map((each) => each.length)), stacked = wide < STACKED;
     const left = Math.min(110, LETTER * longest + 14), top = Math.min(96, SLANT * LETTER * longest + 22);
     const room = (stacked ? wide : 0.66 * wide - GAP) - left - 0.35 * top;
     const cell = Math.floor(clamp(Math.min(room, innerHeight - 262 - top) / size, 18, 52));
@@ -109,7 +104,7 @@ function mask(parent) {
   const tellNow = () => {
     clearTimeout(timer);
     timer = 0;
-    tell(asking, cellsNow());
+    tell("painted", { row: asking, cells: cellsNow() });
   };
 
   let brush = 0, before = hidden, rowBefore = 0;
@@ -148,31 +143,27 @@ function mask(parent) {
     paint();
     drawn.cells[query][key].group.focus({ preventScroll: true });
     clearTimeout(timer);
-    timer = window.setTimeout(tellNow, TOLD_MS);
+    timer = window.setTimeout(tellNow, PAUSE_MS);
   });
 
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) { drawn = build(); paint(); } });
-  resized.observe(root);
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {Data} now @param {(row: number, cells: number[][]) => void} told */
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
       tell = told;
       if (timer || strokes.held()) return; // what the reader is painting is newer
-      const all = JSON.stringify([now.labels, now.scores, now.scale, now.said]);
       [data, size, asking] = [now, now.labels.length, now.row];
       hidden = new Uint8Array(size * size);
       for (const [query, key] of now.cells) hidden[query * size + key] = 1;
       focused = Math.min(focused, size * size - 1);
-      if (all !== given) {
-        given = all;
+      shown.take([now.labels, now.scores, now.scale, now.said], () => {
         scores = floats(now.scores);
-        drawn = build();
-      }
-      paint();
+        return [];
+      });
     },
     end() {
       clearTimeout(timer);
-      resized.disconnect();
+      shown.end();
     },
   };
 }

@@ -20,20 +20,12 @@ import { paint, ramp } from "./weights.js";
 
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** @typedef {(name: string, value: unknown) => void} Tell */
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "head_tiles", make);
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: Tell}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, make);
-  picture.take(data, (group, layer, head) => setTriggerValue("chosen", { group, layer, head }));
-  return end;
-}
-
-/** @param {HTMLElement} parent */
-function make(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".head_tiles"));
+/** @param {HTMLElement} root */
+function make(root) {
   /** @type {Data} */ let data;
-  /** @type {(...place: number[]) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {{tile: HTMLButtonElement, canvas: HTMLCanvasElement, place: number[], row: number, weights: Float32Array}[]} */
   let tiles = [];
   let given = "", drawn = "", size = 0;
@@ -93,7 +85,8 @@ function make(parent) {
   function choose(tile) {
     const { place } = tiles[tiles.findIndex((each) => each.tile === tile)];
     mark(place.join("."));
-    tell(...place);
+    const [group, layer, head] = place;
+    tell("chosen", { group, layer, head });
   }
 
   /** @param {KeyboardEvent} event @param {HTMLButtonElement} tile */
@@ -119,7 +112,7 @@ function make(parent) {
   });
   resized.observe(root);
   return {
-    /** @param {Data} now @param {(...place: number[]) => void} told */
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
       tell = told;
       const all = JSON.stringify(now), maps = JSON.stringify([now.groups, now.scale]);

@@ -2,10 +2,10 @@
 // Words in another order, under the pointer: they are dragged, and what a model makes of each travels along. What it
 // makes of the new order is not known here: it is faint until Python has computed it.
 import { element, kept } from "./parts.js";
+import { redrawn } from "./redraw.js";
 import { bars, number, percent, put, shape, strip, write } from "./drawing.js";
 import { clamp, lerp, ease, tween } from "./motion.js";
 import { grip } from "./drag.js";
-import { unpack } from "./unpack.js";
 
 /**
  * @typedef {object} Data the arrays `before` and `after` are [2, tokens, numbers], `change` is [2, tokens], all in the new order
@@ -18,12 +18,7 @@ import { unpack } from "./unpack.js";
 const LEAST = 56, TYPED = 18, CHIP = 96, TALL = 42, LANE = 132; // pixels: a token's width; heights of what stands above the lanes
 const MOVE_MS = 190, READ_MS = 420, SAME = 0.005;
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, order);
-  picture.take(unpack(data), (now) => setTriggerValue("moved", { order: now }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "order", order);
 
 /** Shorten a text to what fits. @param {string} text @param {number} wide pixels @param {number} size of the type */
 function fitted(text, wide, size) {
@@ -32,9 +27,8 @@ function fitted(text, wide, size) {
   return fits < 0 ? text : `${letters.slice(0, Math.max(1, fits - 1)).join("")}…`;
 }
 
-/** @param {HTMLElement} parent */
-function order(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".order"));
+/** @param {HTMLElement} root */
+function order(root) {
   const title = element("p", "title"), scroll = element("div", "scroll"), unseen = element("div", "unseen");
   const heads = [element("div", "lane"), element("div", "lane with")], table = element("table", ""), aloud = element("p", "");
   const svg = shape("svg", { role: "group" }, scroll);
@@ -44,12 +38,12 @@ function order(parent) {
 
   /** @type {Data} */ let data;
   /** @type {(name: string) => import("./unpack.js").Packed} */ let array;
-  /** @type {(order: number[]) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {number[]} */ let now = []; // which word stands at each place
   /** @type {number[]} */ let at = []; // where each word is drawn: the column of its first token
   /** @type {ReturnType<typeof build>} */ let drawn;
   /** @type {(() => void)[]} */ let halts = [];
-  let wide = 0, given = "", held = -1, picked = -1, off = 0;
+  let held = -1, picked = -1, off = 0;
   /** @type {number[]} */ let before = [];
   /** @type {Float32Array} */ let shown; // bars that are drawn, while they change to those of a new order
 
@@ -63,8 +57,7 @@ function order(parent) {
 
   /** Make words, threads and the panels of all tokens, as typed. */
   function build() {
-    wide = root.clientWidth;
-    const n = data.labels.length, column = Math.max(LEAST, (wide - 2) / n), narrow = wide < 560;
+    const wide = root.clientWidth, n = data.labels.length, column = Math.max(LEAST, (wide - 2) / n), narrow = wide < 560;
     const tall = clamp(innerHeight - 300, 450, 640), head = narrow ? 68 : 46, half = (tall - LANE - 2 * head - 52) / 4;
     const middles = [0, 1].map((lane) => LANE + head + half + lane * (2 * half + 26 + head)), panel = 0.86 * column;
     const size = column > 100 ? 18 : column > 66 ? 15.5 : 13.5;
@@ -143,7 +136,7 @@ function order(parent) {
     held = -1;
     if (picked >= 0) return;
     settle();
-    if (!same()) tell([...now]);
+    if (!same()) tell("moved", { order: [...now] });
   }
 
   const named = (/** @type {number} */ word) => data.said.place.replace("{word}", data.words[word])
@@ -232,37 +225,30 @@ function order(parent) {
         [...values.subarray((lane * n + at) * count, (lane * n + at + 1) * count)].map((each) => number(each, 4)))])], "td")));
   }
 
-  function draw() {
-    for (const halt of halts) halt();
+  const drawing = redrawn(root, () => {
     drawn = build();
     at = columns(now);
-    read();
+  }, () => {
     settle();
-  }
-
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
+    read();
+  });
   return {
-    /** @param {{head: Data, array: (name: string) => import("./unpack.js").Packed}} packed @param {(order: number[]) => void} told */
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array: arrays }, told) {
-      tell = told;
-      const all = JSON.stringify([head.labels, head.words, head.sizes, head.said]), fresh = all !== given;
-      [data, array, given] = [head, arrays, all];
-      if (fresh || (held < 0 && picked < 0)) now = [...head.order]; // what the reader holds is newer
-      if (fresh) {
-        [held, picked] = [-1, -1];
+      [tell, data, array] = [told, head, arrays];
+      if (held < 0 && picked < 0) now = [...head.order]; // what the reader holds is newer
+      drawing.take([head.labels, head.words, head.sizes, head.said], () => {
+        [now, held, picked] = [[...head.order], -1, -1];
         title.replaceChildren(head.said.title, element("span", "", head.said.note));
         heads.forEach((line, lane) => line.replaceChildren(element("b", "", head.said[`lane${lane}`]), element("span", "", `${head.said.french} `), element("em", "")));
         svg.ariaLabel = head.said.drag;
         shown = new Float32Array();
-        return draw();
-      }
-      settle();
-      read();
+        return [];
+      });
     },
     end() {
       for (const halt of halts) halt();
-      resized.disconnect();
+      drawing.end();
     },
   };
 }

@@ -1,12 +1,11 @@
 // @ts-check
 // The desk, looked at twice: the disc behind an object is as large as its weight with the query, the dotted ring as its weight
 // without. What is wanted and the temperature follow their sliders; what Python sets anew is seen moving.
-import { element, kept, said, tabled } from "./parts.js";
+import { element, kept, said, tabled, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { lerp, tween } from "./motion.js";
 import { products, softmax, total } from "./closed_forms.js";
-import { follow } from "./drag.js";
-import { unpack } from "./unpack.js";
+import { redrawn } from "./redraw.js";
 
 /**
  * @typedef {object} Data the arrays are `keys`, a row for each object, `queries`, without and with, and `places` in units of the desk
@@ -19,28 +18,20 @@ import { unpack } from "./unpack.js";
 const BESIDE = 296, NARROW = 560, LEAST = 0.005; // pixels of the page; of a phone's stage; the weight that is written as a number
 const BELOW = 0.9, AIR = 0.08, NEAR = [1.5, 0.6], MOVED_MS = 400; // units of the desk below an object's middle, around the cross
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement}} */ { data, parentElement }) {
-  const [picture, end] = kept(parentElement, desk);
-  picture.take(unpack(data));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "desk", desk);
 
-/** @param {HTMLElement} parent */
-function desk(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".desk")), legend = element("p", "legend"), line = element("p", "line");
-  const unseen = element("div", "unseen"), table = element("table", "");
+/** @param {HTMLElement} root */
+function desk(root) {
+  const legend = element("p", "legend"), line = element("p", "line");
   root.append(legend, line);
-  const svg = shape("svg", { role: "img" }, root);
-  unseen.append(table);
-  root.append(unseen);
+  const svg = shape("svg", { role: "img" }, root), table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {number[][]} */ let keys = [];
   /** @type {number[][]} */ let places = [];
   /** @type {number[][]} */ let queries = [];
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
-  let temperature = 1, wide = 0, high = 0, given = "", halt = () => {};
+  let temperature = 1, wide = 0, halt = () => {};
 
   /** Scores and weights without and with the query. */
   const looked = () => queries.map((query) => {
@@ -50,10 +41,10 @@ function desk(parent) {
 
   /** Make the desk and what moves on it. */
   function build() {
-    [wide, high] = [root.clientWidth, innerHeight];
+    wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
     root.classList.toggle("small", wide < NARROW);
-    const [left, right, low, top] = data.edges, unit = Math.min(wide / (right - left), Math.max(high - BESIDE, 250) / (top - low));
+    const [left, right, low, top] = data.edges, unit = Math.min(wide / (right - left), Math.max(innerHeight - BESIDE, 250) / (top - low));
     const tall = (top - low) * unit, margin = (wide - (right - left) * unit) / 2;
     const x = (/** @type {number} */ at) => margin + (at - left) * unit, y = (/** @type {number} */ at) => (top - at) * unit;
     svg.replaceChildren();
@@ -119,38 +110,34 @@ function desk(parent) {
   }
 
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));
-  const draw = () => { drawn = build(); paint(); };
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
-  resized.observe(root);
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {ReturnType<typeof unpack>} packed */
+    /** @param {import("./unpack.js").Unpacked} packed */
     take({ head, array }) {
-      const { temperature: heat, ...rest } = head, all = JSON.stringify(rest);
+      const { temperature: heat, ...rest } = head;
       const rows = (/** @type {string} */ name, /** @type {number} */ length) => {
         const flat = array(name).values;
         return Array.from({ length: flat.length / length }, (_, at) => [...flat.subarray(at * length, (at + 1) * length)]);
       };
       const asked = rows("queries", head.keys.length - 1);
       data = head;
-      if (all === given) return moveTo(asked, heat);
-      [given, queries, temperature, keys, places] = [all, asked, heat, rows("keys", head.keys.length - 1), rows("places", 2)];
-      for (const name of ["wood", "halo", "mean"]) root.style.setProperty(`--${name}`, head[name]);
-      svg.ariaLabel = head.said.title;
-      write(line, head.said.hint);
-      legend.replaceChildren(...["with", "without", "gaze"].map((name) => element("span", `mark ${name}`, head.said[name])));
-      for (const stop of stops) stop();
-      stops = head.keys.map((/** @type {string} */ key, /** @type {number} */ at) => follow(key, (to) => {
-        halt();
-        if (at < queries[1].length) queries[1][at] = to;
-        else temperature = data.choices[to];
-        paint();
-      }));
-      draw();
+      shown.take(rest, () => {
+        [queries, temperature, keys, places] = [asked, heat, rows("keys", head.keys.length - 1), rows("places", 2)];
+        for (const name of ["wood", "halo", "mean"]) root.style.setProperty(`--${name}`, head[name]);
+        svg.ariaLabel = head.said.title;
+        write(line, head.said.hint);
+        legend.replaceChildren(...["with", "without", "gaze"].map((name) => element("span", `mark ${name}`, head.said[name])));
+        return data.keys.map((key, at) => [key, (to) => {
+          halt();
+          if (at < queries[1].length) queries[1][at] = to;
+          else temperature = data.choices[to];
+          paint();
+        }]);
+      }, () => moveTo(asked, heat));
     },
     end() {
       halt();
-      for (const stop of stops) stop();
-      resized.disconnect();
+      shown.end();
     },
   };
 }

@@ -1,11 +1,11 @@
 // @ts-check
 // A soft look-up as it flows: from the query to every key, from every value to the answer, as wide as the weight. Query and
 // temperature follow their sliders; what Python sets anew is seen moving.
-import { element, kept, said, tabled } from "./parts.js";
+import { element, kept, said, tabled, unseen } from "./parts.js";
 import { band, put, shape, write } from "./drawing.js";
 import { clamp, lerp, tween } from "./motion.js";
 import { planeScores } from "./closed_forms.js";
-import { follow } from "./drag.js";
+import { redrawn } from "./redraw.js";
 import { onInk } from "./weights.js";
 import { answered, digits, painted } from "./looked_up.js";
 
@@ -16,29 +16,21 @@ const COLUMNS = { query: [0, 0.13], keys: [0.36, 0.58], values: [0.58, 0.7], mix
 const ENTRY = 0.62, WHOLE = 0.9, ROWS = 5; // heights in rows: an entry, all the weight; of so many rows query and answer are one row high
 const HEAD = 30, BESIDE = 262, TALLEST = 165, TWO_LINES = 40, SLIM = 560, SHORT = 0.005, SETTLE_MS = 400; // pixels, weight, time
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement}} */ { data, parentElement }) {
-  const [picture, end] = kept(parentElement, dictionary);
-  picture.take(data);
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "dictionary", dictionary);
 
 /** Three digits, with a real minus sign. @param {number} value */
 const brief = (value) => String(Number(value.toPrecision(3))).replace("-", "−");
 
-/** @param {HTMLElement} parent */
-function dictionary(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".dictionary")), line = element("p", "line");
-  const unseen = element("div", "unseen"), table = element("table", "");
+/** @param {HTMLElement} root */
+function dictionary(root) {
+  const line = element("p", "line");
   root.append(line);
-  const svg = shape("svg", { role: "img" }, root);
-  unseen.append(table);
-  root.append(unseen);
+  const svg = shape("svg", { role: "img" }, root), table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {number[]} */ let query = [0, 0];
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
-  let heat = 1, wide = 0, high = 0, given = "", halt = () => {};
+  let heat = 1, wide = 0, halt = () => {};
   const keys = () => data.entries.map(({ x, y }) => [x, y]);
   const now = () => answered(data, keys(), query, heat);
   const value = (/** @type {number[]} */ of) => digits(of) || painted(data, of);
@@ -60,10 +52,10 @@ function dictionary(parent) {
 
   /** Make the columns, and what moves between them. */
   function build() {
-    [wide, high] = [root.clientWidth, innerHeight];
+    wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
     root.classList.toggle("slim", wide < SLIM);
-    const { entries } = data, n = entries.length, row = clamp((high - BESIDE - HEAD) / Math.max(n, 3.4), 24, TALLEST * data.zoom);
+    const { entries } = data, n = entries.length, row = clamp((innerHeight - BESIDE - HEAD) / Math.max(n, 3.4), 24, TALLEST * data.zoom);
     const tall = HEAD + row * Math.max(n, 1.6), middle = HEAD + (row * Math.max(n, 1.6)) / 2, whole = Math.min(WHOLE * Math.max(1, n / ROWS) * row, 2 * (middle - HEAD));
     svg.replaceChildren();
     put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
@@ -131,28 +123,24 @@ function dictionary(parent) {
   }
 
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));
-  const draw = () => { drawn = build(); paint(); };
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
-  resized.observe(root);
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
     /** @param {Data} told */
     take(told) {
-      const { query: asked, temperature, ...rest } = told, all = JSON.stringify(rest);
-      data = told;
-      if (all === given) return moveTo(asked, temperature);
-      [given, query, heat] = [all, [...asked], temperature];
-      svg.ariaLabel = told.said.title;
-      write(line, told.said.hint);
-      for (const stop of stops) stop();
+      const { query: asked, temperature, ...rest } = told;
       const moved = (/** @type {(to: number) => void} */ set) => (/** @type {number} */ to) => { halt(); set(to); paint(); };
-      stops = [follow(told.keys.temperature, moved((to) => { heat = told.choices[to]; })),
-        ...["x", "y"].map((axis, at) => follow(told.keys[axis], moved((to) => { query[at] = to; })))];
-      draw();
+      data = told;
+      shown.take(rest, () => {
+        [query, heat] = [[...asked], temperature];
+        svg.ariaLabel = told.said.title;
+        write(line, told.said.hint);
+        return [[told.keys.temperature, moved((to) => { heat = told.choices[to]; })],
+          [told.keys.x, moved((to) => { query[0] = to; })], [told.keys.y, moved((to) => { query[1] = to; })]];
+      }, () => moveTo(asked, temperature));
     },
     end() {
       halt();
-      for (const stop of stops) stop();
-      resized.disconnect();
+      shown.end();
     },
   };
 }

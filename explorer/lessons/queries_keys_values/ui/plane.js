@@ -5,7 +5,8 @@ import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { ticks } from "./axes.js";
 import { answered, digits, rgb } from "./looked_up.js";
-import { follow, grip } from "./drag.js";
+import { grip } from "./drag.js";
+import { redrawn } from "./redraw.js";
 
 /**
  * @typedef {object} Own
@@ -16,12 +17,7 @@ import { follow, grip } from "./drag.js";
 
 const EDGE = 30, MARGIN = 0.35, PIXELS = 65, ROUND = 20, CROWDED = 6; // places to a unit; keys whose weights have room
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, plane);
-  picture.take(data, (moved, x, y) => setTriggerValue("moved", { moved, x, y }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "plane", plane);
 
 /** An answer as it is written: a number to four digits; of colours, the weights of the three keys that count most.
  * @param {Data} data @param {ReturnType<typeof answered>} answer */
@@ -31,9 +27,8 @@ function written({ entries }, { weights, mean }) {
   return first.map((at) => `${entries[at].name} ${number(weights[at], 2)}`).join(" · ");
 }
 
-/** @param {HTMLElement} parent */
-function plane(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".plane"));
+/** @param {HTMLElement} root */
+function plane(root) {
   const canvas = element("canvas", "answers"), line = element("p", "line"), stage = element("div", "stage");
   const table = element("output", "unseen");
   stage.append(canvas);
@@ -42,17 +37,14 @@ function plane(parent) {
   canvas.width = canvas.height = PIXELS;
 
   /** @type {Data} */ let data;
-  /** @type {(moved: string, x: number, y: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {number[][]} */ let keys = [];
   /** @type {number[]} */ let query = [0, 0];
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
-  let wide = 0, given = "";
-
+  
   /** Make the axes, a grip for every key and one for the query. */
   function build() {
-    wide = root.clientWidth;
-    const side = Math.max(220, Math.min(wide - EDGE, innerHeight - 330)), most = data.reach + MARGIN;
+    const side = Math.max(220, Math.min(root.clientWidth - EDGE, innerHeight - 330)), most = data.reach + MARGIN;
     const x = (/** @type {number} */ value) => EDGE + ((value + most) / (2 * most)) * side;
     const y = (/** @type {number} */ value) => ((most - value) / (2 * most)) * side;
     const back = (/** @type {number} */ across, /** @type {number} */ down) => [
@@ -87,7 +79,7 @@ function plane(parent) {
     };
     const told = () => {
       move(get().map((each) => Math.round(each * ROUND) / ROUND));
-      tell(name, get()[0], get()[1]);
+      tell("moved", { moved: name, x: get()[0], y: get()[1] });
     };
     grip(made, svg, (across, down) => move(back(across, down)),
       (right, up) => move([get()[0] + right / ROUND, get()[1] + up / ROUND]), told);
@@ -128,28 +120,18 @@ function plane(parent) {
     if (place.every((each) => Math.abs(each) <= data.reach)) write(line, said(data.said.answer, place, written(data, answered(data, keys, place))));
   });
   svg.addEventListener("pointerleave", () => write(line, said(data.said.answer, query, written(data, answered(data, keys, query)))));
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {Data} now @param {(moved: string, x: number, y: number) => void} told */
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
-      tell = told;
       const { query: asked, entries, ...rest } = now;
-      const all = JSON.stringify([rest, entries.map(({ name, value }) => [name, value])]);
-      data = now;
-      [query, keys] = [[...asked], entries.map(({ x, y }) => [x, y])];
-      if (all === given) return paint();
-      given = all;
-      svg.ariaLabel = now.said.title;
-      for (const stop of stops) stop();
-      stops = [follow(now.keys.temperature, (to) => { data = { ...data, temperature: now.choices[to] }; paint(); }),
-        ...["x", "y"].map((axis, at) => follow(now.keys[axis], (to) => { query[at] = to; paint(); }))];
-      draw();
+      [tell, data, query, keys] = [told, now, [...asked], entries.map(({ x, y }) => [x, y])];
+      shown.take([rest, entries.map(({ name, value }) => [name, value])], () => {
+        svg.ariaLabel = now.said.title;
+        return [[now.keys.temperature, (to) => { data = { ...data, temperature: now.choices[to] }; paint(); }],
+          [now.keys.x, (to) => { query[0] = to; paint(); }], [now.keys.y, (to) => { query[1] = to; paint(); }]];
+      });
     },
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }

@@ -1,12 +1,13 @@
 // @ts-check
 // Whose share the answer is, at every temperature: between the hard look-up and the average the areas are the weights of the
 // keys. Temperature and query follow their sliders; the temperature is dragged along the areas too.
-import { element, kept, said, tabled } from "./parts.js";
+import { element, kept, said, tabled, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { planeScores } from "./closed_forms.js";
 import { curve, floorAxis, linear, logarithmic } from "./axes.js";
-import { follow, grip } from "./drag.js";
+import { grip } from "./drag.js";
+import { redrawn } from "./redraw.js";
 import { onInk } from "./weights.js";
 import { answered, digits, mean, painted } from "./looked_up.js";
 
@@ -21,27 +22,19 @@ import { answered, digits, mean, painted } from "./looked_up.js";
 const PANELS = [[0, 0.13], [0.17, 0.83], [0.87, 1]], WARM = 1; // shares of the width; above it names stand left of the mark
 const HEAD = 26, GAP = 18, STRIP = 0.15, BELOW = 46, BESIDE = 240, WRITTEN = 0.05, LINE = 16; // pixels, but shares of height and weight
 
-export default function (/** @type {{data: Data, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, shares);
-  picture.take(data, (place) => setTriggerValue("moved", { place }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "shares", shares);
 
-/** @param {HTMLElement} parent */
-function shares(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".shares")), line = element("p", "line");
-  const unseen = element("div", "unseen"), table = element("table", "");
+/** @param {HTMLElement} root */
+function shares(root) {
+  const line = element("p", "line");
   root.append(line);
-  const svg = shape("svg", { role: "group" }, root);
-  unseen.append(table);
-  root.append(unseen);
+  const svg = shape("svg", { role: "group" }, root), table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {number[]} */ let query = [0, 0];
-  /** @type {(place: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
-  let place = 0, wide = 0, given = "";
+  let place = 0, wide = 0;
   const keys = () => data.entries.map(({ x, y }) => [x, y]);
 
   /** Make one end: a part of the column for each key, and a box for the answer. @param {number[]} panel @param {number} floor
@@ -81,7 +74,7 @@ function shares(parent) {
     const result = shape("text", { class: "name result", y: strip + height / 2 + 5 }, svg);
     const back = linear([left, right], ends.map(Math.log)), { choices } = data;
     const nearest = (/** @type {number} */ pixel) => choices.reduce((best, each, at) => (Math.abs(x(each) - pixel) < Math.abs(x(choices[best]) - pixel) ? at : best), 0);
-    grip(asks, svg, (across) => move(nearest(across)), (rightwards, up) => move(place + Math.sign(rightwards + up)), () => tell(place));
+    grip(asks, svg, (across) => move(nearest(across)), (rightwards, up) => move(place + Math.sign(rightwards + up)), () => tell("moved", { place }));
     return { x, y, back, areas, answers, columns, asks, names, result, left, right, floor };
   }
 
@@ -156,27 +149,18 @@ function shares(parent) {
       .replace("{weight}", number(weights[key] ?? 0, 3)));
   });
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {Data} now @param {(place: number) => void} told */
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
-      tell = told;
-      const { query: asked, temperature, ...rest } = now, all = JSON.stringify(rest);
-      data = now;
-      [query, place] = [[...asked], Math.max(now.choices.indexOf(temperature), 0)];
-      if (all === given) return paint();
-      given = all;
-      svg.ariaLabel = now.said.title;
-      write(line, now.said.hint);
-      for (const stop of stops) stop();
-      stops = [follow(now.keys.temperature, move), ...["x", "y"].map((axis, at) => follow(now.keys[axis], (to) => { query[at] = to; paint(); }))];
-      draw();
+      const { query: asked, temperature, ...rest } = now;
+      [tell, data, query, place] = [told, now, [...asked], Math.max(now.choices.indexOf(temperature), 0)];
+      shown.take(rest, () => {
+        svg.ariaLabel = now.said.title;
+        write(line, now.said.hint);
+        return [[now.keys.temperature, move], [now.keys.x, (to) => { query[0] = to; paint(); }], [now.keys.y, (to) => { query[1] = to; paint(); }]];
+      });
     },
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }

@@ -1,14 +1,13 @@
 // @ts-check
 // From key to weight: query and keys in numbers, what each feature adds to each score, and what softmax makes of the scores.
 // What is wanted and the temperature follow their sliders; a click on a row writes its score out.
-import { element, kept, said, tabled } from "./parts.js";
+import { element, kept, said, tabled, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { products, softmax, total } from "./closed_forms.js";
 import { linear } from "./axes.js";
-import { follow } from "./drag.js";
+import { redrawn } from "./redraw.js";
 import { hex, onInk, ramp } from "./weights.js";
-import { unpack } from "./unpack.js";
 
 /**
  * @typedef {[number, string][]} Scale
@@ -22,28 +21,20 @@ import { unpack } from "./unpack.js";
 const NAMES = 0.17, PANELS = [[0, 0.5], [0.53, 0.8], [0.83, 1]]; // shares of the width, and of what the names leave
 const HEAD = 44, HIGH = 78, BESIDE = 240, ROOM = 44, NARROW = 560, LEAST = 0.05; // pixels, but the weight that is written short
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, sums);
-  picture.take(unpack(data), (row) => setTriggerValue("chosen", { row }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "sums", sums);
 
-/** @param {HTMLElement} parent */
-function sums(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".sums")), line = element("p", "line");
-  const unseen = element("div", "unseen"), table = element("table", "");
+/** @param {HTMLElement} root */
+function sums(root) {
+  const line = element("p", "line");
   root.append(line);
-  const svg = shape("svg", { role: "img" }, root);
-  unseen.append(table);
-  root.append(unseen);
+  const svg = shape("svg", { role: "img" }, root), table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {number[][]} */ let keys = [];
   /** @type {number[]} */ let query = [];
-  /** @type {(row: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
-  let temperature = 1, wide = 0, given = "";
+  let temperature = 1, wide = 0;
 
   /** A row of numbers, each on a cell. @param {number} top @param {number} height @param {number[]} edges */
   const cells = (top, height, edges) => data.features.map((_, at) => {
@@ -80,7 +71,7 @@ function sums(parent) {
     const rows = data.objects.map((object, at) => {
       const top = head + (at + 1) * row, inset = 0.18 * row, middle = top + row / 2 + 5;
       const group = shape("g", { class: "row" }, svg), ground = shape("rect", { class: "ground", y: top, width: wide, height: row }, group);
-      ground.addEventListener("click", () => { choose(at); tell(at); });
+      ground.addEventListener("click", () => { choose(at); tell("chosen", { row: at }); });
       ground.addEventListener("pointermove", () => write(line, sentence(at)));
       write(shape("text", { class: "name", x: names - 10, y: middle, "text-anchor": "end" }, group), object);
       const offers = cells(top, row, edges);
@@ -143,31 +134,23 @@ function sums(parent) {
   }
 
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {ReturnType<typeof unpack>} packed @param {(row: number) => void} told */
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array }, told) {
-      tell = told;
-      const { chosen, temperature: heat, ...rest } = head, all = JSON.stringify(rest), flat = array("keys").values, d = head.features.length;
-      [data, temperature, query] = [head, heat, [...array("query").values]];
-      if (all === given) return paint();
-      given = all;
-      keys = data.objects.map((_, at) => [...flat.subarray(at * d, (at + 1) * d)]);
-      svg.ariaLabel = head.said.title;
-      write(line, head.said.hint);
-      for (const stop of stops) stop();
-      stops = data.keys.map((key, at) => follow(key, (to) => {
-        if (at < d) query[at] = to;
-        else temperature = data.choices[to];
-        paint();
-      }));
-      draw();
+      const { chosen, temperature: heat, ...rest } = head, flat = array("keys").values, d = head.features.length;
+      [tell, data, temperature, query] = [told, head, heat, [...array("query").values]];
+      shown.take(rest, () => {
+        keys = data.objects.map((_, at) => [...flat.subarray(at * d, (at + 1) * d)]);
+        svg.ariaLabel = head.said.title;
+        write(line, head.said.hint);
+        return data.keys.map((key, at) => [key, (to) => {
+          if (at < d) query[at] = to;
+          else temperature = data.choices[to];
+          paint();
+        }]);
+      });
     },
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }

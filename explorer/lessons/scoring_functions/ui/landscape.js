@@ -1,15 +1,15 @@
 // @ts-check
 // How well does a key fit? One formula's landscape around the query, and whom each formula chooses. The query is dragged by
 // its tip or follows its sliders; landscape, thumbnails and weights are drawn anew.
-import { element, kept, said, tabled } from "./parts.js";
+import { element, kept, said, tabled, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { scorer, softmax } from "./closed_forms.js";
 import { linear } from "./axes.js";
-import { follow, grip } from "./drag.js";
+import { grip } from "./drag.js";
+import { redrawn } from "./redraw.js";
 import { contours, thumbnail } from "./contours.js";
 import { hex, inks, onInk, ramp } from "./weights.js";
-import { unpack } from "./unpack.js";
 
 /**
  * @typedef {object} Data the arrays are `keys` and the weights of the learned formulas
@@ -25,32 +25,25 @@ import { unpack } from "./unpack.js";
 const APART = 30, BESIDE = 720, NAMES = 124, ABOVE = 26; // pixels
 const WRITTEN = 0.05, MINIATURE = 22; // weights that are written; pixels of a thumbnail
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, landscape);
-  picture.take(unpack(data), (reach, turn) => setTriggerValue("moved", { reach, turn }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "landscape", landscape);
 
-/** @param {HTMLElement} parent */
-function landscape(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".landscape"));
+/** @param {HTMLElement} root */
+function landscape(root) {
   const stage = element("div", "stage"), ground = element("canvas", "ground"), line = element("p", "line");
-  const unseen = element("div", "unseen"), table = element("table", "");
   const left = element("div", "plane"), right = element("div", "rows"), thumbs = element("div", "");
   stage.append(ground);
   const svg = shape("svg", { role: "group" }, stage), rows = shape("svg", { role: "img" }, right);
   left.append(stage, line);
   right.prepend(thumbs);
-  unseen.append(table);
-  root.replaceChildren(left, right, unseen);
+  root.replaceChildren(left, right);
+  const table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {number[][]} */ let keys = [];
   /** @type {import("./closed_forms.js").Learned} */ let learned;
-  /** @type {(reach: number, turn: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
-  let reach = 1, turn = 0, wide = 0, given = "";
+  let reach = 1, turn = 0, wide = 0;
   /** @type {number[]} */ let query = [1, 0];
 
   /** Make the plane: keys, arrow, and the grip at its tip. @param {number} side */
@@ -77,7 +70,7 @@ function landscape(parent) {
     const [step, degrees] = data.steps, place = (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)];
     const told = () => {
       move(Math.round(reach / step) * step, Math.round(turn / degrees) * degrees);
-      tell(reach, turn);
+      tell("moved", { reach, turn });
     };
     grip(asks, svg, (across, down) => { const [a, b] = place(across, down); move(Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI); },
       (across, upwards) => move(reach + Math.sign(upwards) * step, turn + across * degrees), told);
@@ -168,30 +161,20 @@ function landscape(parent) {
     write(line, data.said.score.replace("{score}", number(scorer(data.formulas[data.formula].name, query, learned)(a, b), 2)));
   });
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {ReturnType<typeof unpack>} packed @param {(reach: number, turn: number) => void} told */
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array }, told) {
-      tell = told;
-      const { reach: long, turn: degrees, ...rest } = head, all = JSON.stringify(rest);
-      data = head;
-      [reach, turn] = [long, degrees];
-      if (all === given) return paint();
-      given = all;
-      const flat = array("keys").values;
-      keys = data.letters.map((_, at) => [flat[2 * at], flat[2 * at + 1]]);
-      learned = Object.fromEntries(Object.keys(head.arrays).map((name) => [name, array(name).values]));
-      svg.ariaLabel = head.said.title;
-      write(line, head.said.hint);
-      for (const stop of stops) stop();
-      stops = [follow(head.keys.reach, (to) => move(to, turn)), follow(head.keys.turn, (to) => move(reach, to))];
-      draw();
+      const { reach: long, turn: degrees, ...rest } = head, flat = array("keys").values;
+      [tell, data, reach, turn] = [told, head, long, degrees];
+      shown.take(rest, () => {
+        keys = data.letters.map((_, at) => [flat[2 * at], flat[2 * at + 1]]);
+        learned = Object.fromEntries(Object.keys(head.arrays).map((name) => [name, array(name).values]));
+        svg.ariaLabel = head.said.title;
+        write(line, head.said.hint);
+        return [[head.keys.reach, (to) => move(to, turn)], [head.keys.turn, (to) => move(reach, to)]];
+      });
     },
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }

@@ -1,14 +1,14 @@
 // @ts-check
 // Scores as they are and divided by √d: their heap, the weights of one query, and how much of the gradient is left. Length,
 // query and temperature follow their sliders; the length is dragged along the curve too.
-import { element, kept, tabled } from "./parts.js";
+import { element, kept, tabled, unseen } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { saturation, softmax } from "./closed_forms.js";
 import { curve, floorAxis, linear, logarithmic, rungs } from "./axes.js";
-import { follow, grip } from "./drag.js";
+import { grip } from "./drag.js";
+import { redrawn } from "./redraw.js";
 import { hex, ramp } from "./weights.js";
-import { unpack } from "./unpack.js";
 
 /**
  * @typedef {object} Data the array `scores` is [lengths, queries, keys], as they are
@@ -23,28 +23,20 @@ const REACH = 60, BINS = 60, STICK = 0.62; // scores are drawn from −REACH to 
 const LEFT = 46, HEAD = 24, FOOT = 30, ROOM = 34; // pixels; the last for a number above a bar
 const LEAST = 0.05, PALEST = 0.25, LOW = 0.25; // weights that are written; colour of the least; a share low on the curve
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, lanes);
-  picture.take(unpack(data), (place) => setTriggerValue("moved", { place }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "lanes", lanes);
 
-/** @param {HTMLElement} parent */
-function lanes(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".lanes")), legend = element("p", "legend");
-  const unseen = element("div", "unseen"), table = element("table", "");
+/** @param {HTMLElement} root */
+function lanes(root) {
+  const legend = element("p", "legend");
   root.append(legend);
-  const svg = shape("svg", { role: "group" }, root);
-  unseen.append(table);
-  root.append(unseen);
+  const svg = shape("svg", { role: "group" }, root), table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {import("./unpack.js").Packed} */ let scores;
-  /** @type {(place: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {ReturnType<typeof build>} */ let drawn;
   /** @type {ReturnType<typeof saturation>} */ let found; // at the temperature `heated`
-  /** @type {(() => void)[]} */ let stops = [];
-  let place = 0, which = 0, temperature = 1, heated = NaN, wide = 0, given = "";
+  let place = 0, which = 0, temperature = 1, heated = NaN, wide = 0;
 
   /** The score of a key in a lane. @param {number} lane @param {number} query @param {number} key */
   const score = (lane, query, key) => {
@@ -91,7 +83,7 @@ function lanes(parent) {
     shape("line", { class: "here", y1: share(1.1), y2: floor }, asks);
     const dots = [0, 1].map((lane) => ({ dot: shape("circle", { class: `dot lane${lane}`, r: 7 }, asks), text: shape("text", { class: `strong lane${lane}`, "text-anchor": "middle" }, asks) }));
     const nearest = (/** @type {number} */ pixel) => data.lengths.reduce((best, d, at) => Math.abs(along(d) - pixel) < Math.abs(along(data.lengths[best]) - pixel) ? at : best, 0);
-    grip(asks, svg, (across) => move(nearest(across)), (right, up) => move(place + Math.sign(right + up)), () => tell(place));
+    grip(asks, svg, (across) => move(nearest(across)), (right, up) => move(place + Math.sign(right + up)), () => tell("moved", { place }));
     return { x, slot, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
   }
 
@@ -143,29 +135,20 @@ function lanes(parent) {
       ...data.lanes.map((name, lane) => [name, ...exact([here[lane], ...weights[lane]])])]);
   }
 
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && root.clientWidth !== wide) draw(); });
-  resized.observe(root);
-  const draw = () => { drawn = build(); paint(); };
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {ReturnType<typeof unpack>} packed @param {(place: number) => void} told */
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array }, told) {
-      tell = told;
-      const { place: at, which: asked, temperature: heat, whole, ...rest } = head, all = JSON.stringify(rest);
-      data = head;
-      scores = array("scores");
+      const { place: at, which: asked, temperature: heat, whole, ...rest } = head;
+      [tell, data, scores] = [told, head, array("scores")];
       [place, which, temperature, heated] = [at, asked, heat, NaN];
-      if (all === given) return paint();
-      given = all;
-      svg.ariaLabel = head.said.title;
-      write(legend, head.said.legend);
-      for (const stop of stops) stop();
-      stops = [follow(head.keys.place, move), follow(head.keys.which, (to) => { which = to - 1; paint(); }),
-        follow(head.keys.temperature, (to) => { temperature = to; paint(); })];
-      draw();
+      shown.take(rest, () => {
+        svg.ariaLabel = head.said.title;
+        write(legend, head.said.legend);
+        return [[head.keys.place, move], [head.keys.which, (to) => { which = to - 1; paint(); }],
+          [head.keys.temperature, (to) => { temperature = to; paint(); }]];
+      });
     },
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }

@@ -13,7 +13,7 @@ const TYPE = 17, HEAD = 46, FOOT = 6, NUMBER = 40, BESIDE = 8, THIN = 1.5, TALL 
 const WIDE = [16, 30], LEAST = 0.02, TOLD = 0.05; // pixels of the context's width; a smaller weight is not drawn, not told
 
 /** Draw what stands still. @param {SVGGElement} group @param {Column} column @param {Numbers} numbers @param {Data} data
- * @param {{wide: number, tall: number}} size @param {(step: number) => void} go @param {(picked: unknown) => void} pick */
+ * @param {{wide: number, tall: number}} size @param {(step: number) => void} go @param {(picked: object) => void} pick */
 export function drawColumn(group, column, numbers, data, { wide, tall }, go, pick) {
   const { source, written, strong, looks } = column, head = HEAD * data.zoom, inner = tall - head - FOOT;
   const middles = (/** @type {string[]} */ words) => words.map((_, at) => head + (inner * (at + 0.5)) / words.length);

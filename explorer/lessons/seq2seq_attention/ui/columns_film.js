@@ -17,7 +17,7 @@ export default function (/** @type {any} */ component) {
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room
- * @param {import("./screen.js").Time} time @param {(picked: unknown) => void} pick */
+ * @param {import("./screen.js").Time} time @param {(picked: object) => void} pick */
 function draw(svg, data, array, width, room, time, pick) {
   const across = width < PHONE ? 1 : Math.min(data.across, data.columns.length), lines = Math.ceil(data.columns.length / across);
   const wide = Math.min((width - (across - 1) * GAP) / across, MOST * data.zoom);

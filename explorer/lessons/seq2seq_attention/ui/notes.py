@@ -188,7 +188,7 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
             "step",
             place,
             (),
-            key="sa_notes_film",
+            key="sa_notes_decoder",
             of=chosen.result and chosen.result.params,
             link_key="sa_word",
             after=True,

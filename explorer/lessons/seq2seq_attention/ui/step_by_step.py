@@ -93,7 +93,7 @@ def stage(chosen: Chosen) -> None:
             shown,
             chosen.place,
             strips,
-            key="sa_film",
+            key="sa_decoder",
             of=(chosen.result.params, record.mechanism),
             link_key="sa_step",
         )

@@ -1,117 +1,62 @@
 // @ts-check
 // A recurrent decoder as a film of its steps: memory, weights, context and the next word; or one of these in rows.
-import { element, kept } from "./parts.js";
-import { shape } from "./drawing.js";
-import { unpack } from "./unpack.js";
-import { film } from "./foot.js";
+import { element } from "./parts.js";
+import { button } from "./foot.js";
 import { drawStep, paintStep } from "./step_drawing.js";
 import { paintRows } from "./step_rows.js";
+import { screened } from "./screen.js";
 
 /**
  * @typedef {object} Data
- * @property {string} id another one is another film @property {number} at step that is shown
  * @property {"step" | "scores" | "sum" | "state"} shown @property {boolean} looks whether there are weights
  * @property {string[]} words of the source @property {string[]} tokens of the source @property {string[]} written
  * @property {[string, number, string][][]} next likeliest words of each step @property {(number | null)[]} chosen among them
- * @property {string[]} sentences a step each @property {string[][]} rows names of the strips, a step each
+ * @property {string[][]} rows names of the strips, a step each
  * @property {number} ruled strip above which a line stands; -1 for none
  * @property {[string, string, string]} inks of a number below zero, of zero, and above
  * @property {number} zoom of type @property {Record<string, string>} said
- * @typedef {{shape: number[], values: Float32Array}} Numbers
- * @typedef {(name: string) => Numbers} Arrays `weights` and `scores` [steps, tokens], `shares` [steps, words],
+ * @typedef {(name: string) => import("./unpack.js").Packed} Arrays `weights` and `scores` [steps, tokens], `shares` [steps, words],
  *   `states` [steps, words, drawn], `memory` and `context` [steps, drawn], `strips` [steps, rows, d]
  */
 
-const WRITTEN = 0.85; // of the way to the next step: then its word stands there
+const TURN = 0.85; // of the way to the next step: then its word stands there
+const LOW = 800, MORE = 60; // pixels: of a screen on which so much less stands around the film
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component, [picture, end] = kept(parentElement, make);
-  picture.take(unpack(data), (to) => setTriggerValue("moved", { to }));
-  return end;
+export default function (/** @type {any} */ component) {
+  return screened(component, "step_film", { beside: 390, turn: TURN, below: true, draw, paint, rows });
 }
 
-/** @param {HTMLElement} parent */
-function make(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".step_film"));
-  const words = element("div", "words"), stage = element("div", "stage"), rows = element("div", "rows");
-  const unseen = element("div", "unseen"), table = element("table", ""), svg = shape("svg", { role: "img" }, stage);
-  const time = film(show, (step) => tell(step));
-  unseen.append(table);
-  stage.append(rows);
-  root.replaceChildren(words, stage, time.foot, time.line, unseen);
+/** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("./screen.js").Time} time */
+function draw(svg, data, array, width, room, time) {
+  const stage = /** @type {HTMLElement} */ (svg.parentElement), tall = room + (innerHeight < LOW ? MORE : 0);
+  const drawing = data.shown === "step" ? drawStep(svg, data, array, width, tall) : null;
+  const words = element("div", "words"), parts = element("div", "rows"), buttons = data.written.map(() => button());
+  buttons.forEach((each, at) => { each.onclick = () => time.to(at); });
+  words.role = "group";
+  words.ariaLabel = data.said.written;
+  words.append(...buttons, element("span", "note", data.said.note));
+  for (const old of [...stage.parentElement?.querySelectorAll(".words, .rows") ?? []]) old.remove();
+  stage.before(words);
+  stage.append(parts);
+  svg.style.display = drawing ? "block" : "none";
+  parts.style.cssText = drawing ? "display:none" : `max-height:${tall}px`;
+  return { drawing, parts, buttons };
+}
 
-  /** @type {Data} */ let data;
-  /** @type {Arrays} */ let array;
-  /** @type {(step: number) => void} */ let tell;
-  /** @type {ReturnType<typeof drawStep> | null} */ let drawing = null;
-  let given = "", width = 0, height = 0, tabled = -1;
-
-  /** Draw a moment. @param {number} t */
-  function show(t) {
-    if (!width) return;
-    const from = Math.min(Math.floor(t + 1e-4), data.written.length - 1), to = Math.min(from + 1, data.written.length - 1);
-    const share = Math.max(t - from, 0), near = share >= WRITTEN ? to : from;
-    if (drawing) paintStep(drawing, data, array, from, to, share);
-    else paintRows(rows, data, array, from, to, share, near);
-    words.querySelectorAll("button").forEach((each, at) => {
-      each.textContent = at <= near ? data.written[at] : "…";
-      each.setAttribute("aria-pressed", String(at === near));
-    });
-    time.say(data.said.place.replace("{n}", String(near + 1)), data.sentences[near]);
-    if (near !== tabled) fill((tabled = near));
-  }
-
-  /** Write scores and weights of a step for screen readers. @param {number} step */
-  function fill(step) {
-    const of = (/** @type {string} */ name, /** @type {number} */ at) => array(name).values[step * data.tokens.length + at];
-    const line = (/** @type {string[]} */ cells) => {
-      const made = element("tr", "");
-      made.append(...cells.map((cell, at) => element(at ? "td" : "th", "", cell)));
-      return made;
-    };
-    table.replaceChildren(element("caption", "", data.said.place.replace("{n}", String(step + 1))), line(["", data.said.score, data.said.weight]),
-      ...(data.looks ? data.tokens.map((token, at) => line([token, of("scores", at).toFixed(4), of("weights", at).toFixed(4)])) : []));
-  }
-
-  function build() {
-    [width, height] = [root.clientWidth, innerHeight];
-    if (!width) return;
-    const room = Math.max(innerHeight - (innerHeight < 800 ? 330 : 390), 330);
-    drawing = data.shown === "step" ? drawStep(svg, data, array, width, room) : null;
-    svg.style.display = drawing ? "block" : "none";
-    rows.style.display = drawing ? "none" : "grid";
-    rows.style.maxHeight = `${room}px`;
-  }
-  const resized = new ResizeObserver(() => {
-    if (!data || (root.clientWidth === width && innerHeight === height)) return;
-    build();
-    time.again();
+/** @param {ReturnType<typeof draw>} made @param {Data} data @param {Arrays} array @param {number} t */
+function paint({ drawing, parts, buttons }, data, array, t) {
+  const last = data.written.length - 1, from = Math.min(Math.floor(t + 1e-4), last), to = Math.min(from + 1, last), share = Math.max(t - from, 0);
+  const near = share >= TURN ? to : from;
+  if (drawing) paintStep(drawing, data, array, from, to, share);
+  else paintRows(parts, data, array, from, to, share, near);
+  buttons.forEach((each, at) => {
+    each.textContent = at <= near ? data.written[at] : "…";
+    each.setAttribute("aria-pressed", String(at === near));
   });
-  resized.observe(root);
-  return {
-    /** @param {ReturnType<typeof unpack>} packed @param {(step: number) => void} told */
-    take({ head, array: numbers }, told) {
-      const anew = head.id !== given;
-      [given, data, tell] = [head.id, head, told];
-      if (anew) {
-        [array, tabled] = [numbers, -1];
-        time.named(/** @type {any} */ (data.said));
-        svg.ariaLabel = data.said.alt;
-        words.ariaLabel = data.said.written;
-        words.role = "group";
-        words.replaceChildren(...data.written.map((_, at) => {
-          const made = element("button", "word");
-          made.type = "button";
-          made.onclick = () => time.to(at);
-          return made;
-        }), element("span", "note", data.said.note));
-      }
-      if (anew) build();
-      time.take(data.written.length, data.at, anew);
-    },
-    end() {
-      time.close();
-      resized.disconnect();
-    },
-  };
+}
+
+/** Scores and weights of a step. @param {Data} data @param {Arrays} array @param {number} step */
+function rows(data, array, step) {
+  const of = (/** @type {string} */ name, /** @type {number} */ at) => array(name).values[step * data.tokens.length + at].toFixed(4);
+  return [["", data.said.score, data.said.weight], ...(data.looks ? data.tokens.map((token, at) => [token, of("scores", at), of("weights", at)]) : [])];
 }

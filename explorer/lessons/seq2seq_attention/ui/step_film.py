@@ -5,19 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from explorer.lessons.seq2seq_attention import numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import names
 from explorer.lessons.seq2seq_attention.figures.whole_step import LIKELIEST
 from explorer.records import wording
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.ui import appearance, language, scripts
+from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live import foot
-from explorer.ui.live.pack import pack
-from explorer.ui.live.ribbons import read
-from explorer.ui.scene import link, picture
+from explorer.ui.live import film
 
 Rows = list[tuple[str, Vector]]
 _film = scripts.component(Path(__file__).with_suffix(".js"))
@@ -44,17 +40,8 @@ def draw(
         link_key: key of the hidden field that carries the step in the link.
         after: whether the memory after a step asks, and not the one before it.
     """
-    trace = record.trace
-
-    def moved() -> None:
-        to = read(getattr(st.session_state.get(key), "moved", None), len(trace.steps), "to")
-        if to is not None:
-            st.session_state[link_key] = str(to)
-
-    look = appearance.current(zoom=picture.ROOM if link.presenting() else 1.0)
+    trace, look = record.trace, appearance.current()
     head: dict[str, Any] = {
-        "id": str((of, shown, language.current(), look)),
-        "at": step,
         "shown": shown,
         "looks": trace.steps[0].weights is not None,
         "words": names(trace.source.word_labels, t),
@@ -62,14 +49,22 @@ def draw(
         "written": names(trace.written.labels, t, None),
         "next": [_likeliest(each) for each in trace.steps],
         "chosen": [each.chosen for each in trace.steps],
-        "sentences": [_sentence(record, shown, place) for place in range(len(trace.steps))],
         "rows": [[name for name, _ in rows] for rows in strips],
         "ruled": {"sum": -1, "state": 2}.get(shown, -2),
         "inks": (look.query, look.paper, look.key),
-        "zoom": 1 + (look.zoom - 1) / 2,
-        "said": {**foot.said(), **_said(record, shown)},
     }
-    _film(data=pack(head, arrays(record, strips, after=after)), key=key, on_moved_change=moved)
+    film.show(
+        _film,
+        head,
+        arrays(record, strips, after=after),
+        key=key,
+        step=step,
+        sentences=[_sentence(record, shown, place) for place in range(len(trace.steps))],
+        said=_said(record, shown),
+        of=(of, shown),
+        link_key=link_key,
+        counted=1,
+    )
 
 
 def arrays(
@@ -113,7 +108,7 @@ def _sentence(record: RecurrentRecord, shown: str, place: int) -> str:
         said = readings.describe_scores(record, step, t)
     else:
         said = readings.describe_step(record, place, t)
-    return wording.typeset(language.closed_up(said))
+    return said
 
 
 def _said(record: RecurrentRecord, shown: str) -> dict[str, str]:

@@ -26,20 +26,15 @@ const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SA
 /** How much larger a short text may be, and the least width in pixels on which two digits fit. */
 const MOST_GROWN = 1.5, LEAST_WIDE = 13;
 
-export default function (/** @type {any} */ { data, parentElement, setTriggerValue }) {
-  const [picture, end] = kept(parentElement, (parent) => make(parent, setTriggerValue));
-  picture.take(data);
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "live_text", make);
 
 /** @param {number} share */
 const percent = (share) => (share > 0 && share < 0.01 ? "< 1%" : `${Math.round(100 * share)}%`);
 /** @param {string} packed */
 const shorts = (packed) => new Uint16Array(Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)).buffer);
 
-/** @param {HTMLElement} parent @param {(name: string, value: any) => void} tell */
-function make(parent, tell) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".live_text"));
+/** @param {HTMLElement} root */
+function make(root) {
   const text = element("div", "text"), side = element("div", "side"), foot = element("div", "foot");
   text.tabIndex = 0; // it scrolls: the keyboard must reach it
   const named = element("p", "named"), bars = element("div", "bars"), legend = element("p", "legend");
@@ -53,6 +48,7 @@ function make(parent, tell) {
   root.replaceChildren(text, side, line, foot);
 
   /** @type {Data} */ let data;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {Uint16Array} */ let weights;
   /** @type {HTMLElement[]} */ let letters = [];
   let place = 1, shown = 1, playing = false, given = "", timer = 0;
@@ -209,8 +205,9 @@ function make(parent, tell) {
   }
 
   return {
-    /** @param {Data} now */
-    take(now) {
+    /** @param {Data} now @param {import("./parts.js").Tell} told */
+    take(now, told) {
+      tell = told;
       const { place: asked, ...rest } = now, all = JSON.stringify(rest);
       if (all !== given) {
         const first = !given, mode = data?.mode;

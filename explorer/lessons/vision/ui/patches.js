@@ -1,8 +1,7 @@
 // @ts-check
 // A picture whose patches attend to each other: the patch under the pointer asks, and its weights lie over the picture.
-import { element, kept } from "./parts.js";
+import { element, kept, unseen } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
-import { unpack } from "./unpack.js";
 import { hex, ramp } from "./weights.js";
 
 /**
@@ -17,27 +16,20 @@ const DARK = 0.8, INK = 0.78, GAP = 0.012; // opacity of no weight as light; of 
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const FOOT = 340; // pixels of the screen that are not the picture's
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} */ component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const [picture, end] = kept(parentElement, patches);
-  picture.take(unpack(data), (query) => setTriggerValue("chosen", { query }));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "patches", patches);
 
-/** @param {HTMLElement} parent */
-function patches(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".patches"));
+/** @param {HTMLElement} root */
+function patches(root) {
   const title = element("h3", "title"), square = element("div", "square"), image = element("img", ""), line = element("p", "line");
-  const unseen = element("div", "unseen"), table = element("table", "");
   image.alt = "";
   square.append(image);
   const svg = shape("svg", { role: "group" }, square);
-  unseen.append(table);
-  root.replaceChildren(title, square, line, unseen);
+  root.replaceChildren(title, square, line);
+  const table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {Float32Array} */ let weights;
-  /** @type {(query: number) => void} */ let tell;
+  /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {SVGRectElement[]} */ let cells = [];
   /** @type {HTMLElement[]} */ let written = [];
   /** @type {SVGRectElement[]} */ let frames = [];
@@ -53,12 +45,12 @@ function patches(parent) {
       made.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") ask(patch + 1); });
       made.addEventListener("focus", () => { if (made.matches(":focus-visible")) ask(patch + 1); });
       made.addEventListener("blur", () => ask(data.query));
-      made.addEventListener("click", () => tell(patch + 1));
+      made.addEventListener("click", () => tell("chosen", { query: patch + 1 }));
       made.addEventListener("keydown", (event) => {
         const step = MOVES[event.key];
         if (!step && event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        if (!step) return tell(patch + 1);
+        if (!step) return tell("chosen", { query: patch + 1 });
         const [to, across] = [row + step[0], column + step[1]];
         if (to < 0 || across < 0 || to >= grid || across >= grid) return;
         [roving] = [to * grid + across];
@@ -104,7 +96,7 @@ function patches(parent) {
 
   svg.addEventListener("pointerleave", () => { if (asks !== data.query) ask(data.query); });
   return {
-    /** @param {{head: Data, array: (name: string) => import("./unpack.js").Packed}} packed @param {(query: number) => void} told */
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array }, told) {
       const pointed = asks !== (data?.query ?? asks) && svg.matches(":hover, :focus-within") ? asks : -1; // what the reader points at stays
       [data, weights, tell, colours] = [head, array("weights").values, told, ramp(head.scale)];

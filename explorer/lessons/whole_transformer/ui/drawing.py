@@ -119,5 +119,5 @@ def page(data: bytes, title: str) -> str:
 font-family:"Source Sans",system-ui,sans-serif}}{scripts.style(_SCRIPT)}</style>
 <h1 style="color:var(--text);font-size:22px">{html.escape(title)}</h1><div class="whole"></div>
 <script type="module">{scripts.joined(_SCRIPT)}
-mount(document.querySelector(".whole")).take(Uint8Array.from(atob("{encoded}"), (each) => each.charCodeAt(0)));
+mount(document.querySelector(".whole")).take(unpack(Uint8Array.from(atob("{encoded}"), (each) => each.charCodeAt(0))));
 </script></html>"""

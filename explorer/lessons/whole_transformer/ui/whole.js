@@ -1,7 +1,6 @@
 // @ts-check
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
 import { element, kept } from "./parts.js";
-import { unpack } from "./unpack.js";
 import { clamped, makeCamera, still } from "./camera.js";
 import { caption, crumbs, filled, fillTable, lessons } from "./captions.js";
 import { journeying } from "./head.js";
@@ -16,11 +15,7 @@ const READING = 4, FIRST = 4.5, LATER = 2.2; // seconds for the encoder, the fir
 const PACE = 42; // world units a second that a travelling word goes
 const PHONE = 560; // pixels: a narrower picture is transposed
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement}} */ { data, parentElement }) {
-  const [whole, end] = kept(parentElement, (parent) => mount(/** @type {HTMLElement} */ (parent.querySelector(".whole"))));
-  whole.take(data);
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "whole", mount);
 
 /** @param {HTMLElement} root */
 export function mount(root) {
@@ -186,9 +181,9 @@ export function mount(root) {
   resized.observe(root);
 
   return {
-    /** @param {Uint8Array} bytes */
-    take(bytes) {
-      const { head, array } = unpack(bytes), { words } = head;
+    /** @param {import("./unpack.js").Unpacked} packed */
+    take({ head, array }) {
+      const { words } = head;
       if (head.key === given) return;
       const before = picture?.scene, same = before && before.head.of === head.of;
       given = head.key;

@@ -1,0 +1,37 @@
+// @ts-check
+// A picture under the pointer: built anew for another room or other words, painted at every move.
+import { follow } from "./drag.js";
+
+/**
+ * Keep a picture drawn. What Python sends is of two kinds: what moves, which the picture has taken already, and what does not.
+ * @param {HTMLElement} root @param {() => void} build for the room that there is @param {() => void} paint what moves
+ */
+export function redrawn(root, build, paint) {
+  let wide = 0, high = 0, given = "";
+  /** @type {(() => void)[]} */ let stops = [];
+  const rest = () => stops.forEach((stop) => stop());
+  const draw = () => {
+    [wide, high] = [root.clientWidth, innerHeight];
+    build();
+    paint();
+  };
+  const resized = new ResizeObserver(() => { if (given && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
+  resized.observe(root);
+  return {
+    /** Paint, but build first if something else than before stands still. @param {unknown} still
+     * @param {() => [string, (value: number) => void][]} begin says what the sliders of the page move, by their keys
+     * @param {() => void} [again] instead of painting at once */
+    take(still, begin, again = paint) {
+      const all = JSON.stringify(still);
+      if (all === given) return again();
+      given = all;
+      rest();
+      stops = begin().map(([key, moved]) => follow(key, moved));
+      draw();
+    },
+    end() {
+      rest();
+      resized.disconnect();
+    },
+  };
+}
