@@ -1,12 +1,11 @@
 // @ts-check
 // One count of four architectures along n or d, and as bars at the reader's sizes. Every count that the sliders can ask for came
 // from Python: the sliders select, and curves and bars follow.
-import { element, kept, tabled } from "./parts.js";
+import { element, kept, tabled, unseen } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { curve, linear, logarithmic } from "./axes.js";
-import { follow } from "./drag.js";
-import { unpack } from "./unpack.js";
+import { redrawn } from "./redraw.js";
 
 /**
  * @typedef {object} Data the arrays are `counts` and, of operations, `compared`: [architectures, n, d, kernels, heads]
@@ -19,31 +18,22 @@ import { unpack } from "./unpack.js";
 const PLOT = 0.62, LEFT = 62, RIGHT = 14, HEAD = 34, FOOT = 46, ASIDE = 276, TIGHT = 600; // share of the width; pixels
 const UNITS = ["KiB", "MiB", "GiB", "TiB"], RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-export default function (/** @type {{data: Uint8Array, parentElement: HTMLElement}} */ { data, parentElement }) {
-  const [picture, end] = kept(parentElement, costs);
-  picture.take(unpack(data));
-  return end;
-}
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "costs_live", costs);
 
 /** A power of ten. @param {number} power */
 const ten = (power) => (power < 0 ? "" : power < 2 ? String(10 ** power) : `10${[...String(power)].map((digit) => RAISED[Number(digit)]).join("")}`);
 
-/** @param {HTMLElement} parent */
-function costs(parent) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(".costs_live")), legend = element("p", "legend");
-  const unseen = element("div", "unseen"), table = element("table", "");
+/** @param {HTMLElement} root */
+function costs(root) {
+  const legend = element("p", "legend");
   root.append(legend);
-  const svg = shape("svg", { role: "img" }, root);
-  unseen.append(table);
-  root.append(unseen);
+  const svg = shape("svg", { role: "img" }, root), table = unseen(root, "table");
 
   /** @type {Data} */ let data;
   /** @type {ArrayLike<number>} */ let counts = [];
   /** @type {ArrayLike<number>} */ let compared = [];
   /** @type {Record<string, number>} places of the sliders */ let at = {};
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let stops = [];
-  let wide = 0, high = 0, given = "";
 
   /** A count of an architecture where the sliders stand, or elsewhere. @param {ArrayLike<number>} of @param {number} name @param {Record<string, number>} [other] */
   function count(of, name, other = {}) {
@@ -60,9 +50,9 @@ function costs(parent) {
 
   /** Make axes, curves and bars. */
   function build() {
-    [wide, high] = [root.clientWidth, innerHeight];
+    const wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
-    const tight = wide < TIGHT, tall = tight ? 330 : clamp(high - ASIDE, 300, 600), right = (tight ? 1 : PLOT) * wide - RIGHT, floor = tall - FOOT;
+    const tight = wide < TIGHT, tall = tight ? 330 : clamp(innerHeight - ASIDE, 300, 600), right = (tight ? 1 : PLOT) * wide - RIGHT, floor = tall - FOOT;
     const row = tight ? 58 : (floor - HEAD) / data.names.length, whole = tight ? tall + 16 + data.names.length * row : tall;
     const along = data.stops[data.axis], x = logarithmic([along[0], along[along.length - 1]], [LEFT + 12, right - 12]);
     const positive = Array.from(counts).filter((each) => each > 0), [low, most] = [Math.min(...positive), Math.max(...positive)];
@@ -120,30 +110,24 @@ function costs(parent) {
       ...data.names.map((name, place) => [name, ...rows[place].map(String), String(values[place])])]);
   }
 
-  const draw = () => { drawn = build(); paint(); };
-  const resized = new ResizeObserver(() => { if (data && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
-  resized.observe(root);
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
-    /** @param {ReturnType<typeof unpack>} packed */
+    /** @param {import("./unpack.js").Unpacked} packed */
     take({ head, array }) {
-      const { at: sizes, ...rest } = head, all = JSON.stringify(rest);
+      const { at: sizes, ...rest } = head;
       data = head;
       at = Object.fromEntries(Object.entries(head.stops).map(([axis, each]) => [axis, /** @type {number[]} */ (each).indexOf(sizes[axis])]));
-      if (all === given) return paint();
-      [given, counts, compared] = [all, array("counts").values, head.pairs ? array("compared").values : []];
-      svg.ariaLabel = head.said.counted;
-      legend.replaceChildren(...head.names.map((/** @type {string} */ name, /** @type {number} */ place) => {
-        const mark = element("span", "mark", name);
-        mark.style.setProperty("--own", head.colours[place]);
-        return mark;
-      }));
-      for (const stop of stops) stop();
-      stops = Object.entries(head.keys).map(([axis, key]) => follow(/** @type {string} */ (key), (to) => { at[axis] = to; paint(); }));
-      draw();
+      shown.take(rest, () => {
+        [counts, compared] = [array("counts").values, head.pairs ? array("compared").values : []];
+        svg.ariaLabel = head.said.counted;
+        legend.replaceChildren(...data.names.map((name, place) => {
+          const mark = element("span", "mark", name);
+          mark.style.setProperty("--own", data.colours[place]);
+          return mark;
+        }));
+        return Object.entries(data.keys).map(([axis, key]) => [key, (to) => { at[axis] = to; paint(); }]);
+      });
     },
-    end() {
-      for (const stop of stops) stop();
-      resized.disconnect();
-    },
+    end: shown.end,
   };
 }
