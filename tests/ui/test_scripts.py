@@ -20,14 +20,14 @@ def test_modules_are_found_by_their_imports_each_before_those_that_need_it(tmp_p
     script = write(
         tmp_path,
         "letter",
-        'import { element } from "./parts.js";\nimport { blot } from "./ink.js";\nimport { write } from "./pen.js";\n'
-        "export default () => element(write(blot));\n",
+        'import { clamp } from "./motion.js";\nimport { blot } from "./ink.js";\nimport { write } from "./pen.js";\n'
+        "export default () => clamp(write(blot));\n",
     )
-    assert [each.stem for each in modules(script)] == ["parts", "ink", "pen", "letter"]
+    assert [each.stem for each in modules(script)] == ["motion", "ink", "pen", "letter"]
     assert style(script) == "p {}"
     assert joined(script).endswith(
         "const ink = 1, blot = 2;\n  const local = 2;\nfunction write() {\n  return ink;\n}\n"
-        "export default () => element(write(blot));\n"
+        "export default () => clamp(write(blot));\n"
     )
 
 

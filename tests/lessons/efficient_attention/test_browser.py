@@ -22,7 +22,8 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
     expect(film.locator(".where")).to_have_text("Tile 4 of 10")
     for step in (9, 0, 7):
         film.locator(".scrub").evaluate(SCRUB, step / 9)
-        expect(film.locator(".where")).to_have_text(f"Tile {step + 1} of 10")
+        for told in (".where", "caption"):
+            expect(film.locator(told)).to_have_text(f"Tile {step + 1} of 10")
         rows = film.locator("table tr").all()[1:]
         drawn = np.array(
             [[float(cell.replace("−∞", "-inf")) for cell in row.locator("td").all_inner_texts()] for row in rows]

@@ -30,7 +30,8 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
     last = len(steps) - 1
     for place in (last, 0, 2):
         film.locator(".scrub").evaluate(SCRUB, place / last)
-        expect(film.locator(".where")).to_have_text(f"Step {place + 1} of {len(steps)}")
+        for told in (".where", "caption"):
+            expect(film.locator(told)).to_have_text(f"Step {place + 1} of {len(steps)}")
         drawn = np.array(
             [as_numbers(row.locator("td").all_inner_texts()) for row in film.locator("table tr").all()[1:]]
         )
