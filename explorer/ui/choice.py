@@ -54,11 +54,11 @@ def area(label: str, most: int, *, key: str, **look: Any) -> str:
     return st.text_area(label, DEFAULTS[key], max_chars=most, key=key, **_BOUND, **look) or ""
 
 
-def examples(texts: Sequence[str], key: str, **also: Any) -> None:
-    """Show texts to put into a box of this key; `also` is what else is set in the session."""
+def examples(texts: Sequence[str], key: str, shown: Callable[[str], str] = str, **also: Any) -> None:
+    """Show texts to put into a box of this key, as `shown` writes them; `also` is what else is set in the session."""
     for number, each in enumerate(texts):
         new = {key: each, **also}
-        said = escape(each)
+        said = escape(shown(each))
         st.button(said, key=f"example_{number}", type="tertiary", on_click=st.session_state.update, args=(new,))
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.figures import theme
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import look, state
+from explorer.lessons.text_generation import look, readings, state
 from explorer.records.wording import whole
 from explorer.scenes.text_generation import PROMPTS
 from explorer.ui import choice, figure_card, messages, refusals
@@ -88,8 +88,7 @@ def open_place(place: int) -> None:
 
 def step(result: lesson.Result, place: int) -> None:
     """Show two buttons that go to the token before and after."""
-    labels, last = result.text.labels, len(result.text.labels)
-    named = labels[place] if place < last else t("the next token")
+    last, named = len(result.text.labels), readings.token_at(result, place, t)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         back: dict[str, Any] = {"on_click": open_place, "args": (place - 1,), "disabled": place == 1}
         st.button("←", key="tg_back", help=t("The character before"), **back)
@@ -157,15 +156,9 @@ def _named(found: state.TextModel) -> str:
 
 
 def _examples(writes: state.Writes, key: str) -> None:
+    nothing = t("nothing")
     with st.popover(t("Other beginnings"), icon=":material/lightbulb:"):
-        for number, example in enumerate(EXAMPLES[writes]):
-            st.button(
-                figure_card.escape(" ⏎ ".join(example.split("\n")).strip()) or t("nothing"),
-                key=f"tg_example_{number}",
-                type="tertiary",
-                on_click=st.session_state.update,
-                args=({key: example, "tg_place": ""},),
-            )
+        choice.examples(EXAMPLES[writes], key, lambda text: text.replace("\n", " ⏎ ").strip() or nothing, tg_place="")
 
 
 def _slider(name: str) -> Any:

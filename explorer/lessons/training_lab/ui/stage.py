@@ -78,14 +78,7 @@ def _typed(sources: list[str], answers: list[str]) -> str:
     label, hint = t("The text it reads"), sources[0]
     typed = choice.text(label, TEXT_CHARACTERS, key="tl_text", help=said, placeholder=hint)
     with st.popover(t("Held-out examples"), icon=":material/lightbulb:"):
-        for number, (source, answer) in enumerate(zip(sources, answers, strict=True)):
-            st.button(
-                figure_card.escape(f"{source} → {answer}"),
-                key=f"example_{number}",
-                type="tertiary",
-                on_click=st.session_state.update,
-                args=({"tl_text": source},),
-            )
+        choice.examples(sources, "tl_text", lambda source: f"{source} → {answers[sources.index(source)]}")
     return typed.strip() or sources[0]
 
 
