@@ -6,7 +6,7 @@ import pytest
 
 from explorer.attention.efficient.variants import Variant
 from explorer.lessons import efficient_attention as lesson
-from explorer.lessons.efficient_attention import length_sweep, measured, readings, replacement, state, task
+from explorer.lessons.efficient_attention import length_sweep, readings, replacement, state, task
 from explorer.records.wording import typeset
 from explorer.ui import job_progress
 from tests.support.pages import OpenPage, live, said
@@ -56,7 +56,7 @@ def test_an_old_link_brings_scene_and_state_back(open_page: OpenPage, shown: str
     assert app.session_state["ea_groups"] == "4"
 
 
-@pytest.mark.parametrize(("step", "first"), [("3", "17 "), ("99999", "17 "), ("-1", "1 "), ("abc", "1 ")])
+@pytest.mark.parametrize(("step", "first"), [("3", "17 "), ("99999", "17 "), ("-1", "17 "), ("abc", "17 ")])
 def test_flash_shows_a_tile_that_exists_and_offers_its_rows(open_page: OpenPage, step: str, first: str) -> None:
     app = open_page(PAGE, scene="flash", ea_step=step, ea_rows="16", ea_columns="8")
     assert "of 1,024 scores exist" in text_of(app)
@@ -98,7 +98,7 @@ def test_chinese_says_the_same(open_page: OpenPage) -> None:
 
 def test_measuring_fills_the_charts_and_the_exponents(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     small = length_sweep.LengthSweep(backends=("math", "flash"), values=(128, 256, 512), rounds=2)
-    monkeypatch.setattr(measured, "sweep", lambda: small)
+    monkeypatch.setattr(length_sweep, "sweep", lambda: small)
     job_progress.background_jobs.cache_clear()
     app = open_page(PAGE, scene="measured")
     assert "8 ways at 3 lengths" in text_of(app)
