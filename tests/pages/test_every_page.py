@@ -106,11 +106,16 @@ def test_every_control_at_both_ends(open_page: OpenPage, file: str) -> None:
     assert file == "app.py" or keys
 
 
+NONSENSE = ("", "nan", "-1e999", "<script>", "💥", "9" * 5000)
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_nonsense_in_the_link_falls_back(open_page: OpenPage, file: str) -> None:
+    """Every control gets another nonsense than its neighbour, and another one the second time."""
     known = open_page(file)
     keys = [widget.key for kind in ("slider", "number_input", "selectbox") for widget in getattr(known, kind)]
-    for nonsense in ("", "nan", "-1e999", "<script>", "💥", "9" * 5000):
-        app = open_page(file, lang=nonsense, **dict.fromkeys(keys, nonsense))
+    for shift in (0, 3):
+        nonsense = {key: NONSENSE[(place + shift) % len(NONSENSE)] for place, key in enumerate(["lang", *keys])}
+        app = open_page(file, **nonsense)
         assert healthy(app), nonsense
         assert {w.key: w.value for w in app.slider} == {w.key: w.value for w in known.slider}, nonsense

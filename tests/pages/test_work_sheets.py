@@ -4,7 +4,6 @@ import html
 import importlib
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import pytest
@@ -22,8 +21,6 @@ pytestmark = pytest.mark.slow
 ADDRESS = "https://example.org/lesson"
 #: More of them, or a third figure, fill a page, so the last tasks stand on a second one.
 MOST_TASKS = 6
-every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)
-both_languages = pytest.mark.parametrize("words", ["en", "zh"])
 
 
 def _page(stem: str, words: str, address: str) -> None:
@@ -36,7 +33,6 @@ def _page(stem: str, words: str, address: str) -> None:
     st.session_state["made"] = [make(lesson, words, address) for make in (work_sheet.sheet, work_sheet.answers)]
 
 
-@cache
 def made(stem: str, words: str) -> tuple[str, str]:
     """Sheet and answers, made while a page is open in English."""
     app = AppTest.from_function(_page, args=(stem, words, ADDRESS), default_timeout=300)
@@ -72,11 +68,8 @@ def sections(lesson: Lesson, words: str) -> dict[str, str]:
     return {name: body for name, (_, body) in language.sections(text).items()}
 
 
-@every_lesson
-@both_languages
-def test_the_sheet_asks_everything_and_answers_nothing(lesson: Lesson, words: str) -> None:
-    sheet, answers = made(lesson.stem, words)
-    asked, answered, t, prose = read(sheet), read(answers), translate(words), sections(lesson, words)
+def asks_everything_and_answers_nothing(lesson: Lesson, words: str, asked: str, answered: str) -> None:
+    t, prose = translate(words), sections(lesson, words)
     for scene in lesson.core:
         assert scene.prediction
         for said in (scene.question, scene.prediction.question, *scene.prediction.answers.values()):
@@ -98,10 +91,7 @@ def test_the_sheet_asks_everything_and_answers_nothing(lesson: Lesson, words: st
     assert "{" not in answered
 
 
-@every_lesson
-@both_languages
-def test_every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: str) -> None:
-    sheet, answers = made(lesson.stem, words)
+def every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: str, sheet: str, answers: str) -> None:
     for place, scene in enumerate(lesson.core, 1):
         link = f"{ADDRESS}?scene={scene.name}&amp;lang={words}"
         assert link in sheet
@@ -113,10 +103,7 @@ def test_every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: s
     assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="http', sheet + answers)
 
 
-@every_lesson
-@both_languages
-def test_a_scene_takes_one_printed_page(usual: BrowserContext, lesson: Lesson, words: str) -> None:
-    sheet, _ = made(lesson.stem, words)
+def a_scene_takes_one_printed_page(usual: BrowserContext, lesson: Lesson, sheet: str) -> None:
     page = usual.new_page()
     page.set_content(sheet, timeout=120_000)
     printed = page.pdf(prefer_css_page_size=True, print_background=True)
@@ -125,9 +112,7 @@ def test_a_scene_takes_one_printed_page(usual: BrowserContext, lesson: Lesson, w
     assert len(re.findall(rb"/Type /Page\b", printed)) <= len(lesson.core) + bool(lesson.exercises) + crowded
 
 
-@every_lesson
-def test_the_answers_are_those_that_are_computed(lesson: Lesson) -> None:
-    asked, answered = map(read, made(lesson.stem, "en"))
+def the_answers_are_those_that_are_computed(lesson: Lesson, asked: str, answered: str) -> None:
     for scene in lesson.core:
         right, values = importlib.import_module(lesson.module(scene.name)).answer()
         assert scene.prediction
@@ -139,6 +124,24 @@ def test_the_answers_are_those_that_are_computed(lesson: Lesson) -> None:
     for name, value in importlib.import_module(lesson.module("exercises")).values().items():
         if f"{{{name}}}" in written:  # others fill the answers to the book, which is not on paper
             assert all(piece in answered for piece in plain(typeset(value))), name
+
+
+@pytest.mark.parametrize("words", ["en", "zh"])
+@pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)
+def test_a_lesson_makes_its_sheet_and_its_answers(
+    usual: BrowserContext, subtests: pytest.Subtests, lesson: Lesson, words: str
+) -> None:
+    """All that is asked of them is asked of what is made once."""
+    sheet, answers = made(lesson.stem, words)
+    with subtests.test("all asked here, all answered there"):
+        asks_everything_and_answers_nothing(lesson, words, read(sheet), read(answers))
+    with subtests.test("figure, link and code"):
+        every_scene_has_a_figure_its_link_and_its_code(lesson, words, sheet, answers)
+    with subtests.test("one printed page a scene"):
+        a_scene_takes_one_printed_page(usual, lesson, sheet)
+    if words == "en":
+        with subtests.test("computed"):
+            the_answers_are_those_that_are_computed(lesson, read(sheet), read(answers))
 
 
 def test_what_a_stage_shows_is_collected_and_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
