@@ -10,7 +10,8 @@ NUMBERS = "Tom lived in Boston from 2013 to 2016."
 UNKNOWN = "Oluwaseun and Marit paid 245,000 euros for the house."
 #: An idiom, which means that he died.
 WRONG = "He kicked the bucket."
-RACE = "He has lived in this house since he was born."
+#: Its best translation is not the first at every step, and the length penalty decides which that is.
+RACE = "Nobody knows what will happen."
 #: What the sentence at the beginning could have become, and a wrong answer that the book prints, with its reference.
 REFERENCE = "Ma sœur veut habiter dans une grande maison blanche."
 BOOK_WRONG = ("il est mouillé .", "il est calme .")
@@ -207,7 +208,7 @@ SEARCH = Scene(
         Preset(
             "What length is worth",
             {"tr_search": "ranking", "tr_text": RACE},
-            "Look whether the top lines cross: only there does the length penalty change the winner.",
+            "Look where the top lines cross: there the length penalty changes the winner.",
         ),
     ),
 )

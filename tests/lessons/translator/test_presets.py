@@ -11,9 +11,11 @@ from explorer.evaluate.translations import translate_texts
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.request import EXAMPLES
 from explorer.inference.translator.translate import load
-from explorer.lessons.translator import finished
+from explorer.lessons.translator import Params, compute, finished, search, search_readings
+from explorer.lessons.translator.change import InterventionParams, change
+from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.ui.compare import SECONDS
-from explorer.scenes.translator import LESSON, WRONG
+from explorer.scenes.translator import EXAMPLE, LESSON, RACE, WRONG
 
 EVERYDAY = [
     (name, direction)
@@ -85,7 +87,7 @@ PRESETS = {
     "Tom lived": r"Tom a vécu à Boston de 2013 à 2016\.",
     "Oluwaseun": r"Oluwaseun et Marit ont payé 245 000 euros pour la maison\.",
     "WHAT TIME": r"À QUELLE HEURE PART LE TRAIN \?",
-    "He has lived": r"Il (vit|a vécu) dans cette maison depuis qu'il est né\.",
+    "Nobody knows": r"Personne ne sait ce qui (arrivera|se passera|va (arriver|se passer))\.",
     "Go.": r"Va !",
     "I lost.": r"J'ai perdu\.",
     "He's calm.": r"Il est calme\.",
@@ -117,3 +119,29 @@ def test_presets_are_translated_rightly_and_the_labelled_failure_wrongly() -> No
         assert re.fullmatch(right, translation), f"{text} → {translation}"
     assert "seau" in failed
     assert not re.search("mort|décédé|meurt|mourut", failed)
+
+
+def test_the_close_race_is_one() -> None:
+    asked = search.SearchParams.of(compute(Params(text=RACE)))
+    record = search.search(asked)
+    assert max(record.nodes[number].rank for number in record.path(record.found[0])) > 0
+    assert search_readings.turning_points(record)
+    greedy, beam = search.ways(search.WaysParams(asked=asked, samples=1)).texts[:2]
+    assert greedy.candidate.log_probability < beam.candidate.log_probability
+
+
+@pytest.mark.parametrize(
+    ("changed", "lost"),
+    [
+        (Change(masked=(8,)), "blanche"),
+        (Change(step=8, word=7), "blanche"),
+        (Change(warmed="C2", temperature=100.0), "blanche"),
+    ],
+    ids=["white is hidden", "it looks at big instead", "one layer looks evenly"],
+)
+def test_a_change_loses_the_word_that_its_preset_names(changed: Change, lost: str) -> None:
+    written = finished.written(compute(Params(text=EXAMPLE)))
+    record = change(InterventionParams(written=written, change=changed))
+    assert lost in record.before.text
+    assert record.after is not None
+    assert lost not in record.after.text
