@@ -11,13 +11,13 @@ from explorer.lessons.positional_encoding import Params, View, extrapolation, tr
 from explorer.lessons.positional_encoding.figures import unsure
 from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, unheard
 
-#: Headings of a film that lie over a clock.
+#: Headings and labels of a film that lie over a clock, a word or the place that is read.
 OVER = """() => {
   const found = document.querySelector('.st-key-stage [data-testid=stBidiComponentIsolated]').shadowRoot;
   const boxes = selector => [...found.querySelectorAll(selector)].map(each => each.getBoundingClientRect());
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 3 || b.bottom <= a.top + 3;
-  return [...found.querySelectorAll('text.strong')].filter(each =>
-    boxes('.face, .mark circle').some(box => !apart(each.getBoundingClientRect(), box))).map(each => each.textContent);
+  return [...found.querySelectorAll('text.strong, text.tick')].filter(each =>
+    boxes('.face, .mark circle, .here rect, .chip rect').some(box => !apart(each.getBoundingClientRect(), box))).map(each => each.textContent);
 }"""
 
 
