@@ -1,8 +1,6 @@
-"""Every page in a real browser: no error, charts painted, accessible, keyboard, link, exports, nothing from outside."""
+"""What every page has in a real browser: menu, languages, keyboard, link, exports, colours."""
 
 import re
-import time
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -11,11 +9,9 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from explorer.figures.look import look
 from explorer.ui import catalogue
 from tests.support.browser import OpenPage, painted, query_of, settled, start_server
+from tests.support.soundness import ERRORS, accessible, sound
 
 STEMS = [page.stem for page in catalogue.PAGES]
-ERRORS = "[data-testid=stException], [data-testid=stAlertContentError]"
-
-
 #: English is the wider of the two languages, so it goes on the phone.
 LOOKS = {
     "en": {"color_scheme": "light", "width": 390, "height": 844},
@@ -23,140 +19,36 @@ LOOKS = {
 }
 
 
-#: Buttons that must be scrolled to or whose words are cut, and numbers in the cells of heat maps that nobody can read.
-UNSEEN = """() => [
-    ...[...document.querySelectorAll('[data-testid=stButtonGroup], [data-testid=stButtonGroup] *')].filter(
-        each => each.scrollWidth > each.clientWidth + 2 && /auto|scroll/.test(getComputedStyle(each).overflowX)),
-    ...[...document.querySelectorAll('[data-testid=stButton] p')].filter(
-        each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).textOverflow === 'ellipsis'),
-    ...[...document.querySelectorAll('.heatmap-label text')].filter(
-        each => getComputedStyle(each).display !== 'none' && parseFloat(getComputedStyle(each).fontSize) < 8)
-].map(each => each.textContent)"""
-
-
-#: Small print whose contrast with what is behind it is below 4.5, the least of WCAG 2.2 (1.4.3).
-FAINT = """() => {
-    const channels = colour => colour.match(/[\\d.]+/g).map(Number);
-    const light = ([r, g, b]) => [r, g, b].map(c => c / 255).map(
-        c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-    ).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-    const contrast = each => {
-        const ink = channels(getComputedStyle(each).color);
-        let seen = ink[3] ?? 1, ground = null;
-        for (let at = each; at && !ground; at = at.parentElement) {
-            const style = getComputedStyle(at), behind = channels(style.backgroundColor);
-            seen *= Number(style.opacity);
-            if ((behind[3] ?? 1) === 1) ground = behind;
-        }
-        if (seen === 0) return 21;  // the names in the menu, until it is opened
-        const [high, low] = [light(ink.slice(0, 3).map((c, i) => c * seen + ground[i] * (1 - seen))), light(ground)]
-            .sort((a, b) => b - a);
-        return (high + 0.05) / (low + 0.05);
-    };
-    const small = document.querySelectorAll('[data-testid=stCaptionContainer] :is(p, code), .remark :is(p, small)');
-    return [...small].filter(each => contrast(each) < 4.5).map(each => each.textContent);
-}"""
-
-
-#: By how many pixels something is wider than the window.
-OVERFLOW = "(main => main.scrollWidth - main.clientWidth)(document.querySelector('[data-testid=stMain]'))"
-
-AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf8")
-#: What axe finds, whatever its impact. The pause lets `browser.js` tell what was just drawn.
-FOUND = """async ([rule, element]) => {
-    await new Promise(done => setTimeout(done, 200));
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
-    return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => [impact, id, html])).filter(
-        ([, id, html]) => id !== rule || !html.includes(element));
-}"""
-#: Streamlit 1.67 names its upload area and calls it “presentation” (minor); the button inside says what it does.
-NOT_OURS = ["presentation-role-conflict", "stFileUploaderDropzone"]
-
-
-def accessible(page: Page) -> None:
-    """Axe has nothing to say, at the latest when what comes anew or waits for the server has its full colour."""
-    page.evaluate(AXE)
-    until = time.monotonic() + 10
-    while (found := page.evaluate(FOUND, NOT_OURS)) and time.monotonic() < until:
-        settled(page)
-    assert found == []
-
-
-def sound(page: Page, charts: int = 1) -> None:
-    """No error, nothing from outside, nothing wider than the window, every chart drawn, what is written legible."""
-    painted(page, charts)
-    assert page.locator(ERRORS).count() == 0
-    assert page.strangers == []
-    assert page.complaints == []
-    assert page.evaluate(OVERFLOW) <= 1
-    assert page.evaluate(UNSEEN) == []
-    page.wait_for_function(f"() => ({FAINT})().length === 0", timeout=10_000)  # what comes anew fades in
-
-
-#: Lessons whose first scene has a slider that stands in the link, and those whose first picture is a component of ours.
-SLIDER_FIRST = {
-    "kernel_regression",
-    "scoring_functions",
-    "architectures",
-    "vision",
-    "efficient_attention",
-}
-COMPONENT_FIRST = {
-    "seq2seq_attention",
-    "architectures",
-    "positional_encoding",
-    "queries_keys_values",
-    "kernel_regression",
-    "scoring_functions",
-    "training_lab",
-    "text_generation",
-    "translator",
-    "whole_transformer",
-}
 #: A scene whose first picture is Plotly's.
 CHART = "/kernel_regression?scene=error_by_width"
-
-
-def slider_of(page: Page) -> tuple[Locator, str]:
-    """The first slider, and where it stands."""
-    slider = page.locator("[data-testid=stSlider] input[type=range], [data-testid=stSlider] [role=slider]").first
-    return slider, slider.get_attribute("aria-valuenow") or slider.input_value()
 
 
 @pytest.mark.parametrize("language", LOOKS)
 def test_the_home_page_is_sound(browse: OpenPage, language: str) -> None:
     page = browse(f"/?lang={language}", **LOOKS[language])
-    sound(page, charts=0)  # its picture is drawn by the live kit
+    sound(page)
     accessible(page)
     assert page.locator("[data-testid=stMain] [data-testid=stPageLink]").count() >= len(STEMS)
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_page_is_sound_the_keyboard_moves_a_slider_and_the_link_reopens_it_on_a_phone(
-    browse: OpenPage, stem: str
-) -> None:
-    charts = int(stem not in COMPONENT_FIRST)
-    page = browse(f"/{stem}?lang=zh", **LOOKS["zh"])
-    sound(page, charts)
-    accessible(page)
-    link = query_of(page)
-    if stem in SLIDER_FIRST:
-        slider, before = slider_of(page)
-        slider.focus()
-        page.keyboard.press("ArrowRight")
-        page.wait_for_url(re.compile(r"\?.+=.+&.+=|\?(?!lang).+="))
-        settled(page)
-        sound(page, charts)
-        moved = slider_of(page)[1]
-        assert moved != before
-        link = query_of(page)
-    again = browse(link.replace("lang=zh", "lang=en"), **LOOKS["en"])
-    sound(again, charts)
-    if stem in SLIDER_FIRST:
-        assert slider_of(again)[1] == moved
-    again.set_viewport_size({"width": 320, "height": 640})  # the least that pages should fit (WCAG 2.2, 1.4.10)
-    again.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
-    accessible(again)
+@pytest.mark.parametrize("scene", ["kernel_regression?scene=one_query", "architectures?scene=paths"])
+def test_the_keyboard_moves_a_slider_and_the_link_reopens_it(browse: OpenPage, scene: str) -> None:
+    """One of numbers, one of choices; that pages are sound, `test_scenes.py` looks at."""
+
+    def slider_of(page: Page) -> tuple[Locator, str]:
+        slider = page.locator("[data-testid=stSlider] :is(input[type=range], [role=slider])").first
+        return slider, slider.get_attribute("aria-valuenow") or slider.input_value()
+
+    page = browse(f"/{scene}")
+    slider, before = slider_of(page)
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("&.+="))
+    settled(page)
+    moved = slider_of(page)[1]
+    assert moved != before
+    sound(page)
+    assert slider_of(browse(query_of(page)))[1] == moved
 
 
 def test_who_goes_through_the_menu_by_keyboard_sees_where(browse: OpenPage) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
-from tests.browser.test_every_page import ERRORS, OVERFLOW
 from tests.support.browser import OpenPage, linked, painted, settled
+from tests.support.soundness import ERRORS, OVERFLOW, accessible, sound
 
 every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
 #: Where rule 1 wants the stage's top at most, and how far the sticky rail may move.
@@ -68,17 +68,19 @@ def walk(
         page.mouse.move(width / 2, 450)  # off the menu, which opens over the page
         page.wait_for_function(STANDS, arg=[scene.name, lesson.scenes[0].name])
         settled(page)
-        painted(page)
         with subtests.test(scene.name):
             page.wait_for_function(OPEN_TAB_SEEN)
+            painted(page)
             assert page.locator(ERRORS).count() == 0
             assert page.evaluate(OVERFLOW) <= 1
+            if not place:  # all scenes are made of the same parts
+                sound(page)
+                accessible(page)
             check(page, scene)
 
 
-def first_screen(page: Page) -> None:
-    """What must be seen before anybody scrolls, at the two sizes of a laptop and a projector."""
-    page.set_viewport_size({"width": 1440, "height": 900})
+def on_a_laptop(page: Page) -> None:
+    """What must be seen before anybody scrolls."""
     page.wait_for_function(f"() => ({BOX})({FIGURE!r}).bottom <= 900", timeout=10_000)
     stage, reading = box(page, ".st-key-stage"), box(page, ".st-key-stage .reading")
     assert stage["top"] <= TOP
@@ -87,8 +89,13 @@ def first_screen(page: Page) -> None:
     height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
     assert height <= 2 * 900
     provenance_is_quiet(page)
-    page.set_viewport_size({"width": 1280, "height": 720})
+    the_rail_sticks(page)
+
+
+def on_a_projector(page: Page) -> None:
+    """The picture must be seen before anybody scrolls."""
     page.wait_for_function(f"() => ({BOX})({FIGURE!r}).bottom <= 720", timeout=10_000)
+    provenance_is_quiet(page)
 
 
 def provenance_is_quiet(page: Page) -> None:
@@ -98,13 +105,11 @@ def provenance_is_quiet(page: Page) -> None:
 
 def on_a_phone(page: Page) -> None:
     """The question, the figure, and then its controls."""
-    page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function(f"() => ({BOX})({FIGURE!r}).right <= 390", timeout=10_000)
     asked, stage, moved = (box(page, f".st-key-{key}") for key in ("asked", "stage", "moved"))
     assert asked["bottom"] <= stage["top"] + 1
     assert stage["bottom"] <= moved["top"] + 1
     assert box(page, FIGURE)["top"] <= 844 / 2
-    assert page.evaluate(OVERFLOW) <= 1
 
 
 def a_finger_scrolls(page: Page) -> None:
@@ -119,7 +124,6 @@ def a_finger_scrolls(page: Page) -> None:
 
 
 def the_rail_sticks(page: Page) -> None:
-    page.set_viewport_size({"width": 1440, "height": 900})
     before, stage = box(page, ".st-key-rail"), box(page, ".st-key-stage")
     if stage["bottom"] - before["bottom"] < 2 * HELD:
         return  # the rail is as tall as the stage: there is nowhere to stick
@@ -169,11 +173,10 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
 
 
 @every_lesson
-def test_in_english_and_light(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
+def test_in_english_and_light_on_a_laptop(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
     def check(page: Page, scene: Scene) -> None:
-        first_screen(page)
-        the_rail_sticks(page)
-        page.set_viewport_size({"width": 1440, "height": 900})
+        assert page.locator(".question").inner_text() == scene.question
+        on_a_laptop(page)
         if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
             presets_change_what_is_seen(page, scene)
 
@@ -181,22 +184,21 @@ def test_in_english_and_light(browse: OpenPage, lesson: Lesson, subtests: pytest
 
 
 @every_lesson
-def test_in_chinese_and_dark(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
-    def check(page: Page, scene: Scene) -> None:
-        first_screen(page)
-        the_rail_sticks(page)
-        if scene.core:  # English is the wider of the two languages: there all are seen on the phone
-            on_a_phone(page)
-
-    walk(browse(f"/{lesson.stem}?lang=zh", color_scheme="dark"), lesson, subtests, check)
+def test_in_chinese_and_dark_on_a_projector(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
+    page = browse(f"/{lesson.stem}?lang=zh", width=1280, height=720, color_scheme="dark")
+    walk(page, lesson, subtests, lambda page, _: on_a_projector(page), width=1280, height=720)
 
 
 @every_lesson
 def test_on_a_phone_a_finger_scrolls(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
-    def check(page: Page, _: Scene) -> None:
+    """In English, the wider of the two languages."""
+
+    def check(page: Page, scene: Scene) -> None:
         on_a_phone(page)
-        provenance_is_quiet(page)
         a_finger_scrolls(page)
+        if scene == lesson.scenes[0]:
+            page.set_viewport_size({"width": 320, "height": 640})  # the least that pages should fit (WCAG 2.2, 1.4.10)
+            page.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
 
     page = browse(f"/{lesson.stem}?lang=en", width=390, height=844, finger=True)
     walk(page, lesson, subtests, check, width=390, height=844)

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_every_page import ERRORS
 from tests.support.browser import OpenPage, painted, query_of, settled
+from tests.support.soundness import ERRORS
 
 HOSTILE = [
     "<script>alert(1)</script> <img src=x onerror=alert(1)>",

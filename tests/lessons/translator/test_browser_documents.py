@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from tests.browser.test_every_page import ERRORS
 from tests.lessons.translator.test_browser import typed
 from tests.support.browser import OpenPage, settled
+from tests.support.soundness import ERRORS
 
 
 def test_a_document_is_pasted_translated_and_taken_away(browse: OpenPage) -> None:

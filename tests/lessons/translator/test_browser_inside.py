@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, stream
 from explorer.lessons.translator.figures import bars
-from tests.browser.test_every_page import ERRORS
 from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unheard
+from tests.support.soundness import ERRORS
 
 
 def test_a_word_is_followed_through_the_decoder_without_the_server(browse: OpenPage) -> None:

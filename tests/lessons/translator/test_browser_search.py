@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import search
-from tests.browser.test_every_page import ERRORS
 from tests.support.browser import OpenPage, linked, painted, settled
+from tests.support.soundness import ERRORS
 
 
 def choose(page: Page, key: str, place: int) -> None:
