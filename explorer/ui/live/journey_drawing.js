@@ -90,7 +90,7 @@ function names(svg, features, place, out) {
   const { strip: lane, out: box, small } = place;
   return features.map((name, i) => {
     const x = lane.from + (i + 0.5) * lane.slot, over = box.from + (i + 0.5) * box.slot;
-    const step = (/** @type {number} */ slot) => (slot < 28 ? i : slot < 58 ? i % 2 : 0) * 12;
+    const step = (/** @type {number} */ slot) => (slot < 28 ? i : slot < 58 ? i % 2 : 0) * 13;
     write(shape("text", { class: "name", x, y: 27 + step(lane.slot), "text-anchor": "middle" }, svg), name);
     const above = { class: "name", x: over, y: box.y - box.tall / 2 - 6 - step(box.slot), "text-anchor": "middle" };
     if (!small) write(shape("text", above, out), name);

@@ -228,3 +228,22 @@ def test_the_ribbons_follow_the_query_and_the_temperature(browse: OpenPage, entr
     page.locator(".dictionary .target").first.hover()
     expect(page.locator(".dictionary .line")).to_contain_text("“a”: weight ")
     assert not page.complaints
+
+
+BOXES = "names => names.map(name => name.getBoundingClientRect().top)"
+
+
+@pytest.mark.parametrize(("shown", "width", "height"), [("present=1", 1280, 720), ("lang=zh", 390, 844)])
+def test_names_that_lean_do_not_reach_the_line_above(browse: OpenPage, shown: str, width: int, height: int) -> None:
+    page = browse(f"/queries_keys_values?scene=score&{shown}", width=width, height=height)
+    page.locator(".sums .row").nth(5).wait_for()
+    line = page.locator(".sums .line").bounding_box()
+    assert line
+    assert min(page.locator(".sums .head").evaluate_all(BOXES)) >= line["y"] + line["height"]
+
+
+def test_a_room_reads_larger_type_in_the_journey(browse: OpenPage) -> None:
+    page = browse("/queries_keys_values?scene=journey&present=1", width=1280, height=720)
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    assert page.locator(".journey .askers button").first.evaluate(size) >= 18
+    assert page.locator(".journey .name").first.evaluate(size) >= 14

@@ -19,7 +19,7 @@ import { hex, onInk, ramp } from "./weights.js";
  */
 
 const NAMES = 0.17, PANELS = [[0, 0.5], [0.53, 0.8], [0.83, 1]]; // shares of the width, and of what the names leave
-const HEAD = 44, HIGH = 78, BESIDE = 240, ROOM = 44, NARROW = 560, LEAST = 0.05; // pixels, but the weight that is written short
+const HEAD = 44, SLANT = 40, BESIDE = 240, ROOM = 44, NARROW = 560, LEAST = 0.05; // pixels, but the degrees by which names lean, and the weight that is written short
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "sums", sums);
 
@@ -47,21 +47,23 @@ function sums(root) {
     wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
     root.classList.toggle("small", wide < NARROW);
-    const narrow = wide < NARROW, tall = clamp(innerHeight - BESIDE, 330, narrow ? 480 : 640), head = narrow ? HIGH : HEAD;
-    const names = Math.max(NAMES * wide, 88), row = (tall - head) / (data.objects.length + 1);
+    const tall = clamp(innerHeight - BESIDE, 330, wide < NARROW ? 480 : 640), names = Math.max(NAMES * wide, 88);
     const [[left, right], [start, end], [low, high]] = PANELS.map((panel) => panel.map((each) => names + each * (wide - names)));
     const edges = Array.from({ length: data.features.length + 1 }, (_, at) => left + (at * (right - left)) / data.features.length);
     svg.replaceChildren();
     put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
-    const heads = data.features.map((feature, at) => {
-      const x = (edges[at] + edges[at + 1]) / 2, name = shape("text", { class: "head", x, y: head - 24, "text-anchor": "middle" }, svg);
-      shape("rect", { x: x - 6, y: head - 16, width: 12, height: 12, fill: data.colours[at] }, svg);
+    const heads = data.features.map((feature) => {
+      const name = shape("text", { class: "head" }, svg);
       write(name, feature);
-      return { name, x };
+      return name;
     });
-    if (heads.some(({ name }) => name.getComputedTextLength() > edges[1] - edges[0] - 2)) {
-      for (const { name, x } of heads) put(name, { "text-anchor": "start", transform: `rotate(-40 ${x} ${head - 22})` });
-    }
+    const long = Math.max(...heads.map((name) => name.getComputedTextLength())), leans = long > edges[1] - edges[0] - 2;
+    const head = HEAD + (leans ? long * Math.sin((SLANT * Math.PI) / 180) : 0), row = (tall - head) / (data.objects.length + 1);
+    heads.forEach((name, at) => {
+      const x = (edges[at] + edges[at + 1]) / 2;
+      put(name, { x, y: head - 24, ...(leans ? { transform: `rotate(-${SLANT} ${x} ${head - 22})` } : { "text-anchor": "middle" }) });
+      shape("rect", { x: x - 6, y: head - 16, width: 12, height: 12, fill: data.colours[at] }, svg);
+    });
     for (const [x, word] of /** @type {[number, string][]} */ ([[(start + end) / 2, data.said.score], [(low + high) / 2, data.said.weight]])) {
       write(shape("text", { class: "panel", x, y: head - 24, "text-anchor": "middle" }, svg), word);
     }
