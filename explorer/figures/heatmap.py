@@ -45,7 +45,7 @@ def attention(
 
 
 def attends(t: Translate) -> str:
-    """What a cell of a map of weights says under the pointer."""
+    """Say under the pointer what a cell of a map of weights means."""
     return t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
 
 
