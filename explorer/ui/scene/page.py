@@ -114,6 +114,6 @@ def _module(lesson: Lesson, scene: Scene, stage: Any) -> Any:
         key="waiting"
     )  # in every run, or what follows would change its place after the first and begin anew
     if path in sys.modules:
-        return sys.modules[path]
+        return importlib.import_module(path)  # waits, where another reader's visit is still importing it
     with waiting, st.skeleton(height=_WAITING):
         return importlib.import_module(path)
