@@ -1,13 +1,12 @@
 """Our multi-head attention against PyTorch's, head by head."""
 
-from functools import partial
+from functools import partial, reduce
 
 import pytest
 import torch
 from torch import nn
 
 from explorer.attention.attend import attend
-from explorer.attention.masking import every
 from explorer.attention.scoring import additive, scaled_dot
 from explorer.nn.attention import Heads, MultiHeadAttention
 
@@ -55,7 +54,8 @@ def test_output_and_the_weights_of_every_head_equal_pytorch(
         attn_mask=None if allowed is None else ~allowed,
         average_attn_weights=False,
     )
-    attended = ours(query_input, x, every(None if padding is None else padding[:, None, None, :], allowed))
+    given = [each for each in (None if padding is None else padding[:, None, None, :], allowed) if each is not None]
+    attended = ours(query_input, x, reduce(torch.logical_and, given) if given else None)
     assert attended.weights.dtype == attended.output.dtype == dtype
     assert attended.weights.shape == (3, n_heads, query_input.shape[1], 5)
     torch.testing.assert_close(attended.weights, weights, atol=tolerance, rtol=0)

@@ -65,7 +65,7 @@ def accessible(page: Page) -> None:
     until = time.monotonic() + 10
     while (found := page.evaluate(FOUND, NOT_OURS)) and time.monotonic() < until:
         settled(page)
-    assert found == []
+    assert found == [], found
 
 
 def sound(page: Page) -> None:

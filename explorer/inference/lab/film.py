@@ -34,13 +34,15 @@ def frame(trace: LabTrace, layer: int = -1, head: int | None = None) -> LabFrame
 
 
 def film(folder: Path, steps: Iterable[int], text: str, expected: str | None) -> LabFilm:
-    """Return what the models of a run's steps make of a text: of the last layer, the mean over heads.
+    """Return what the models of a run's steps make of a text, and where they look while they read its right answer.
+
+    The weights are those of the last layer, the mean over heads.
 
     Raises:
         SnapshotMissing: there are no weights of one of these steps.
         TextRefused: nothing visible was typed, or too much.
     """
-    traces = [alignment(folder, step, text, expected=expected) for step in steps]
+    traces = [alignment(folder, step, text, expected=expected, reading="expected") for step in steps]
     columns = traces[-1].crosses[-1].key_labels if traces[-1].crosses else ()
     return LabFilm(source=traces[-1].source, expected=expected, columns=columns, frames=tuple(map(frame, traces)))
 

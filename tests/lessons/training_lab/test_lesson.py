@@ -154,7 +154,7 @@ def test_curves_say_when_the_task_was_learned() -> None:
         in readings.describe_curves((learned,))
     )
     assert "50.0% of the held-out examples exact at step 100" in readings.describe_curves((halfway,))
-    assert readings.describe_curves((learned, halfway)) == "a: **99%** exact at step 200; b: **50%** exact at step 100."
+    assert readings.describe_curves((learned, halfway)) == "A: **99%** exact at step 200; b: **50%** exact at step 100."
     assert readings.describe_curves((curve("c"),)) == "No point is measured yet."
     assert readings.describe_curves((curve("d", point(0, 0.0)),)).endswith("; the loss is 1.")
     worse = replace(point(100, 0.0), loss=4.0, held_out_loss=4.0)
