@@ -139,6 +139,7 @@ def _names() -> dict[str, str]:
         "additive": t("RNN, additive"),
         "general": t("RNN, general"),
         "scaled_dot": t("RNN, scaled dot"),
+        "dot": t("RNN, dot"),
         "fixed": t("RNN, fixed places"),
         "diagonal": t("by place alone"),
     }
