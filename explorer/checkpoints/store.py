@@ -85,7 +85,8 @@ def _names(folder: Path) -> tuple[str, ...]:
 
 def shipped() -> Mapping[str, Manifest]:
     """Return the bundled manifests that can be read, by name. They are read when one changes: every click asks."""
-    return _manifests(BUNDLED, tuple(each.stat().st_mtime_ns for each in BUNDLED.glob(f"*/{MANIFEST}")))
+    manifests = (folder / MANIFEST for folder in BUNDLED.iterdir())  # a `glob` takes five times as long
+    return _manifests(BUNDLED, tuple(each.stat().st_mtime_ns for each in manifests if each.exists()))
 
 
 def lost(*families: str) -> dict[str, CheckpointError]:

@@ -1,7 +1,7 @@
 """A class opens one lesson within a second and then moves its sliders: forty websocket sessions against a real server.
 
 Timed is each script run, from the order until Streamlit says that it has finished. The ratio is against one session
-alone on the same warm server, in the same run.
+alone on the same warm server, in the same run. A slider is moved as a browser moves it: only its fragment runs.
 """
 
 import asyncio
@@ -21,8 +21,9 @@ from tests.support.sessions import Session, arrive
 SESSIONS, EVERY_S, ROUNDS = 40, 4.0, 5
 #: Aims on two quiet cores: until the lesson is there, and until a slider's move is answered; 95th percentiles.
 AIM_ARRIVE_S, AIM_MOVE_S = 5.0, 0.5
-#: A server that makes everything anew for every session is as slow as all of them one after the other.
-MOST_RATIO = SESSIONS / 2
+#: Sessions that only share the processor are never slower than all of them one after the other; those that get into
+#: each other's way are. A move finds fewer at work: ten a second are asked for.
+MOST_ARRIVE, MOST_MOVE = SESSIONS, SESSIONS / 2
 LESSONS = [lesson.stem for lesson in scenes.LESSONS]
 
 
@@ -76,15 +77,18 @@ def test_a_class_opens_a_lesson_and_moves_its_sliders(lesson: str) -> None:
     process, address = start_server()
     try:
         alone, together = asyncio.run(class_of(address, lesson))
+        ratios = [p95(together) / statistics.median(alone) / MOST_ARRIVE]
         told = [f"{lesson}: alone {statistics.median(alone):.2f} s, {SESSIONS} at once p50"]
         told[0] += f" {statistics.median(together):.2f}, p95 {p95(together):.2f} s (aim {AIM_ARRIVE_S})"
         for scene in scenes.lesson(lesson).core:
+            one = asyncio.run(moved(address, lesson, scene.name, seed=SESSIONS))
             moves = asyncio.run(sliders_of(address, lesson, scene.name))
             if moves:
-                told.append(f"  {scene.name}: move p50 {statistics.median(moves):.3f}, p95 {p95(moves):.3f} s")
-                told[-1] += f" (aim {AIM_MOVE_S})"
+                told.append(f"  {scene.name}: move alone {statistics.median(one):.3f}, {SESSIONS} at once p50")
+                told[-1] += f" {statistics.median(moves):.3f}, p95 {p95(moves):.3f} s (aim {AIM_MOVE_S})"
+                ratios.append(p95(moves) / statistics.median(one) / MOST_MOVE)
     finally:
         process.terminate()
         process.wait(20)
     sys.stdout.write("\n" + "\n".join(told) + "\n")
-    assert p95(together) / statistics.median(alone) < MOST_RATIO
+    assert max(ratios) < 1

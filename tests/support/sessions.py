@@ -17,10 +17,12 @@ class Session:
 
     Attributes:
         sliders: the sliders drawn so far, by id.
+        fragments: the fragment that drew each of them, by the slider's id: a browser asks for that one alone.
     """
 
     socket: ClientConnection
     sliders: dict[str, Slider] = field(default_factory=dict)
+    fragments: dict[str, str] = field(default_factory=dict)
 
     async def rerun(
         self,
@@ -52,6 +54,7 @@ class Session:
             state = order.rerun_script.widget_states.widgets.add()
             shape, notch = slider
             state.id = shape.id
+            order.rerun_script.fragment_id = self.fragments[shape.id]
             if shape.type == Slider.SELECT_SLIDER:
                 state.string_array_value.data.append(shape.options[notch])
             else:
@@ -65,17 +68,18 @@ class Session:
             if kind == "script_finished":
                 return time.monotonic() - started
             if kind == "delta":
-                self._note(told.delta.new_element, seen)
+                self._note(told.delta.new_element, told.delta.fragment_id, seen)
 
     def notches(self, shape: Slider) -> int:
         """How many places a slider can be moved to."""
         return round((shape.max - shape.min) / shape.step) + 1
 
-    def _note(self, element: Element, seen: Callable[[Element], None] | None) -> None:
+    def _note(self, element: Element, fragment: str, seen: Callable[[Element], None] | None) -> None:
         kind = element.WhichOneof("type")
         assert kind != "exception", element.exception.message
         if kind == "slider":
             self.sliders[element.slider.id] = element.slider
+            self.fragments[element.slider.id] = fragment
         if seen is not None:
             seen(element)
 

@@ -1,6 +1,7 @@
 """Nadaraya–Watson kernel regression, its width chosen by hand, by a sweep, and by gradient descent."""
 
-from dataclasses import replace
+import threading
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -22,28 +23,58 @@ from explorer.lessons.kernel_regression.records import (
     ShapesRecord,
     WidthSweepRecord,
 )
-from explorer.lessons.kernel_regression.state import OWN, Data, Params, Result
+from explorer.lessons.kernel_regression.state import OWN, Data, Params
 from explorer.records import Provenance
 from explorer.records.provenance import Computation
 
 #: Queries at equal distances over the whole range of x.
 QUERIES = 101
 SWEPT = 60
+#: Learning is thousands of small operations: a class that learns at once would wait for the interpreter at each.
+_one_learner = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """Everything the page shows. A part is computed when a scene first asks for it, and kept for equal settings."""
+
+    params: Params
+
+    @property
+    def shapes(self) -> ShapesRecord:
+        """Return the kernels as curves."""
+        return _shapes()
+
+    @property
+    def fit(self) -> RegressionRecord:
+        """Return the prediction at the chosen width, with all its weights."""
+        return _fit(self.params.data, self.params.kernel, self.params.width)
+
+    @property
+    def sweep(self) -> WidthSweepRecord:
+        """Return the errors by width."""
+        return _sweep(self.params.data, self.params.kernel)
+
+    @property
+    def learning(self) -> LearningRecord:
+        """Return the width as it is learned."""
+        return _learn(self.params.data, self.params.kernel, self.params.learning)
+
+    @property
+    def contrast(self) -> LearningRecord:
+        """Return the same with the switch the other way: each point kept in its own prediction, or left out."""
+        learning = self.params.learning
+        return _learn(self.params.data, self.params.kernel, replace(learning, leave_one_out=not learning.leave_one_out))
+
+    @property
+    def attention_gap(self) -> float:
+        """Return the largest difference between the predictions of `fit` and of `explorer.attention.attend`."""
+        return _attention_gap(self.fit)
 
 
 def compute(params: Params) -> Result:
-    """Fit, sweep and learn; what a moved control does not touch is taken from the last computations."""
-    fit = _fit(params.data, params.kernel, params.width)
-    other = replace(params.learning, leave_one_out=not params.learning.leave_one_out)
-    return Result(
-        params=params,
-        shapes=_shapes(),
-        fit=fit,
-        sweep=_sweep(params.data, params.kernel),
-        learning=_learn(params.data, params.kernel, params.learning),
-        contrast=_learn(params.data, params.kernel, other),
-        attention_gap=_attention_gap(fit),
-    )
+    """Return what the page shows with these settings."""
+    return Result(params=params)
 
 
 def learned_fit(data: Data, way: LearningRecord, *, epoch: int = -1) -> RegressionRecord:
@@ -218,15 +249,17 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
     low, high = domain(data)
     unit = (high - low) / regression.DOMAIN
     spread = 1.0 if truth is not None else float(values.std()) or 1.0
-    history = learn_width(keys / unit, values / spread, kernel=kernel_of(kernel), fit=fit)
-    widths = [unit / abs(epoch.w) for epoch in history]
+    with _one_learner:
+        history = learn_width(keys / unit, values / spread, kernel=kernel_of(kernel), fit=fit)
+        widths = [unit / abs(epoch.w) for epoch in history]
+        against_truth = _against_truth(queries, keys, values, truth, kernel_of(kernel), widths)
     return LearningRecord(
         kernel=kernel,
         leave_one_out=fit.leave_one_out,
         unit=unit,
         w=np.array([epoch.w for epoch in history]),
         loss=np.array([epoch.loss for epoch in history]) * spread**2,
-        against_truth=_against_truth(queries, keys, values, truth, kernel_of(kernel), widths),
+        against_truth=against_truth,
         own_weight=np.array([epoch.own_weight for epoch in history]),
         lost=np.array([epoch.lost for epoch in history]),
         provenance=_provenance(

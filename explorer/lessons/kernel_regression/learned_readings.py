@@ -2,9 +2,10 @@
 
 import math
 
+from explorer.lessons.kernel_regression.compute import Result
 from explorer.lessons.kernel_regression.readings import number
 from explorer.lessons.kernel_regression.records import LearningRecord
-from explorer.lessons.kernel_regression.state import Result, View
+from explorer.lessons.kernel_regression.state import View
 from explorer.records import Translate, english
 
 

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
+from explorer.lessons.kernel_regression.compute import Result
 from explorer.lessons.kernel_regression.records import Floats, RegressionRecord
-from explorer.lessons.kernel_regression.state import Result, View
+from explorer.lessons.kernel_regression.state import View
 from explorer.records import Translate, english
 from explorer.records.wording import joined
 

@@ -1,11 +1,10 @@
-"""“Kernel regression”: what it is asked for and what it answers with."""
+"""“Kernel regression”: what it is asked for."""
 
 from dataclasses import dataclass, field
 
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
-from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord, ShapesRecord, WidthSweepRecord
 
 OWN = "own"
 #: How many points can be moved by hand.
@@ -79,23 +78,3 @@ class View:
 
     query: float = 2.5
     epoch: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """Everything the page shows.
-
-    Attributes:
-        fit: the prediction at the chosen width, with all its weights.
-        learning: the width as it is learned.
-        contrast: the same with the switch the other way: each point kept in its own prediction, or left out.
-        attention_gap: largest difference between the predictions of `fit` and of `explorer.attention.attend`.
-    """
-
-    params: Params
-    shapes: ShapesRecord
-    fit: RegressionRecord
-    sweep: WidthSweepRecord
-    learning: LearningRecord
-    contrast: LearningRecord
-    attention_gap: float

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -44,6 +45,7 @@ def labelled(result: Result) -> Mapping[Label, HeadName]:
     return {name: head for name, (_, head) in found.items()}
 
 
+@lru_cache(maxsize=64)
 def swaps(result: Result) -> tuple[Swap, ...]:
     """Return every swap of neighbouring words that a head of cross-attention follows, the surest first."""
     found = []

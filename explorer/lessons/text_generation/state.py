@@ -70,28 +70,27 @@ def models() -> tuple[TextModel, ...]:
 
     A folder that cannot be read is left out.
     """
-    found = [each for each in map(_found, _names()) if isinstance(each, TextModel)]
+    found = [each for each in _found().values() if isinstance(each, TextModel)]
     first = next((name for name in FIRST if name in {each.name for each in found}), "")
     return tuple(sorted(found, key=lambda each: (each.name != first, not each.name.startswith("gpt-"), each.name)))
 
 
 def lost() -> dict[str, CheckpointError]:
     """Return what is wrong with those that came with the project and are not among them, by name."""
-    found = {name: _found(name) for name in _names()}
-    return store.lost("gpt") | {name: each for name, each in found.items() if isinstance(each, CheckpointError)}
+    return store.lost("gpt") | {name: each for name, each in _found().items() if isinstance(each, CheckpointError)}
 
 
-def _names() -> list[str]:
-    return [name for name, manifest in store.shipped().items() if manifest.family == "gpt"]
-
-
-def _found(name: str) -> TextModel | CheckpointError:
-    """Return a model, if its tokenizer tells what it writes."""
-    vocabulary = store.BUNDLED / name / TOKENIZER
-    try:
-        return TextModel(name=name, kind=_kind(vocabulary), manifest=store.shipped()[name])
-    except (*UNUSABLE, OSError) as error:
-        return CheckpointDamaged(f"{file_of(vocabulary)} cannot be read ({type(error).__name__}).")
+def _found() -> dict[str, TextModel | CheckpointError]:
+    """Return the models whose tokenizers tell what they write, and what is wrong with the others, by name."""
+    found = dict[str, TextModel | CheckpointError]()
+    for name, manifest in store.shipped().items():
+        if manifest.family == "gpt":
+            vocabulary = store.BUNDLED / name / TOKENIZER
+            try:
+                found[name] = TextModel(name=name, kind=_kind(vocabulary), manifest=manifest)
+            except (*UNUSABLE, OSError) as error:
+                found[name] = CheckpointDamaged(f"{file_of(vocabulary)} cannot be read ({type(error).__name__}).")
+    return found
 
 
 @lru_cache(maxsize=64)
