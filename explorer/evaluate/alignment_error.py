@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from explorer.data.parallel.alignments import GoldPair, Link
 from explorer.inference.seq2seq.trace import recurrent_trace
-from explorer.inference.seq2seq.translate import LoadedSeq2Seq, as_trained
-from explorer.inference.seq2seq.translate import encode_source as read_by_recurrent
+from explorer.inference.seq2seq.translate import LoadedSeq2Seq, as_trained, encode_source as read_by_recurrent
 from explorer.inference.translator.trace import trace
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
 from explorer.records.attention import AttentionRecord

@@ -18,13 +18,11 @@ from explorer.lessons.architectures.state import Params as Architectures
 from explorer.lessons.efficient_attention import compute as efficient_attention
 from explorer.lessons.efficient_attention.state import Params as EfficientAttention
 from explorer.lessons.kernel_regression import compute as kernel_regression
-from explorer.lessons.kernel_regression.state import Params as KernelRegression
-from explorer.lessons.kernel_regression.state import View as KernelView
+from explorer.lessons.kernel_regression.state import Params as KernelRegression, View as KernelView
 from explorer.lessons.masked_softmax import compute as masked_softmax
 from explorer.lessons.masked_softmax.state import Params as MaskedSoftmax
 from explorer.lessons.multi_head import compute as multi_head
-from explorer.lessons.multi_head.state import View as HeadsView
-from explorer.lessons.multi_head.state import overview
+from explorer.lessons.multi_head.state import View as HeadsView, overview
 from explorer.lessons.positional_encoding import compute as positional_encoding
 from explorer.lessons.positional_encoding.state import Params as PositionalEncoding
 from explorer.lessons.queries_keys_values import compute as queries_keys_values
@@ -35,17 +33,14 @@ from explorer.lessons.seq2seq_attention import compute as seq2seq_attention
 from explorer.lessons.seq2seq_attention.state import Params as Seq2seqAttention
 from explorer.lessons.text_generation import compute as text_generation
 from explorer.lessons.text_generation.look import next_at
-from explorer.lessons.text_generation.state import Params as TextGeneration
-from explorer.lessons.text_generation.state import View as TextView
+from explorer.lessons.text_generation.state import Params as TextGeneration, View as TextView
 from explorer.lessons.training_lab import recorded
 from explorer.lessons.translator import compute as translator
-from explorer.lessons.translator.state import View as TranslatorView
-from explorer.lessons.translator.state import apply_view
+from explorer.lessons.translator.state import View as TranslatorView, apply_view
 from explorer.lessons.vision import compute as vision
 from explorer.lessons.vision.pictures import FRAMES, framed, sample
 from explorer.lessons.vision.state import Params as Vision
-from explorer.lessons.whole_transformer import Params as WholeTransformer
-from explorer.lessons.whole_transformer import compute as whole_transformer
+from explorer.lessons.whole_transformer import Params as WholeTransformer, compute as whole_transformer
 from explorer.records.provenance import Provenance
 from explorer.training.lab.reference_runs import measured
 

@@ -6,8 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor
-from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb as gptj_rotary
-from transformers.models.gptj.modeling_gptj import create_sinusoidal_positions
+from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb as gptj_rotary, create_sinusoidal_positions
 from transformers.models.llama.modeling_llama import apply_rotary_pos_emb as llama_rotary
 
 from explorer.attention.masking import causal

@@ -19,8 +19,7 @@ from explorer.inference.gpt.generate import losses
 from explorer.inference.search.decode import DecodingOptions
 from explorer.models.translator import Translator
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
-from tests.inference.gpt.test_generate import TOKENIZER as CHARACTERS
-from tests.inference.gpt.test_generate import tiny_gpt, write_gpt
+from tests.inference.gpt.test_generate import TOKENIZER as CHARACTERS, tiny_gpt, write_gpt
 
 PAIRS = [
     Pair("The cat saw the dog.", ("Le chat a vu le chien.", "Le chat vit le chien.")),

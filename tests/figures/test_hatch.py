@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.figures import hatch
-from explorer.figures import look as looks
+from explorer.figures import hatch, look as looks
 from explorer.figures.look import DARK, LIGHT, Look
 
 

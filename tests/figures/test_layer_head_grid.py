@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.figures import heatmap
-from explorer.figures import layer_head_grid as overview
+from explorer.figures import heatmap, layer_head_grid as overview
 from explorer.records import AttentionRecord
 from tests.figures.test_heatmap import HOSTILE, REPEATED, record
 

@@ -6,8 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer.figures import look as looks
-from explorer.figures import theme
+from explorer.figures import look as looks, theme
 from explorer.figures.look import DARK, LIGHT, Look
 
 #: Machado, Oliveira and Fernandes (2009), severity 1.0, for linear RGB.

@@ -6,8 +6,7 @@ import pytest
 import torch
 from jaxtyping import TypeCheckError
 from torch import Tensor
-from transformers import ViTConfig as TheirConfig
-from transformers import ViTForImageClassification
+from transformers import ViTConfig as TheirConfig, ViTForImageClassification
 
 from explorer.models.vit import ViT, ViTConfig
 from explorer.nn.tape import Tape

@@ -4,8 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.inference.seq2seq import couplets
-from explorer.inference.seq2seq import translate as seq2seq
+from explorer.inference.seq2seq import couplets, translate as seq2seq
 from explorer.lessons.seq2seq_attention.state import Params
 from explorer.records.readonly import record
 from explorer.records.recurrent import RecurrentRecord

@@ -9,8 +9,7 @@ from explorer.data.text import UNKNOWN_ID, normalise
 from explorer.data.verse import as_typed
 from explorer.inference.gpt import streaming
 from explorer.inference.gpt.generate import LoadedGPT, load
-from explorer.inference.gpt.streaming import GeneratedText
-from explorer.inference.gpt.streaming import write as write_on
+from explorer.inference.gpt.streaming import GeneratedText, write as write_on
 from explorer.lessons.text_generation.state import START, Edit, Params, Result, kind_of, models, prompt_ids
 from explorer.records.generation import TextRecord
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from explorer.data.files import temporary_folder
 from explorer.records.training_run import LabPoint, LabProgress, Phase
-from explorer.service.process import WorkerProcess
-from explorer.service.process import command as worker_command
+from explorer.service.process import WorkerProcess, command as worker_command
 from explorer.training.lab.files import ERRORS, RECIPE
 from explorer.training.lab.recipe import LabRecipe
 

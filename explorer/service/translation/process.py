@@ -9,8 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from explorer.inference.device import pick_device
 from explorer.inference.search.streaming import Event
-from explorer.service.process import WorkerProcess
-from explorer.service.process import command as worker_command
+from explorer.service.process import WorkerProcess, command as worker_command
 from explorer.service.translation.messages import Ask, batch_order, read_event, reason
 
 WORKER = worker_command("explorer.service.translation.worker")

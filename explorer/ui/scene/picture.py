@@ -12,8 +12,7 @@ from typing import Any, Protocol
 import pandas as pd
 import streamlit as st
 
-from explorer.figures import drawn_numbers
-from explorer.figures import look as looks
+from explorer.figures import drawn_numbers, look as looks
 from explorer.records import Provenance, wording
 from explorer.ui import appearance, cache, figure_card, language
 from explorer.ui.language import t

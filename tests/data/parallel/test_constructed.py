@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.data.parallel import constructed as constructed_module
-from explorer.data.parallel import dates as constructed_dates
+from explorer.data.parallel import constructed as constructed_module, dates as constructed_dates
 from explorer.data.parallel.constructed import SLOT, constructed, fill, sentences
 
 MADE = list(constructed(3000, seed=1))

@@ -10,8 +10,7 @@ from torch.nn import functional as F
 from explorer.checkpoints.manifest import CheckpointMissing, CheckpointUnsupported, Probe
 from explorer.checkpoints.store import BUNDLED, bundled, load, save
 from explorer.data.text import CharacterTokenizer
-from explorer.inference.gpt.generate import PROBE_CHARACTERS, continue_text, losses, probe
-from explorer.inference.gpt.generate import load as loaded
+from explorer.inference.gpt.generate import PROBE_CHARACTERS, continue_text, load as loaded, losses, probe
 from explorer.models.gpt import GPT, GPTConfig
 from explorer.nn.positions import POSITION_KINDS, PositionKind
 from tests.checkpoints.conftest import tiny_model, write

@@ -12,8 +12,7 @@ from explorer.checkpoints.manifest import CheckpointUnsupported, read_manifest
 from explorer.checkpoints.store import BUNDLED, bundled, load
 from explorer.inference.search.decode import DecodingOptions, decode
 from explorer.inference.seq2seq.steps import prepare_seq2seq
-from explorer.inference.seq2seq.translate import LoadedSeq2Seq, probe, translate
-from explorer.inference.seq2seq.translate import load as loaded
+from explorer.inference.seq2seq.translate import LoadedSeq2Seq, load as loaded, probe, translate
 from explorer.inference.translator.translate import InputRefused
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.inference.recurrent import BEAM, GREEDY, SENTENCES, TEXT

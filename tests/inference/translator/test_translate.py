@@ -13,11 +13,9 @@ from explorer.inference.translator.translate import (
     LoadedTranslator,
     clean,
     encode_source,
+    load as loaded,
     probe,
     translate,
-)
-from explorer.inference.translator.translate import (
-    load as loaded,
 )
 from explorer.models.translator import Translator
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write

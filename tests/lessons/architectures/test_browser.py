@@ -4,8 +4,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from playwright.sync_api import TimeoutError as NotThere
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError as NotThere, expect
 
 from explorer.attention.architectures_cost import cost
 from explorer.lessons.architectures import Params

@@ -5,10 +5,8 @@ import pytest
 
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings
-from explorer.lessons.architectures.compute import crossings as crossings_of_lesson
-from explorer.lessons.architectures.compute import equal_costs, walks
-from explorer.lessons.architectures.figures import costs, paths
-from explorer.lessons.architectures.figures import measured as architectures_measured
+from explorer.lessons.architectures.compute import crossings as crossings_of_lesson, equal_costs, walks
+from explorer.lessons.architectures.figures import costs, measured as architectures_measured, paths
 from explorer.records.architectures import DRAWN, NAMES, PathRecord
 from explorer.records.timing import Crossing
 from tests.lessons.architectures.test_lesson import TIMES, N, made_up

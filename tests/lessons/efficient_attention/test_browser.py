@@ -3,8 +3,7 @@
 from contextlib import suppress
 
 import numpy as np
-from playwright.sync_api import TimeoutError as NotThere
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError as NotThere, expect
 
 from explorer.lessons.efficient_attention.compute import flash_steps
 from explorer.lessons.efficient_attention.flash import FlashParams

@@ -6,13 +6,17 @@ import torch
 
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
-from explorer.lessons.efficient_attention import flash as flash_of_lesson
-from explorer.lessons.efficient_attention import left_out as left_out_of_lesson
-from explorer.lessons.efficient_attention import length_sweep, readings, state, task
-from explorer.lessons.efficient_attention import measured as of_lesson
+from explorer.lessons.efficient_attention import (
+    flash as flash_of_lesson,
+    left_out as left_out_of_lesson,
+    length_sweep,
+    measured as of_lesson,
+    readings,
+    state,
+    task,
+)
 from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
-from explorer.lessons.efficient_attention.figures import comparison as figures
-from explorer.lessons.efficient_attention.figures import flash, left_out, maps, measured, trained
+from explorer.lessons.efficient_attention.figures import comparison as figures, flash, left_out, maps, measured, trained
 
 NAMES = readings.mechanism_names()
 

@@ -7,8 +7,7 @@ import pytest
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings, state
 from explorer.lessons.kernel_regression.compute import QUERIES
-from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.figures import matrix, widths
+from explorer.lessons.kernel_regression.figures import fit as curves, matrix, widths
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 
 RESULT = lesson.compute(lesson.Params(learning=WidthFit(epochs=5)))

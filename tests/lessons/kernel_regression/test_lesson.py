@@ -9,10 +9,8 @@ import torch
 
 from explorer.attention.kernels import KERNELS, regress
 from explorer.lessons import kernel_regression as lesson
-from explorer.lessons.kernel_regression import learned_readings, readings, state
-from explorer.lessons.kernel_regression import points as regression
-from explorer.lessons.kernel_regression.compute import QUERIES, at_epoch, domain
-from explorer.lessons.kernel_regression.compute import points as points_of_lesson
+from explorer.lessons.kernel_regression import learned_readings, points as regression, readings, state
+from explorer.lessons.kernel_regression.compute import QUERIES, at_epoch, domain, points as points_of_lesson
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 
 OWN = state.Data(source="own", own=tuple((1900.0 + 5 * i, float((i * 7) % 11)) for i in range(20)))

@@ -10,8 +10,7 @@ import torch.nn.functional as F
 
 from explorer.attention.masking import causal, window
 from explorer.lessons import masked_softmax as lesson
-from explorer.lessons.masked_softmax import Params, View, batch, readings
-from explorer.lessons.masked_softmax import rows as rows_of_lesson
+from explorer.lessons.masked_softmax import Params, View, batch, readings, rows as rows_of_lesson
 from explorer.lessons.masked_softmax.compute import sentence as sentence_of_lesson
 
 DOGS = (("the", "cat", "saw", "the", "dog"), ("birds", "sing"), ("a", "b", "c"))

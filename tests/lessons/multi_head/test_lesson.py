@@ -11,8 +11,7 @@ from torch import nn
 
 from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.translate import InputRefused
-from explorer.lessons import multi_head as lesson
-from explorer.lessons import translator
+from explorer.lessons import multi_head as lesson, translator
 from explorer.lessons.multi_head import (
     Params,
     Result,

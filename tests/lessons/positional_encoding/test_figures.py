@@ -5,8 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 from explorer.figures.look import DARK
-from explorer.lessons.positional_encoding.figures import clocks, kinds, turn
-from explorer.lessons.positional_encoding.figures import sinusoidal as figures
+from explorer.lessons.positional_encoding.figures import clocks, kinds, sinusoidal as figures, turn
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
 from explorer.lessons.positional_encoding.records.sinusoidal import (
     CodesRecord,

@@ -4,8 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures.look import DARK
-from explorer.lessons.positional_encoding.figures import compared, order, unsure
-from explorer.lessons.positional_encoding.figures import trained as figures
+from explorer.lessons.positional_encoding.figures import compared, order, trained as figures, unsure
 from explorer.lessons.positional_encoding.records.trained import EntryRecord, PermutationRecord, RotaryPairRecord
 from tests.lessons.positional_encoding.test_lesson_trained import HERE, beyond, decay, table
 

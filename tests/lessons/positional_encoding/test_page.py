@@ -11,8 +11,7 @@ from explorer.inference.gpt import generate
 from explorer.lessons.positional_encoding import extrapolation, trained, trained_decoders
 from explorer.scenes.positional_encoding import LESSON
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage
-from tests.support.pages import said as said_in_markdown
+from tests.support.pages import OpenPage, said as said_in_markdown
 
 PAGE = "pages/07_positional_encoding.py"
 

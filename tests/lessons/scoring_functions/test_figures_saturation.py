@@ -1,7 +1,6 @@
 import numpy as np
 
-from explorer.lessons.scoring_functions import readings
-from explorer.lessons.scoring_functions import saturation as saturation_of_lesson
+from explorer.lessons.scoring_functions import readings, saturation as saturation_of_lesson
 from explorer.lessons.scoring_functions.figures import saturation
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
 

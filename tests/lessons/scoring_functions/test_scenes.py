@@ -9,10 +9,12 @@ from explorer.figures.look import DARK
 from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import identities, lanes, plane, readings
 from explorer.lessons.scoring_functions.compute import ScoredPair, sides
-from explorer.lessons.scoring_functions.figures import lanes as lane_figures
-from explorer.lessons.scoring_functions.figures import panels
-from explorer.lessons.scoring_functions.figures import plane as plane_figures
-from explorer.lessons.scoring_functions.figures import sides as side_figures
+from explorer.lessons.scoring_functions.figures import (
+    lanes as lane_figures,
+    panels,
+    plane as plane_figures,
+    sides as side_figures,
+)
 from explorer.lessons.scoring_functions.records import LanesRecord, PlaneRecord
 from explorer.lessons.scoring_functions.saturation import LENGTHS
 

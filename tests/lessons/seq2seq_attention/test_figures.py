@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.figures import alignment as maps
-from explorer.lessons.seq2seq_attention.figures import lengths as curves
-from explorer.lessons.seq2seq_attention.figures import step as steps
-from explorer.lessons.seq2seq_attention.figures import wiring
+from explorer.lessons.seq2seq_attention.figures import lengths as curves, step as steps, wiring
 from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.recurrent import DecoderStep

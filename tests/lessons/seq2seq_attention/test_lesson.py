@@ -23,13 +23,13 @@ from explorer.lessons.seq2seq_attention import (
     details,
     forced_weights,
     lab,
+    lengths as lengths_of_lesson,
     numbers,
     readings,
     readings_lengths,
     seeds,
     state,
 )
-from explorer.lessons.seq2seq_attention import lengths as lengths_of_lesson
 from explorer.lessons.seq2seq_attention.figures.columns import LEAST, column
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.nn.alignment import MECHANISMS

@@ -19,8 +19,7 @@ from explorer.inference.lab.snapshots import verify
 from explorer.inference.seq2seq import translate as seq2seq
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds
-from explorer.lessons.seq2seq_attention import state as state_of_lesson
+from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds, state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui import bottleneck, couplets, force, papers, written
 from explorer.scenes.seq2seq_attention import LESSON
@@ -32,8 +31,7 @@ from tests.lab_folders import SMALL, untrained
 from tests.lessons.translator.test_page import HOSTILE
 from tests.pages.test_every_page import healthy
 from tests.support.couplets import keeps_form
-from tests.support.pages import OpenPage, live
-from tests.support.pages import said as said_in_markdown
+from tests.support.pages import OpenPage, live, said as said_in_markdown
 
 PAGE = "pages/05_seq2seq_attention.py"
 GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "dot", "scaled_dot", "general", "additive")]

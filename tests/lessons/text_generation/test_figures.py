@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.figures.look import DARK, LIGHT
-from explorer.lessons.text_generation.figures import heads
-from explorer.lessons.text_generation.figures import text as figures
+from explorer.lessons.text_generation.figures import heads, text as figures
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.generation import InductionRecord, NextRecord, NextToken, TextRecord
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.lessons.training_lab.figures import curves as figures
-from explorer.lessons.training_lab.figures import map as maps
+from explorer.lessons.training_lab.figures import curves as figures, map as maps
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.records import Provenance
 from explorer.records.training_run import LabPoint

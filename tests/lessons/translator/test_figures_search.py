@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.lessons.translator.figures import search as figures
-from explorer.lessons.translator.figures import search_lines as lines
+from explorer.lessons.translator.figures import search as figures, search_lines as lines
 from explorer.records import Provenance
 from explorer.records.search import ScoredText, SearchNode, SearchRecord
 from explorer.records.sequence import Candidate

@@ -8,8 +8,16 @@ import numpy as np
 import pytest
 
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import Params, Result, change_readings, change_state, cross, finished, stream
-from explorer.lessons.translator import change as change_of_lesson
+from explorer.lessons.translator import (
+    Params,
+    Result,
+    change as change_of_lesson,
+    change_readings,
+    change_state,
+    cross,
+    finished,
+    stream,
+)
 from explorer.lessons.translator.names import name
 from explorer.records.alignment import pharaoh
 from explorer.records.heads import head_names

@@ -13,18 +13,15 @@ from explorer.inference.translator import translate as inference
 from explorer.inference.translator.budget import budget
 from explorer.inference.translator.request import CHECKPOINT, EXAMPLES, pieces_of
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import Params, sentences
-from explorer.lessons.translator import state as state_of_lesson
-from explorer.lessons.translator.ui import result as translator_result
-from explorer.lessons.translator.ui import tables
+from explorer.lessons.translator import Params, sentences, state as state_of_lesson
+from explorer.lessons.translator.ui import result as translator_result, tables
 from explorer.lessons.translator.ui.model import CAPTIONS
 from explorer.records import Provenance
 from explorer.scenes.translator import EXAMPLE, LESSON
 from explorer.ui.scene import picture
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage
-from tests.support.pages import said as said_in_markdown
+from tests.support.pages import OpenPage, said as said_in_markdown
 
 PAGE = "pages/10_translator.py"
 HOSTILE = {

@@ -9,13 +9,11 @@ from explorer.checkpoints import hub, store
 from explorer.checkpoints.manifest import CheckpointMissing
 from explorer.inference.translator.request import CHECKPOINT, MOST_BEAM
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import search as search_of_lesson
-from explorer.lessons.translator import search_edit
+from explorer.lessons.translator import search as search_of_lesson, search_edit
 from tests.checkpoints.conftest import tiny_tokenizer, write
 from tests.inference.conftest import tiny_translator
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage
-from tests.support.pages import said as said_in_markdown
+from tests.support.pages import OpenPage, said as said_in_markdown
 
 PAGE = "pages/10_translator.py"
 HOSTILE = [

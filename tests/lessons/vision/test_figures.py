@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.figures.look import LIGHT
-from explorer.lessons.vision.figures import answers as figures
-from explorer.lessons.vision.figures import gates, small_maps
-from explorer.lessons.vision.figures import patches as vision_patches
+from explorer.lessons.vision.figures import answers as figures, gates, patches as vision_patches, small_maps
 from explorer.records import Provenance
 from explorer.records.image import ChannelGates, Classification, Hidden, PatchAttention, Picture, PositionCodes
 

@@ -11,8 +11,7 @@ from explorer.inference.vision import trace
 from explorer.inference.vision.classify import load, probabilities, probe
 from explorer.inference.vision.trace import covered, without_heads
 from explorer.lessons import vision as lesson
-from explorer.lessons.vision import pictures, readings, state
-from explorer.lessons.vision import shown as shown_of_lesson
+from explorer.lessons.vision import pictures, readings, shown as shown_of_lesson, state
 from explorer.lessons.vision.compute import accuracy, change, effects, journey
 from explorer.nn.tape import Tape
 from explorer.records.image import ChannelGates, PatchAttention

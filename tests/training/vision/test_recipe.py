@@ -11,8 +11,7 @@ from explorer.checkpoints.store import load
 from explorer.data.augmentation import PLAIN, ImageAugmentation, ImageBatch
 from explorer.data.images import read_images
 from explorer.evaluate.__main__ import main as evaluate
-from explorer.inference.vision.classify import PROBE, correct, probe
-from explorer.inference.vision.classify import load as loaded
+from explorer.inference.vision.classify import PROBE, correct, load as loaded, probe
 from explorer.models.cnn import CNN, CNNConfig
 from explorer.models.families import FAMILIES
 from explorer.training import loop

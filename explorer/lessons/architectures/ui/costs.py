@@ -9,11 +9,9 @@ from explorer.attention.architectures_cost import cost
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures import costs as figures
-from explorer.lessons.architectures.ui import controls as widgets
-from explorer.lessons.architectures.ui import costs_live, tables
+from explorer.lessons.architectures.ui import controls as widgets, costs_live, tables
 from explorer.records.wording import begun, large
-from explorer.ui import cache, choice
-from explorer.ui import tables as shared_tables
+from explorer.ui import cache, choice, tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 

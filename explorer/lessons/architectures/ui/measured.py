@@ -12,11 +12,9 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
 from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance
 from explorer.lessons.architectures.figures import measured as figures
-from explorer.lessons.architectures.ui import controls as widgets
-from explorer.lessons.architectures.ui import tables
+from explorer.lessons.architectures.ui import controls as widgets, tables
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, figure_card, job_progress, layout
-from explorer.ui import tables as shared_tables
+from explorer.ui import cache, figure_card, job_progress, layout, tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 

@@ -7,8 +7,7 @@ from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.compute import walks
 from explorer.lessons.architectures.figures import paths as figures
 from explorer.lessons.architectures.signal_paths import walk
-from explorer.lessons.architectures.ui import controls as widgets
-from explorer.lessons.architectures.ui import paths_film, tables
+from explorer.lessons.architectures.ui import controls as widgets, paths_film, tables
 from explorer.records import Provenance
 from explorer.ui import choice
 from explorer.ui.language import t

@@ -6,10 +6,8 @@ from functools import partial
 from explorer.attention.efficient import variants
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import readings, state
-from explorer.lessons.efficient_attention.figures import comparison as figures
-from explorer.lessons.efficient_attention.figures import maps
-from explorer.lessons.efficient_attention.ui import controls as widgets
-from explorer.lessons.efficient_attention.ui import tables
+from explorer.lessons.efficient_attention.figures import comparison as figures, maps
+from explorer.lessons.efficient_attention.ui import controls as widgets, tables
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture

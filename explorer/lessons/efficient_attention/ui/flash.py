@@ -10,13 +10,11 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import theme
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import InputRefused
-from explorer.lessons.efficient_attention import flash as flash_of_lesson
-from explorer.lessons.efficient_attention import state
+from explorer.lessons.efficient_attention import flash as flash_of_lesson, state
 from explorer.lessons.efficient_attention.compute import flash_steps
 from explorer.lessons.efficient_attention.figures import flash as figures
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
-from explorer.lessons.efficient_attention.ui import controls as widgets
-from explorer.lessons.efficient_attention.ui import flash_film, tables
+from explorer.lessons.efficient_attention.ui import controls as widgets, flash_film, tables
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice
 from explorer.ui.language import t

@@ -10,8 +10,7 @@ from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import left_out, readings, state, task
 from explorer.lessons.efficient_attention.compute import compared
 from explorer.lessons.efficient_attention.figures import left_out as figures
-from explorer.lessons.efficient_attention.ui import controls as widgets
-from explorer.lessons.efficient_attention.ui import tables
+from explorer.lessons.efficient_attention.ui import controls as widgets, tables
 from explorer.scenes.efficient_attention import LEAVE_OUT, LESSON
 from explorer.ui import refusals
 from explorer.ui.language import t

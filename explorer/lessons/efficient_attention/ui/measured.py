@@ -8,14 +8,12 @@ import streamlit as st
 from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.timing import TimingProgress
 from explorer.inference.device import DeviceRefused
-from explorer.lessons.efficient_attention import length_sweep
-from explorer.lessons.efficient_attention import measured as measured_of_lesson
+from explorer.lessons.efficient_attention import length_sweep, measured as measured_of_lesson
 from explorer.lessons.efficient_attention.figures import measured as figures
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.ui import tables
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, choice, figure_card, job_progress, layout
-from explorer.ui import tables as shared_tables
+from explorer.ui import cache, choice, figure_card, job_progress, layout, tables as shared_tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 

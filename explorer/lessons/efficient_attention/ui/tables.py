@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from explorer.lessons.efficient_attention import measured as measured_of_lesson
-from explorer.lessons.efficient_attention import readings
+from explorer.lessons.efficient_attention import measured as measured_of_lesson, readings
 from explorer.lessons.efficient_attention.records.comparison import (
     FlashRecord,
     TaskPoint,

@@ -8,8 +8,7 @@ from explorer.lessons.efficient_attention import readings, state, task
 from explorer.lessons.efficient_attention.figures import trained as figures
 from explorer.lessons.efficient_attention.records.comparison import TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.replacement import hidden
-from explorer.lessons.efficient_attention.ui import controls as widgets
-from explorer.lessons.efficient_attention.ui import tables
+from explorer.lessons.efficient_attention.ui import controls as widgets, tables
 from explorer.ui import choice, job_progress, messages
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail

@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import look as looks
-from explorer.figures import theme
+from explorer.figures import look as looks, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.records import Translate, english

@@ -7,8 +7,7 @@ import streamlit as st
 from explorer.attention.kernels import KERNELS
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
-from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.figures import widths
+from explorer.lessons.kernel_regression.figures import fit as curves, widths
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.ui import cache
 from explorer.ui.language import t

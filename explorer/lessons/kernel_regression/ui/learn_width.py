@@ -7,12 +7,10 @@ import streamlit as st
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import learned_readings
 from explorer.lessons.kernel_regression.compute import at_epoch, numbers
-from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.figures import widths
+from explorer.lessons.kernel_regression.figures import fit as curves, widths
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.records import LearningRecord
-from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import learned, tables
+from explorer.lessons.kernel_regression.ui import controls as widgets, learned, tables
 from explorer.scenes.kernel_regression import LEARN_WIDTH, LESSON
 from explorer.ui import cache
 from explorer.ui.language import t

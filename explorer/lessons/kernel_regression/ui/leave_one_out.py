@@ -9,8 +9,7 @@ from explorer.lessons.kernel_regression import learned_readings
 from explorer.lessons.kernel_regression.compute import learned_fit
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.learned_bandwidth import loss_of_width
-from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import tables
+from explorer.lessons.kernel_regression.ui import controls as widgets, tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail

@@ -7,8 +7,7 @@ import streamlit as st
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import learned_fit
-from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.figures import matrix
+from explorer.lessons.kernel_regression.figures import fit as curves, matrix
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.ui import cache

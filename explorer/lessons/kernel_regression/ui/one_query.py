@@ -9,8 +9,7 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import numbers
 from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.ui import controls as widgets
-from explorer.lessons.kernel_regression.ui import dragged, tables
+from explorer.lessons.kernel_regression.ui import controls as widgets, dragged, tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict

@@ -8,11 +8,9 @@ import streamlit as st
 from explorer.attention.masking import causal, masked_softmax, valid, window
 from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import readings, rows
-from explorer.lessons.masked_softmax.figures import head as figures
-from explorer.lessons.masked_softmax.figures import masks
+from explorer.lessons.masked_softmax.figures import head as figures, masks
 from explorer.lessons.masked_softmax.records import names
-from explorer.lessons.masked_softmax.ui import by_hand, trained
-from explorer.lessons.masked_softmax.ui import controls as widgets
+from explorer.lessons.masked_softmax.ui import by_hand, controls as widgets, trained
 from explorer.ui import choice, plot_clicks, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture

@@ -1,8 +1,7 @@
 """“Same mask, other code”: one mask in the hands of three implementations, once the wrong way round."""
 
 from explorer.lessons.masked_softmax import implementations, readings, rows
-from explorer.lessons.masked_softmax.ui import controls as widgets
-from explorer.lessons.masked_softmax.ui import rows_picture
+from explorer.lessons.masked_softmax.ui import controls as widgets, rows_picture
 from explorer.ui.language import t
 
 CODE = (implementations.conventions,)

@@ -6,8 +6,7 @@ import streamlit as st
 
 from explorer.attention.masking import filled_softmax, stored
 from explorer.lessons.masked_softmax import readings, rows
-from explorer.lessons.masked_softmax.ui import controls as widgets
-from explorer.lessons.masked_softmax.ui import rows_picture
+from explorer.lessons.masked_softmax.ui import controls as widgets, rows_picture
 from explorer.records.wording import typeset
 from explorer.ui import choice
 from explorer.ui.language import t

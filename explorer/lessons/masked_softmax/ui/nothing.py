@@ -3,8 +3,7 @@
 from explorer.attention.masking import masked_softmax
 from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.implementations import ways
-from explorer.lessons.masked_softmax.ui import controls as widgets
-from explorer.lessons.masked_softmax.ui import rows_picture
+from explorer.lessons.masked_softmax.ui import controls as widgets, rows_picture
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 

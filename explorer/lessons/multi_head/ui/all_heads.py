@@ -9,8 +9,7 @@ import streamlit as st
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import readings, state, wording
 from explorer.lessons.multi_head.figures import maps
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import head_tiles, tables
+from explorer.lessons.multi_head.ui import controls as widgets, head_tiles, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.wording import clamped

@@ -6,8 +6,7 @@ from typing import cast
 from explorer.inference.translator.ablation import without
 from explorer.lessons.multi_head import ablation, removal_readings
 from explorer.lessons.multi_head.figures import bars
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import switch_off, tables
+from explorer.lessons.multi_head.ui import controls as widgets, switch_off, tables
 from explorer.records.ablation import AblationSweepRecord, How
 from explorer.ui import cache, choice, job_progress, plot_clicks
 from explorer.ui.language import t

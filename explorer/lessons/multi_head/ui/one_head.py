@@ -9,15 +9,13 @@ from explorer.inference.translator.ablation import ablated
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, finding, readings, state, wording
 from explorer.lessons.multi_head.figures import maps
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import tables
+from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.token_views import mean_over_heads
 from explorer.records.wording import whole
-from explorer.ui import cache, choice
-from explorer.ui import tables as common
+from explorer.ui import cache, choice, tables as common
 from explorer.ui.language import t
 from explorer.ui.live import text
 from explorer.ui.scene import picture, predict, rail

@@ -13,8 +13,7 @@ from explorer.figures.look import Look
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import aggregates, effects, readings, removal_readings, state, wording
 from explorer.lessons.multi_head.figures import maps
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import tables
+from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.records.ablation import EffectRecord
 from explorer.records.heads import PARTS, Part
 from explorer.records.wording import typeset

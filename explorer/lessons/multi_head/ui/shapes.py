@@ -8,8 +8,7 @@ import streamlit as st
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import dropout, finding, inside, readings, wording
 from explorer.lessons.multi_head.figures import bars
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import tables
+from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.head_parts import head_outputs
 from explorer.ui import choice
 from explorer.ui.language import t

@@ -10,8 +10,7 @@ from explorer.inference.translator.ablation import ablated
 from explorer.lessons.multi_head import ablation, finding, removal_readings, state, wording
 from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.state import Result, View
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import head_tiles, tables
+from explorer.lessons.multi_head.ui import controls as widgets, head_tiles, tables
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import PARTS, HeadMeasures, HeadName, codes
 from explorer.ui import cache, choice

@@ -11,12 +11,10 @@ from explorer.figures import head_grid
 from explorer.figures.look import Look
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import readings, state, untrained, wording
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import tables
+from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
-from explorer.ui import cache, choice
-from explorer.ui import tables as common
+from explorer.ui import cache, choice, tables as common
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 

@@ -9,8 +9,7 @@ from explorer.attention import head_measures
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import readings, wording
 from explorer.lessons.multi_head.figures import bars
-from explorer.lessons.multi_head.ui import controls as widgets
-from explorer.lessons.multi_head.ui import tables
+from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.records.heads import PARTS, HeadMeasures
 from explorer.scenes.multi_head import ONE_HEAD
 from explorer.ui import choice, figure_card

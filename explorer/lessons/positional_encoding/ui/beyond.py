@@ -4,8 +4,7 @@ from functools import partial
 
 from explorer.lessons.positional_encoding import extrapolation, trained
 from explorer.lessons.positional_encoding.figures import unsure as figures
-from explorer.lessons.positional_encoding.ui import beyond_film
-from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.lessons.positional_encoding.ui import beyond_film, controls as widgets
 from explorer.records.provenance import joint
 from explorer.scenes.positional_encoding import BEYOND, LESSON
 from explorer.ui import choice

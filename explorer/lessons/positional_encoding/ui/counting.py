@@ -8,8 +8,7 @@ from explorer.attention import positions
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
-from explorer.lessons.positional_encoding.ui import controls as widgets
-from explorer.lessons.positional_encoding.ui import tables
+from explorer.lessons.positional_encoding.ui import controls as widgets, tables
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture

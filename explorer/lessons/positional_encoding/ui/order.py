@@ -7,8 +7,7 @@ import streamlit as st
 
 from explorer.lessons.positional_encoding import trained, trained_encoder, trained_readings
 from explorer.lessons.positional_encoding.figures import order as figures
-from explorer.lessons.positional_encoding.ui import controls as widgets
-from explorer.lessons.positional_encoding.ui import dragged, tables
+from explorer.lessons.positional_encoding.ui import controls as widgets, dragged, tables
 from explorer.records.wording import whole
 from explorer.ui import cache, choice
 from explorer.ui.language import t

@@ -6,8 +6,7 @@ import streamlit as st
 
 from explorer.attention import positions
 from explorer.lessons.positional_encoding import readings, scores, scores_readings, trained, trained_readings
-from explorer.lessons.positional_encoding.figures import kinds
-from explorer.lessons.positional_encoding.figures import trained as figures
+from explorer.lessons.positional_encoding.figures import kinds, trained as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.ui import cache, choice
 from explorer.ui.language import t

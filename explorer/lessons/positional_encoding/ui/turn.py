@@ -5,11 +5,9 @@ from functools import partial
 
 from explorer.attention import positions
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import readings, state
-from explorer.lessons.positional_encoding import waves as topic
+from explorer.lessons.positional_encoding import readings, state, waves as topic
 from explorer.lessons.positional_encoding.figures import turn as figures
-from explorer.lessons.positional_encoding.ui import controls as widgets
-from explorer.lessons.positional_encoding.ui import tables, turn_film
+from explorer.lessons.positional_encoding.ui import controls as widgets, tables, turn_film
 from explorer.scenes import DEFAULTS
 from explorer.scenes.positional_encoding import TURN
 from explorer.ui import choice

@@ -7,11 +7,9 @@ from typing import Any
 from explorer.attention import positions
 from explorer.figures.look import Look
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import readings, state
-from explorer.lessons.positional_encoding import waves as topic
+from explorer.lessons.positional_encoding import readings, state, waves as topic
 from explorer.lessons.positional_encoding.figures import clocks
-from explorer.lessons.positional_encoding.ui import controls as widgets
-from explorer.lessons.positional_encoding.ui import tables, waves_film
+from explorer.lessons.positional_encoding.ui import controls as widgets, tables, waves_film
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache
 from explorer.ui.language import t

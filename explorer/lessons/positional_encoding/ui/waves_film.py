@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import readings, state
-from explorer.lessons.positional_encoding import waves as topic
+from explorer.lessons.positional_encoding import readings, state, waves as topic
 from explorer.lessons.positional_encoding.figures.sinusoidal import short
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, LikenessRecord
 from explorer.ui import cache, language, scripts

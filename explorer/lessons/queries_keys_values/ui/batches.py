@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from explorer.lessons.queries_keys_values import batches as lesson
-from explorer.lessons.queries_keys_values import readings
+from explorer.lessons.queries_keys_values import batches as lesson, readings
 from explorer.lessons.queries_keys_values.figures import batches as figures
 from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
 from explorer.ui import cache, choice

@@ -10,8 +10,7 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.inference.translator.translate import InputRefused
-from explorer.lessons.queries_keys_values import journey as lesson
-from explorer.lessons.queries_keys_values import readings
+from explorer.lessons.queries_keys_values import journey as lesson, readings
 from explorer.lessons.queries_keys_values.figures import weights
 from explorer.lessons.queries_keys_values.ui import tables
 from explorer.records.wording import token

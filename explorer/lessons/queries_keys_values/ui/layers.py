@@ -5,8 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from explorer.lessons.queries_keys_values import layers as lesson
-from explorer.lessons.queries_keys_values import readings
+from explorer.lessons.queries_keys_values import layers as lesson, readings
 from explorer.lessons.queries_keys_values.figures import layers as figures
 from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
 from explorer.ui import cache, choice, figure_card, tables

@@ -8,8 +8,7 @@ from explorer.attention.scoring import gaussian
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import plane, ways
-from explorer.lessons.queries_keys_values.ui import controls as widgets
-from explorer.lessons.queries_keys_values.ui import dragged, tables
+from explorer.lessons.queries_keys_values.ui import controls as widgets, dragged, tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail

@@ -9,8 +9,7 @@ from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import score
 from explorer.lessons.queries_keys_values.records.scene import WITH
-from explorer.lessons.queries_keys_values.ui import controls as widgets
-from explorer.lessons.queries_keys_values.ui import sums_live, tables
+from explorer.lessons.queries_keys_values.ui import controls as widgets, sums_live, tables
 from explorer.scenes.queries_keys_values import LESSON, SCORE
 from explorer.ui import cache
 from explorer.ui.language import t

@@ -3,8 +3,7 @@
 from functools import partial
 
 from explorer.attention import softmax_measures
-from explorer.lessons.scoring_functions import readings
-from explorer.lessons.scoring_functions import saturation as lesson
+from explorer.lessons.scoring_functions import readings, saturation as lesson
 from explorer.lessons.scoring_functions.figures import saturation as figures
 from explorer.lessons.scoring_functions.ui import tables
 from explorer.lessons.scoring_functions.ui.controls import draws

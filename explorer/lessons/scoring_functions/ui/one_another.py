@@ -7,8 +7,7 @@ from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import identities, readings
 from explorer.lessons.scoring_functions.compute import ScoredPair, sides
 from explorer.lessons.scoring_functions.figures import sides as figures
-from explorer.lessons.scoring_functions.ui import controls as widgets
-from explorer.lessons.scoring_functions.ui import tables
+from explorer.lessons.scoring_functions.ui import controls as widgets, tables
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture

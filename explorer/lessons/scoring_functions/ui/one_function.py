@@ -6,8 +6,7 @@ from explorer.attention import scoring
 from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures import panels
-from explorer.lessons.scoring_functions.ui import controls as widgets
-from explorer.lessons.scoring_functions.ui import tables
+from explorer.lessons.scoring_functions.ui import controls as widgets, tables
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import picture

@@ -8,8 +8,7 @@ from explorer.attention import scoring, softmax_measures
 from explorer.lessons.scoring_functions import lanes, readings
 from explorer.lessons.scoring_functions.figures import lanes as figures
 from explorer.lessons.scoring_functions.saturation import LENGTHS
-from explorer.lessons.scoring_functions.ui import controls as widgets
-from explorer.lessons.scoring_functions.ui import lanes_live, tables
+from explorer.lessons.scoring_functions.ui import controls as widgets, lanes_live, tables
 from explorer.scenes.scoring_functions import LESSON, SCALING
 from explorer.ui import cache, choice
 from explorer.ui.language import t

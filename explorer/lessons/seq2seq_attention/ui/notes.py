@@ -9,14 +9,12 @@ import streamlit as st
 from explorer.checkpoints import store
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import details, notes, readings
-from explorer.lessons.seq2seq_attention.figures import columns, wiring
-from explorer.lessons.seq2seq_attention.figures import notes as figures
+from explorer.lessons.seq2seq_attention.figures import columns, notes as figures, wiring
 from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
 from explorer.lessons.seq2seq_attention.notes import lost  # noqa: F401 - the kit asks for it
 from explorer.lessons.seq2seq_attention.records import TrainingCost
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
-from explorer.lessons.seq2seq_attention.ui import columns_film, step_film
-from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widgets, step_film
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_step import Seq2SeqStep

@@ -13,8 +13,7 @@ from explorer.lessons.seq2seq_attention.figures import step as figures
 from explorer.lessons.seq2seq_attention.figures.columns import names
 from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
 from explorer.lessons.seq2seq_attention.numbers import of_words
-from explorer.lessons.seq2seq_attention.ui import controls as widgets
-from explorer.lessons.seq2seq_attention.ui import step_film
+from explorer.lessons.seq2seq_attention.ui import controls as widgets, step_film
 from explorer.lessons.seq2seq_attention.ui.tables import step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.nn.alignment import Alignment

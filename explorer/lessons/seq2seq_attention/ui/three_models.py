@@ -12,8 +12,7 @@ from explorer.inference.seq2seq import translate as seq2seq
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import details, readings, state
 from explorer.lessons.seq2seq_attention.figures import columns
-from explorer.lessons.seq2seq_attention.ui import columns_film
-from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, side_titles
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_step import Seq2SeqStep

@@ -8,8 +8,7 @@ from explorer.inference.gpt.sampling import next_tokens
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import text as figures
-from explorer.lessons.text_generation.ui import controls as widgets
-from explorer.lessons.text_generation.ui import live_text, tables
+from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
 from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict

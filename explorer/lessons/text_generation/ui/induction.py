@@ -8,8 +8,7 @@ from explorer.inference.gpt.induction import induction as definition
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import heads
-from explorer.lessons.text_generation.ui import controls as widgets
-from explorer.lessons.text_generation.ui import tables
+from explorer.lessons.text_generation.ui import controls as widgets, tables
 from explorer.records.wording import begun, clamped
 from explorer.ui import plot_clicks, refusals
 from explorer.ui.language import t

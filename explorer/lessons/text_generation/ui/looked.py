@@ -9,16 +9,12 @@ import streamlit as st
 from explorer.attention.attend import attend
 from explorer.inference.gpt import trace
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import journey as journeys
-from explorer.lessons.text_generation import lines, look, readings
-from explorer.lessons.text_generation.figures import heads
-from explorer.lessons.text_generation.figures import text as figures
-from explorer.lessons.text_generation.ui import controls as widgets
-from explorer.lessons.text_generation.ui import live_text, tables
+from explorer.lessons.text_generation import journey as journeys, lines, look, readings
+from explorer.lessons.text_generation.figures import heads, text as figures
+from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
 from explorer.records.provenance import Provenance
 from explorer.records.wording import clamped
-from explorer.ui import cache, choice, plot_clicks
-from explorer.ui import tables as common
+from explorer.ui import cache, choice, plot_clicks, tables as common
 from explorer.ui.language import t
 from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict

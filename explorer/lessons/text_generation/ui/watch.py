@@ -6,8 +6,7 @@ from explorer.inference.gpt.sampling import draw
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import lines, readings
 from explorer.lessons.text_generation.figures import text as figures
-from explorer.lessons.text_generation.ui import controls as widgets
-from explorer.lessons.text_generation.ui import live_text, tables
+from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
 from explorer.models.gpt_step import read_on
 from explorer.ui import cache
 from explorer.ui.language import t

@@ -9,8 +9,7 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import lines, look, readings, write
 from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.state import Edit
-from explorer.lessons.text_generation.ui import controls as widgets
-from explorer.lessons.text_generation.ui import tables
+from explorer.lessons.text_generation.ui import controls as widgets, tables
 from explorer.scenes.text_generation import PLACE
 from explorer.ui import plot_clicks, refusals
 from explorer.ui.language import t

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import look as looks
-from explorer.figures import theme
+from explorer.figures import look as looks, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.training_lab.figures.curves import DASHES, colours
 from explorer.lessons.training_lab.records import SeededCurves

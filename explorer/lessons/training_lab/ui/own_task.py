@@ -4,8 +4,7 @@ import streamlit as st
 
 from explorer.data.parallel.own_pairs import MOST_BYTES, OWN_EXAMPLE
 from explorer.lessons.training_lab import state
-from explorer.lessons.training_lab.ui import runs, settings, start
-from explorer.lessons.training_lab.ui import stage as stages
+from explorer.lessons.training_lab.ui import runs, settings, stage as stages, start
 from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import objective_of
 from explorer.training.lab.reference_runs import measured

@@ -5,8 +5,7 @@ import streamlit as st
 from explorer import scenes
 from explorer.lessons.training_lab import recorded, state
 from explorer.lessons.training_lab.compute import half_way
-from explorer.lessons.training_lab.ui import bounds, runs, settings, start
-from explorer.lessons.training_lab.ui import stage as stages
+from explorer.lessons.training_lab.ui import bounds, runs, settings, stage as stages, start
 from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import train_step
 from explorer.ui import visitors

@@ -8,8 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT as PAPER
-from explorer.figures.look import Look, ink_at, text_on
+from explorer.figures.look import LIGHT as PAPER, Look, ink_at, text_on
 from explorer.lessons.translator.names import name
 from explorer.records import Translate, english
 from explorer.records.search import Fate, SearchNode, SearchRecord

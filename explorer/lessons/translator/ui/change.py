@@ -10,8 +10,7 @@ import streamlit as st
 
 from explorer.inference.translator.intervention import intervene
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import change as change_of_lesson
-from explorer.lessons.translator import change_readings, finished
+from explorer.lessons.translator import change as change_of_lesson, change_readings, finished
 from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name

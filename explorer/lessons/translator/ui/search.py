@@ -10,8 +10,7 @@ from explorer.inference.search.topk import continuations
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import search, search_readings
-from explorer.lessons.translator.figures import search as figures
-from explorer.lessons.translator.figures import search_lines as lines
+from explorer.lessons.translator.figures import search as figures, search_lines as lines
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, search_film
 from explorer.lessons.translator.ui.result import candidates, of_translation

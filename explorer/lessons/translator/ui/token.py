@@ -12,8 +12,7 @@ from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, stream
 from explorer.lessons.translator.figures import bars, lens
 from explorer.lessons.translator.names import name
-from explorer.lessons.translator.ui import rail, token_film
-from explorer.lessons.translator.ui import tables as own_tables
+from explorer.lessons.translator.ui import rail, tables as own_tables, token_film
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
 from explorer.records.residual_stream import StreamRecord

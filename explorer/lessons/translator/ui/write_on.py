@@ -7,8 +7,7 @@ import streamlit as st
 from explorer.inference.search import constrained
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, readings, search, search_edit, search_readings
-from explorer.lessons.translator.figures import bars
-from explorer.lessons.translator.figures import search_lines as lines
+from explorer.lessons.translator.figures import bars, search_lines as lines
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation

@@ -6,9 +6,7 @@ import streamlit as st
 
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.figures import gates as figures
-from explorer.lessons.vision.ui import controls as widgets
-from explorer.lessons.vision.ui import picture as pictures
-from explorer.lessons.vision.ui import tables
+from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
 from explorer.nn.channel_spatial import SqueezeExcitation
 from explorer.records.image import ChannelGates
 from explorer.ui.language import t

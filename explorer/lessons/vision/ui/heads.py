@@ -8,9 +8,7 @@ import streamlit as st
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.figures import small_maps
-from explorer.lessons.vision.ui import controls as widgets
-from explorer.lessons.vision.ui import picture as pictures
-from explorer.lessons.vision.ui import tables
+from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
 from explorer.models.vit import ViT
 from explorer.scenes.vision import PUPIL
 from explorer.ui import plot_clicks

@@ -7,11 +7,8 @@ import streamlit as st
 from explorer.inference.vision.trace import covered, without_heads
 from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import change, effects
-from explorer.lessons.vision.figures import answers as figures
-from explorer.lessons.vision.figures import patches
-from explorer.lessons.vision.ui import answers
-from explorer.lessons.vision.ui import controls as widgets
-from explorer.lessons.vision.ui import picture as pictures
+from explorer.lessons.vision.figures import answers as figures, patches
+from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures
 from explorer.records.image import Classification
 from explorer.records.wording import clamped
 from explorer.scenes.vision import HIDE

@@ -10,12 +10,9 @@ import streamlit as st
 from explorer.attention.rollout_flow import rollout
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown, state
-from explorer.lessons.vision.compute import accuracy
-from explorer.lessons.vision.compute import journey as journey_of
+from explorer.lessons.vision.compute import accuracy, journey as journey_of
 from explorer.lessons.vision.figures import patches
-from explorer.lessons.vision.ui import answers, pointed, tables
-from explorer.lessons.vision.ui import controls as widgets
-from explorer.lessons.vision.ui import picture as pictures
+from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures, pointed, tables
 from explorer.models.vit import ViT
 from explorer.scenes.vision import LOOK, PUPIL
 from explorer.ui.language import t

@@ -7,8 +7,7 @@ import streamlit as st
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.figures import patches
-from explorer.lessons.vision.ui import channels, tables
-from explorer.lessons.vision.ui import picture as pictures
+from explorer.lessons.vision.ui import channels, picture as pictures, tables
 from explorer.nn.channel_spatial import CBAM, SqueezeExcitation
 from explorer.ui.language import t
 from explorer.ui.scene import picture

@@ -6,11 +6,8 @@ from explorer.attention.image_measures import mean_distance
 from explorer.attention.rollout_flow import rollout
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings
-from explorer.lessons.vision.figures import answers as figures
-from explorer.lessons.vision.figures import small_maps
-from explorer.lessons.vision.ui import controls as widgets
-from explorer.lessons.vision.ui import picture as pictures
-from explorer.lessons.vision.ui import tables
+from explorer.lessons.vision.figures import answers as figures, small_maps
+from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 

@@ -7,8 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from explorer.lessons.whole_transformer import norm_readings as readings
-from explorer.lessons.whole_transformer import norms
+from explorer.lessons.whole_transformer import norm_readings as readings, norms
 from explorer.lessons.whole_transformer.figures import norms as figures
 from explorer.lessons.whole_transformer.norms import lost  # noqa: F401 - the kit asks for it
 from explorer.lessons.whole_transformer.records import CourseRecord, GradientRecord, LineRecord

@@ -7,8 +7,7 @@ import streamlit as st
 from torch.nn import functional as F
 
 from explorer.inference.translator.request import CHECKPOINT
-from explorer.lessons.whole_transformer import norm_readings as readings
-from explorer.lessons.whole_transformer import normalise
+from explorer.lessons.whole_transformer import norm_readings as readings, normalise
 from explorer.lessons.whole_transformer.figures import over_what as figures
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice, figure_card, refusals
