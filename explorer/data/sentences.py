@@ -33,7 +33,7 @@ _FIRST_WORDS = (
     " il elle ils elles nous je tu vous on le la les un une mais et er sie es wir ich du ihr der die das ein eine aber"
 )
 #: After an acronym such as “U.S.” a capital may belong to the same name; these begin a sentence.
-_STARTERS = frozenset(_FIRST_WORDS.split())
+STARTERS = frozenset(_FIRST_WORDS.split())
 _GERMAN_AFTER_ORDINALS = re.compile(
     r"(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jahrhundert|klasse|platz)\b",
     re.IGNORECASE,
@@ -112,7 +112,7 @@ def _is_abbreviation(before: str, follows: str) -> bool:
     if len(word) == 1 and word.isalpha() and not _is_wide(word):  # an initial, “z. B.”; but “so did I.” ends
         return bool(re.match(r"[A-Z]\.", follows)) or (word.isupper() and (word != "I" or before.strip() == "I"))
     if _ACRONYM.fullmatch(word):
-        return follows.split(maxsplit=1)[0].casefold().rstrip(",") not in _STARTERS if follows else False
+        return follows.split(maxsplit=1)[0].casefold().rstrip(",") not in STARTERS if follows else False
     return False
 
 

@@ -101,7 +101,10 @@ def _scored_pairs(loaded: Loaded, model: Translator, given: argparse.Namespace) 
     pairs, tokenised = _pairs(given.data, "test", direction), _references(given.data, direction)
     prepared = restricted(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
     options, texts = _search(given), [pair.source for pair in pairs]
-    translations = translate_all(prepared, loaded.tokenizer, texts, options, direction=direction, progress=True)
+    if given.as_typed and direction is not None:
+        translations = translate_texts(prepared, loaded.tokenizer, texts, options, direction=direction)
+    else:
+        translations = translate_all(prepared, loaded.tokenizer, texts, options, direction=direction, progress=True)
     _write(translations, given.out)
     scores = score(translations, pairs, direction.target if direction else "", tokenised)
     if given.training:
@@ -198,6 +201,11 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="of a translator: data is a file like tests/data/everyday_en-fr.tsv, or their folder; print what is wrong"
         " with each kind of sentence",
+    )
+    parser.add_argument(
+        "--as-typed",
+        action="store_true",
+        help="of a translator: prepare and join the sentences as the page does, long ones cut at their clauses",
     )
     parser.add_argument(
         "--record",

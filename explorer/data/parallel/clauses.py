@@ -1,10 +1,18 @@
-"""A sentence far longer than those of the training data, cut at its clauses."""
+"""A sentence far longer than those of the training data, cut at its clauses, and their translations joined again."""
 
 import re
 from collections.abc import Callable
 
+from explorer.data.parallel.known_words import known
+from explorer.data.sentences import STARTERS
+
 #: Where a clause may end, the best first: a semicolon, colon or dash; a comma.
 _ENDS = (re.compile(r"[;:；：]\s*|\s[–—-]\s|——"), re.compile(r",\s+|，"))
+#: Marks behind a clause in Latin text, and in Chinese.
+_MARKS = dict(zip(",;:", "，；：", strict=True))
+#: Words that keep their capital inside a sentence, although most often they begin one.
+_CAPITAL = frozenset(("I", "Sie", "Ihr", "Ihnen"))
+_FIRST = re.compile(r"[^\W\d_]+")
 #: No part is shorter than this share of the whole.
 SHORTEST = 0.2
 
@@ -26,3 +34,29 @@ def cut(sentence: str, longest: int, count: Callable[[str], int]) -> tuple[str, 
             halves = sentence[:middle].strip(), sentence[middle:].strip()
             return tuple(part for half in halves for part in cut(half, longest, count))
     return (sentence,)
+
+
+def joint(clause: str, source: str, language: str) -> str:
+    """Return a translated clause with the mark of its source, where the translator has ended a sentence.
+
+    Args:
+        source: the clause that was read.
+        language: of the translation.
+    """
+    mark = {wide: narrow for narrow, wide in _MARKS.items()}.get(source[-1:], source[-1:])
+    bare = clause.rstrip(" .。,，;；:：")
+    if mark not in _MARKS or not bare or bare[-1] in "!?！？…":
+        return clause
+    if language == "zh":
+        return bare + _MARKS[mark]
+    return f"{bare} {mark}" if language == "fr" and mark != "," else bare + mark
+
+
+def continued(clause: str, language: str) -> str:
+    """Return a translated clause as it is written inside a sentence: with a capital only if it begins with a name."""
+    found = _FIRST.match(clause)
+    if found is None or found[0] in _CAPITAL or not found[0].istitle():
+        return clause
+    word = found[0].lower()
+    small = word in STARTERS or (word in known(language) and found[0] not in known(language))
+    return word + clause[found.end() :] if small else clause

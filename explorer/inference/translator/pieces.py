@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from explorer.data.parallel.clauses import cut
+from explorer.data.parallel.clauses import continued, cut, joint
 from explorer.data.parallel.directions import Direction
 from explorer.data.parallel.normalisation import Normalised, normalise
 from explorer.data.parallel.stand_ins import StandIn, put_back, stand_in
 from explorer.data.sentences import join, split
 from explorer.inference.translator.trace import AnyTokenizer
 
-#: Sub-words of a piece; a longer sentence is cut at its clauses.
-LONGEST = 96
+#: Sub-words of a piece; a longer sentence is cut at its clauses. With 96 twice as many translations of sentences of 40
+#: words were wrong (52 of 120 against 32, six directions), and chrF on FLORES dev was lower by 0 to 2.
+LONGEST = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,4 +73,9 @@ def joined(parts: Sequence[Piece], translations: Sequence[str]) -> str:
 
 
 def _sentence(row: list[tuple[Piece, str]]) -> str:
-    return row[0][0].restored(join([translation for _, translation in row]))
+    texts = [translation for _, translation in row]
+    for place, (piece, _) in enumerate(row[:-1]):
+        texts[place] = joint(texts[place], piece.text, piece.target)
+        if texts[place][-1:] in ",，":
+            texts[place + 1] = continued(texts[place + 1], piece.target)
+    return row[0][0].restored(join(texts))

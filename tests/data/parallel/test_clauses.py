@@ -1,6 +1,8 @@
-"""Long sentences, cut at their clauses."""
+"""Long sentences, cut at their clauses, and what is written at the joints of their translations."""
 
-from explorer.data.parallel.clauses import cut
+import pytest
+
+from explorer.data.parallel.clauses import continued, cut, joint
 
 
 def words(text: str) -> int:
@@ -31,3 +33,38 @@ def test_chinese_has_no_spaces_and_nothing_is_lost() -> None:
 def test_without_marks_there_is_nothing_to_cut_at() -> None:
     assert cut("word " * 30, 6, words) == ("word " * 30,)
     assert cut("At 3,500 " + "x " * 20, 6, words) == ("At 3,500 " + "x " * 20,)
+
+
+@pytest.mark.parametrize(
+    ("clause", "source", "language", "shown"),
+    [
+        ("The day was black.", "天已经黑了，", "en", "The day was black,"),
+        ("天黑了。", "it was dark,", "zh", "天黑了，"),
+        ("il faisait nuit.", "it was dark;", "fr", "il faisait nuit ;"),
+        ("es war dunkel", "it was dark,", "de", "es war dunkel,"),
+        ("He asked: who?", "he asked who,", "en", "He asked: who?"),
+        ("It was dark.", "es war dunkel –", "en", "It was dark."),
+        ("", "it was dark,", "de", ""),
+    ],
+)
+def test_a_clause_ends_with_the_mark_of_its_source(clause: str, source: str, language: str, shown: str) -> None:
+    assert joint(clause, source, language) == shown
+
+
+@pytest.mark.parametrize(
+    ("clause", "language", "shown"),
+    [
+        ("The owner slept.", "en", "the owner slept."),
+        ("I slept.", "en", "I slept."),
+        ("McAllister slept.", "en", "McAllister slept."),
+        ("Nightingale slept.", "en", "Nightingale slept."),
+        ("Mais il dormait.", "fr", "mais il dormait."),
+        ("Der Hund schlief.", "de", "der Hund schlief."),
+        ("Kinder schliefen.", "de", "Kinder schliefen."),
+        ("Sie schlafen.", "de", "Sie schlafen."),
+        ("“Yes.”", "en", "“Yes.”"),
+        ("他睡了。", "zh", "他睡了。"),
+    ],
+)
+def test_inside_a_sentence_only_names_and_nouns_keep_their_capital(clause: str, language: str, shown: str) -> None:
+    assert continued(clause, language) == shown

@@ -24,7 +24,9 @@ def test_a_long_sentence_is_read_in_clauses_and_restored_as_a_whole() -> None:
         ("and Tom saw the cat.", 0),
         ("What?", 1),
     ]
-    assert joined(found, ["a,", "b.", "c ?"]) == "A, B. C ?"
+    assert joined(found, ["a.", "Et b.", "c ?"]) == "A, ET B. C ?"
+    small = pieces("The cat sat, and Tom saw the cat.", TOKENIZER, ENGLISH, longest=8)
+    assert joined(small, ["Le chat s'assit.", "Et Tom le vit."]) == "Le chat s'assit, et Tom le vit."
 
 
 def test_nothing_visible_has_no_pieces() -> None:
