@@ -1,5 +1,6 @@
 """How often a translator is wrong on sentences that somebody might type; kept in its manifest and shown in its card."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -85,6 +86,8 @@ def record(folder: Path, direction: str, counts: Counts) -> None:
     before, heading, after = card.partition(NEXT)
     if not heading:
         raise ValueError(f"the card of {folder.name} has no heading {NEXT.strip()!r}")
-    shown = before.partition(HEADING)[0] + section(folder.name, manifest.everyday)
+    first, _, old = before.partition(HEADING)
+    others = re.search(r"^## .*", old, re.MULTILINE | re.DOTALL)  # sections that stand between
+    shown = first + section(folder.name, manifest.everyday) + (others[0] if others else "")
     write_manifest(folder, manifest)
     (folder / CARD).write_text(shown + heading + after, encoding="utf-8")

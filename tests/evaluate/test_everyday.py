@@ -54,14 +54,17 @@ def test_the_command_records_the_counts_once(checkpoint: Path, capsys: pytest.Ca
     words = [str(checkpoint), str(checkpoint.parent), "--everyday"]
     assert main(words) == 0
     assert not read_manifest(checkpoint).everyday
-    for _ in range(2):
+    for turn in range(2):
         assert main([*words, "--record"]) == 0
+        if not turn:
+            path = checkpoint / "README.md"
+            path.write_text(path.read_text().replace("## Limits", "## News\n\nSome.\n\n## Limits"))
     found = read_manifest(checkpoint).everyday
     assert found["en-fr"]["numbers"]["missing"] == 1
     card = (checkpoint / "README.md").read_text()
     assert card.count(everyday.section("tiny", found)) == card.count("## Everyday sentences") == 1
     assert card.startswith("# tiny\n\n## Everyday")
-    assert card.endswith("## Limits and intended use\n\nNone.\n")
+    assert card.endswith("## News\n\nSome.\n\n## Limits and intended use\n\nNone.\n")
     assert everyday.table(found["en-fr"]) in capsys.readouterr().out
 
 

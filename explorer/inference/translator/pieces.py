@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import pairwise
 
 from explorer.data.parallel.clauses import continued, cut, joint
 from explorer.data.parallel.directions import Direction
@@ -66,16 +66,17 @@ def rarity(tokenizer: AnyTokenizer, word: str) -> tuple[int, int]:
     return len(ids), ids[0] if len(ids) == 1 else 0
 
 
+def written(parts: Sequence[Piece], translations: Sequence[str]) -> tuple[str, ...]:
+    """Return what the text holds of each translation: a clause goes on, and what was typed is put back."""
+    found = list(translations)
+    for place, (piece, following) in enumerate(pairwise(parts)):
+        if piece.sentence == following.sentence:
+            found[place] = joint(found[place], piece.text, piece.target)
+            if piece.text[-1:] in ",，":
+                found[place + 1] = continued(found[place + 1], piece.target)
+    return tuple(piece.restored(each) for piece, each in zip(parts, found, strict=True))
+
+
 def joined(parts: Sequence[Piece], translations: Sequence[str]) -> str:
     """Return the translation of the text whose pieces were translated."""
-    rows = groupby(zip(parts, translations, strict=True), key=lambda row: row[0].sentence)
-    return join([_sentence(list(row)) for _, row in rows])
-
-
-def _sentence(row: list[tuple[Piece, str]]) -> str:
-    texts = [translation for _, translation in row]
-    for place, (piece, _) in enumerate(row[:-1]):
-        texts[place] = joint(texts[place], piece.text, piece.target)
-        if texts[place][-1:] in ",，":
-            texts[place + 1] = continued(texts[place + 1], piece.target)
-    return row[0][0].restored(join(texts))
+    return join(written(parts, translations))

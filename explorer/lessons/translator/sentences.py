@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from explorer.data import sentences as texts
 from explorer.inference.search.decode import Hypothesis
-from explorer.inference.translator.pieces import Piece
+from explorer.inference.translator.pieces import Piece, written
 from explorer.inference.translator.request import Params, pieces_of
 from explorer.inference.translator.translate import InputRefused, LoadedTranslator
 from explorer.lessons.translator.compute import compute
@@ -40,8 +40,8 @@ def sentences(params: Params, *, most: int = MOST_SENTENCES) -> tuple[Piece, ...
         CheckpointError: the checkpoint cannot be used.
     """
     found = pieces_of(params)
-    if len(found) > most:
-        raise InputRefused("too_long", length=len(found), limit=most, unit="sentences")
+    if (count := found[-1].sentence + 1) > most:
+        raise InputRefused("too_long", length=count, limit=most, unit="sentences")
     return found
 
 
@@ -58,10 +58,10 @@ def looked_into(found: FoundSentence) -> Result:
 def detokenize(translator: LoadedTranslator, ids: Sequence[tuple[int, ...]], found: Sequence[Piece]) -> tuple[str, ...]:
     """Return the text of each translation, as far as it is known, without a last half character.
 
-    Names that were read as others are put back, and what was typed in capitals is translated into capitals again.
+    Names that were read as others are put back, what was typed in capitals is translated into capitals again, and the
+    clauses of a long sentence follow one another.
     """
-    parts = (translator.tokenizer.decode(each).rstrip("\ufffd") for each in ids)
-    return tuple(piece.restored(part) for piece, part in zip(found, parts, strict=True))
+    return written(found, [translator.tokenizer.decode(each).rstrip("\ufffd") for each in ids])
 
 
 def join(parts: Sequence[str], shown: Sequence[str] = ()) -> str:

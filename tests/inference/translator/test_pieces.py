@@ -2,7 +2,7 @@
 
 from explorer.data.parallel.directions import Direction
 from explorer.data.tokenizer import Tokenizer
-from explorer.inference.translator.pieces import joined, pieces, rarity
+from explorer.inference.translator.pieces import joined, pieces, rarity, written
 
 TOKENIZER = Tokenizer.train(["The cat sat, and Tom saw the cat of the cat. What time is it?"] * 30, 330)
 ENGLISH = Direction("en", "fr")
@@ -26,7 +26,8 @@ def test_a_long_sentence_is_read_in_clauses_and_restored_as_a_whole() -> None:
     ]
     assert joined(found, ["a.", "Et b.", "c ?"]) == "A, ET B. C ?"
     small = pieces("The cat sat, and Tom saw the cat.", TOKENIZER, ENGLISH, longest=8)
-    assert joined(small, ["Le chat s'assit.", "Et Tom le vit."]) == "Le chat s'assit, et Tom le vit."
+    assert written(small, ["Le chat s'assit.", "Et Tom le vit."]) == ("Le chat s'assit,", "et Tom le vit.")
+    assert written(small, ["Le chat", ""]) == ("Le chat,", "")
 
 
 def test_nothing_visible_has_no_pieces() -> None:
