@@ -112,7 +112,7 @@ def loss_of_width(
     """Return the mean squared error of predicting some training points from the others, and its derivative.
 
     Points without a key within reach have no prediction and do not count. The derivative is written out: one number
-    is learned, and autograd over all weights takes three times as long. With ŷ_i = Σ_j K_ij y_j / Σ_j K_ij,
+    is learned, and autograd over all weights takes about twice as long. With ŷ_i = Σ_j K_ij y_j / Σ_j K_ij,
     ∂ŷ_i/∂w = Σ_j (∂K_ij/∂w) (y_j − ŷ_i) / Σ_j K_ij.
 
     Args:
