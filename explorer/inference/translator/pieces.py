@@ -11,8 +11,8 @@ from explorer.data.parallel.stand_ins import StandIn, put_back, stand_in
 from explorer.data.sentences import join, split
 from explorer.inference.translator.trace import AnyTokenizer
 
-#: Sub-words of a piece; a longer sentence is cut at its clauses. With 96, more translations of sentences of 40 words were
-#: wrong (59 of 120 against 36, all directions), and chrF on FLORES dev was lower by 1 to 3.
+#: Sub-words of a piece; a longer sentence is cut at its clauses. With 96, more translations of sentences of 40 words
+#: were wrong (59 of 120 against 36, all directions), and chrF on FLORES dev was lower by 1 to 3.
 LONGEST = 32
 
 
