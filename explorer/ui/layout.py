@@ -30,6 +30,7 @@ _STYLE = """<style>
 [data-testid="stMarkdownContainer"] table{display:block;max-width:100%;overflow-x:auto}
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
 @media (max-width:360px){.katex{font-size:1em}}
+[data-testid="stStatusWidget"]{position:fixed;right:1rem;bottom:.5rem}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
 #: Axes, scales and legends of charts: set on the figures, they would cost more than making these. By whole names of
