@@ -22,7 +22,7 @@ PATHS = Scene(
         Preset(
             "All arrived",
             {"ar_step": "16"},
-            "Look at the large numbers: one step, or as many as there are words between.",
+            "Look at the large numbers: attention needs one step, a recurrence one for each word.",
         ),
         Preset(
             "A wider convolution",
@@ -32,7 +32,7 @@ PATHS = Scene(
         Preset(
             "Neighbours",
             {"ar_step": "16", "ar_from": 15},
-            "Look at the convolution: for neighbours one layer is enough. The recurrence still waits.",
+            "Look at the large numbers: for neighbours one layer is enough. Only the recurrence reads all words first.",
         ),
         Preset(
             "Look ahead",

@@ -39,8 +39,8 @@ WATCH = Scene(
     title="Watch it appear",
     question="Where does attention come from?",
     lead=(
-        "Nobody tells this model where to look. It sees words and the same words **spelt backwards**, 64 at a step. "
-        "Play the recorded training, then start your own."
+        "Nobody tells this model where to look. It sees only examples: at first, words and the same words **spelt "
+        "backwards**. Play the recorded training, then start your own."
     ),
     controls={**LOOK, "tl_text": "", "tl_layer": "last", "tl_head": "mean", "tl_reading": "expected"},
     presets=(

@@ -27,7 +27,7 @@ WHOLE = Scene(
         Preset(
             "A question",
             {"wt_text": "Do you want to go to the movies with me tonight?"},
-            "Look at the words that come out: which English word lights up with each?",
+            "Press “Write it” and look at the words that come out: which English word lights up with each?",
         ),
         Preset(
             "One head’s ribbons",
@@ -140,7 +140,7 @@ NORMS = Scene(
         Preset(
             "Three layers, untrained",
             {"wt_norm_shown": "gradient", "wt_untrained": 3},
-            "Look at the slopes: so few layers do not need the help of either.",
+            "Look at the slopes: with so few layers both norms pass the gradient on.",
         ),
     ),
     prediction=Prediction(

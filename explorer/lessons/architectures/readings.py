@@ -59,6 +59,27 @@ def describe_pairs(result: Result, t: Translate = english) -> str:
     return t("**{share:.0%}** of self-attention’s multiply-adds compare pairs.").format(share=share)
 
 
+def describe_counted(result: Result, counted: str, t: Translate = english) -> str:
+    """Say what each architecture costs at the reader's sizes, where no operations are counted."""
+    title = {
+        "peak": t("activations at once"),
+        "sequential": t("steps in sequence"),
+        "longest_path": t("longest path (steps)"),
+    }[counted]
+    each = t("; ").join(f"{name} **{costs[title]}**" for name, costs in said_costs(result, t).items())
+    return t("At n = {n}, d = {d}, {counted}: {each}.").format(
+        n=result.params.n, d=result.params.d, counted=title, each=each
+    )
+
+
+def describe_kept(result: Result, t: Translate = english) -> str:
+    """Say how much of what self-attention keeps are scores and weights."""
+    ours = result.cost("attention")
+    return t("**{share:.0%}** of what self-attention keeps are scores and weights.").format(
+        share=2 * ours.matrix / ours.peak
+    )
+
+
 def _equal(name: str, params: Params, axis: str, t: Translate) -> str:
     at = equal_cost(name, axis, params.sizes())
     if at is None:

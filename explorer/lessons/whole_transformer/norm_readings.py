@@ -12,7 +12,7 @@ from explorer.lessons.whole_transformer.records import (
     NormalisedRecord,
 )
 from explorer.records.language import Translate, english
-from explorer.records.wording import joined
+from explorer.records.wording import begun, joined
 
 #: A line that is so many times as long at its end as at its beginning has grown.
 GROWN = 1.5
@@ -38,7 +38,10 @@ def describe_lines(records: Sequence[LineRecord], called: Mapping[Build, str], t
 
 def describe_written(records: Sequence[LineRecord], called: Mapping[Build, str], t: Translate = english) -> str:
     """Say what was written."""
-    said = [t("{build} writes “{text}”").format(build=called[each.build], text=each.written) for each in records]
+    said = [
+        t("{build} writes “{text}”").format(build=called[each.build], text=each.written.removesuffix("."))
+        for each in records
+    ]
     return t("{all}.").format(all=t("; ").join(said))
 
 
@@ -62,7 +65,7 @@ def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build,
         if not each.starved
     ]
     starved = [
-        t("{build}: **{n}** layers get less than a thousandth.").format(build=called[each.build], n=each.starved)
+        t("{build}: **{n}** layers get less than a thousandth.").format(build=begun(called[each.build]), n=each.starved)
         for each in records
         if each.starved
     ]

@@ -14,7 +14,7 @@ from explorer.lessons.architectures.compute import crossings, fits, glance, walk
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, NAMES, LayerSizes
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import large, said_size
+from explorer.records.wording import FLOAT, large, said_size
 
 N = np.array(state.RANGES["n"], float)
 
@@ -137,6 +137,10 @@ def test_reading_of_the_costs() -> None:
     assert "as convolution at n = 96." in reading
     assert "kernel of 3, convolution is cheaper" in readings.describe_costs(lesson.compute(lesson.Params()), "d")
     assert readings.describe_pairs(result).startswith("**33%**")  # 2 n² d of 4 n d² + 2 n² d
+    kept, steps = (readings.describe_counted(result, counted) for counted in ("peak", "sequential"))
+    assert said_size(FLOAT * result.cost("attention").peak) in kept
+    assert "multiply-adds" not in kept
+    assert steps.endswith("self-attention **1**.")
 
 
 @pytest.mark.parametrize(("number", "said"), [(1.5e6, "1.5 million"), (2.5e9, "2.5 billion"), (3e12, "3 trillion")])

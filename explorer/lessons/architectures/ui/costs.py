@@ -40,6 +40,10 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the count along an axis, and beside it the same at the reader's sizes."""
     result = cache.compute(lesson.compute, chosen.params)
+    if chosen.counted == "operations":
+        reading = readings.describe_costs(result, chosen.axis, t)
+    else:
+        reading = readings.describe_counted(result, chosen.counted, t)
     curves, names = result.curves[chosen.axis], readings.names(t)
     with st.container(key="ar_costs"):
         costs_live.draw(chosen.params, chosen.axis, chosen.counted, key="ar_costs_live")
@@ -47,7 +51,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             "ar_costs",
             partial(figures.costs, curves, chosen.counted, names=names, t=t),
             title=begun(figures.quantities(t)[chosen.counted]),
-            reading=readings.describe_costs(result, chosen.axis, t),
+            reading=reading,
             table=lambda: tables.costs(curves),
             provenance=curves.provenance,
         )
@@ -55,7 +59,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         "ar_bars",
         partial(figures.bars, result.costs, chosen.counted, names=names, t=t),
         title=t("At n = {n}, d = {d}").format(n=chosen.params.n, d=chosen.params.d),
-        reading=readings.describe_pairs(result, t),
+        reading=(readings.describe_kept if chosen.counted == "peak" else readings.describe_pairs)(result, t),
         table=lambda: tables.costs(curves),
         provenance=curves.provenance,
     )

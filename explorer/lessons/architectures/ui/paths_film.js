@@ -30,7 +30,8 @@ function draw(svg, data, array, width, room) {
     const ground = end ? shape("rect", { rx: 4 }, group) : null, text = shape("text", { "text-anchor": upright ? "start" : "middle", y: upright ? 5 : 0 }, group);
     write(text, word);
     const box = ground && text.getBBox();
-    if (ground && box) put(ground, { x: box.x - 5, y: box.y - 3, width: box.width + 10, height: box.height + 6 });
+    const thick = box ? Math.min(box.height + 6, upright ? slot : Infinity) : 0; // an upright word leaves its neighbours their places
+    if (ground && box) put(ground, { x: box.x - 5, y: box.y + (box.height - thick) / 2, width: box.width + 10, height: thick });
   });
   let top = above;
   return data.networks.map((network) => {
