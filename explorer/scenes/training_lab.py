@@ -124,8 +124,8 @@ COMPARE = Scene(
     title="Compare runs",
     question="What is a look back worth?",
     lead=(
-        "Two trainings with the same examples, the same seed and everything else alike. They differ in one thing. "
-        "The bars say how long a word each can manage."
+        "Two trainings with the same seed, alike but for what you choose under “What differs”. The bars say how long "
+        "a word each can manage."
     ),
     controls={"tl_pair": "attention", "tl_along": "step"},
     presets=(

@@ -72,6 +72,7 @@ def said_parts(recipe: LabRecipe, t: Translate = english) -> list[str]:
     """Say what of a Transformer is not as usual, in a few words each."""
     dropped = t("{share} of the weights dropped").format(share=f"{recipe.attention_dropout:.0%}")
     found = {
+        t("no positions"): recipe.position == "none",
         t("additive scores"): recipe.scoring == "additive",
         t("norm after"): recipe.norm == "post",
         t("no residuals"): not recipe.residual,

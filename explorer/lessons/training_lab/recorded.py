@@ -1,6 +1,6 @@
 """“Training lab”: the trainings that were recorded beforehand: which one settings mean, and its curves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from explorer.lessons.training_lab.naming import said_model
@@ -41,6 +41,15 @@ def _same(one: LabRecipe, other: LabRecipe) -> bool:
 def curve(run: MeasuredRun, number: int, t: Translate = english) -> LabCurve:
     """Return a recorded training as a curve."""
     return LabCurve(name=said_model(run.recipe, t), number=number, points=run.points, provenance=provenance(run))
+
+
+def curves(runs: Sequence[MeasuredRun], t: Translate = english) -> list[LabCurve]:
+    """Return recorded trainings as curves; where they would be called alike, the learning rate tells them apart."""
+    drawn = [curve(run, number, t) for number, run in enumerate(runs)]
+    if len({each.name for each in drawn}) == len(drawn):
+        return drawn
+    rates = [t("learning rate {rate}").format(rate=f"{run.recipe.learning_rate:g}") for run in runs]
+    return [replace(each, name=f"{each.name} · {rate}") for each, rate in zip(drawn, rates, strict=True)]
 
 
 def provenance(run: MeasuredRun) -> Provenance:

@@ -251,3 +251,17 @@ def test_recording_writes_what_is_read(tmp_path: Path) -> None:
         unpack({**content["films"][0], "weights": "0"})
     main(["again"], file, {"small": recipe, "again": recipe})
     assert list(json.loads(file.read_text("utf8"))) == ["small", "again"]
+
+
+@pytest.mark.parametrize("pair", recorded.PAIRS.values(), ids=recorded.PAIRS)
+def test_the_two_of_a_pair_are_called_by_different_names(pair: tuple[str, str]) -> None:
+    first, second = recorded.curves([measured()[name] for name in pair])
+    assert first.name != second.name
+
+
+def test_names_say_a_missing_position_and_the_learning_rate() -> None:
+    def names(pair: str) -> list[str]:
+        return [each.name for each in recorded.curves([measured()[name] for name in recorded.PAIRS[pair]])]
+
+    assert names("positions")[1].endswith("no positions")
+    assert [name.rsplit(" · ")[-1] for name in names("rates")] == ["learning rate 0.003", "learning rate 0.1"]

@@ -42,7 +42,7 @@ def controls() -> Chosen:
     names = {
         "attention": t("With and without attention"),
         "scores": t("Additive and dot product"),
-        "positions": t("With and without positions"),
+        "positions": t("Sort with positions, copy without"),
         "digits": t("Two ways to read a picture"),
         "rates": t("Two learning rates"),
         **({"own": t("My trainings")} if mine else {}),
@@ -111,7 +111,7 @@ def _pair(chosen: Chosen) -> tuple[MeasuredRun, ...]:
 def _drawn(chosen: Chosen, moving: bool) -> None:
     pair = () if chosen.pair == "own" else _pair(chosen)
     own = [each for each in runs.kept() if st.session_state.get(f"tl_show_{each.id}", True)]
-    drawn = [recorded.curve(run, number, t) for number, run in enumerate(pair)]
+    drawn = recorded.curves(pair, t)
     drawn += [_own(each, len(pair)) for each in own]
     lengths = [(curve.name, number, run.lengths) for number, (curve, run) in enumerate(zip(drawn, pair, strict=False))]
     if lengths and len(lengths[0][2]) > 1:
