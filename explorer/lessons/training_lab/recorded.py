@@ -49,7 +49,7 @@ def curves(runs: Sequence[MeasuredRun], t: Translate = english) -> list[LabCurve
     if len({each.name for each in drawn}) == len(drawn):
         return drawn
     rates = [t("learning rate {rate}").format(rate=f"{run.recipe.learning_rate:g}") for run in runs]
-    return [replace(each, name=f"{each.name} · {rate}") for each, rate in zip(drawn, rates, strict=True)]
+    return [replace(each, name=f"{rate} · {each.name}") for each, rate in zip(drawn, rates, strict=True)]
 
 
 def provenance(run: MeasuredRun) -> Provenance:

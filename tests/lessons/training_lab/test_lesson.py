@@ -264,4 +264,4 @@ def test_names_say_a_missing_position_and_the_learning_rate() -> None:
         return [each.name for each in recorded.curves([measured()[name] for name in recorded.PAIRS[pair]])]
 
     assert names("positions")[1].endswith("no positions")
-    assert [name.rsplit(" · ")[-1] for name in names("rates")] == ["learning rate 0.003", "learning rate 0.1"]
+    assert [name.split(" · ")[0] for name in names("rates")] == ["learning rate 0.003", "learning rate 0.1"]

@@ -118,11 +118,12 @@ def model(
     layout["annotations"] += [
         {"x": 0, "xref": "x domain", "y": 0, "yanchor": "bottom", "xanchor": "left", "showarrow": False}
         | {"text": t("exact attention: all cells"), "font": {"size": 14}},
+        *_said(point, names, look),
     ]
     return theme.figure(
         *lines,
         exact,
-        _here(point, names, look, t),
+        _here(point, look, t),
         *small,
         height=560,
         showlegend=False,
@@ -161,20 +162,28 @@ def _line(
     }
 
 
-def _here(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
-    beyond = point.cells is not None and point.cells > 10
+def _here(point: TaskPoint, look: Look, t: Translate) -> dict[str, Any]:
     return {
         "type": "scatter",
         "name": t("chosen"),
         "x": [point.cells],
         "y": [_height(point.added)],
-        "mode": "markers+text",
-        "text": [f"<b>{theme.label(names[point.name], None)}: {point.letters:.2g}</b>"],
-        "textposition": "top left" if beyond else "top right",
-        "textfont": {"color": look.query, "size": 15},
+        "mode": "markers",
         "marker": {"color": look.query, "size": 17, "line": {"color": look.paper, "width": 2}},
         "hovertemplate": f"{point.letters:.2f}<extra></extra>",
     }
+
+
+def _said(point: TaskPoint, names: Mapping[str, str], look: Look) -> list[dict[str, Any]]:
+    """Name the chosen pattern over its point, on paper of its own: the other curves pass behind it."""
+    if point.cells is None:
+        return []
+    side = "right" if point.cells > 20 else "center" if point.cells > 4 else "left"
+    text = f"<b>{theme.label(names[point.name], None)}: {point.letters:.2g}</b>"
+    place = {"x": float(np.log10(point.cells)), "y": _height(point.added), "xanchor": side, "yshift": 22}
+    return [
+        place | {"text": text, "showarrow": False, "bgcolor": look.paper, "font": {"color": look.query, "size": 15}}
+    ]
 
 
 def _small(

@@ -39,12 +39,13 @@ function drawWaves(svg, data, array, width, room, time) {
     });
   }
   for (let at = 0; at < array("codes").shape[0]; at += small ? 16 : 8) write(shape("text", { class: "tick", x: x(at) - (at ? 0 : 2), y: floor + 16 }, moving), String(at));
-  const { values: alike } = array("alike"), far = (alike.length - 1) / 2, zero = floor + FLOOR + row;
+  const { values: alike } = array("alike"), far = (alike.length - 1) / 2, foot = floor + FLOOR + row;
+  const unit = (0.85 * row) / (1 - Math.min(0, ...alike)), zero = foot - 0.85 * row + unit; // codes may be less alike than not at all
   shape("line", { class: "axis", x1: 0, x2: width, y1: zero, y2: zero }, view);
-  const sliding = shape("path", { class: "alike", d: curve(Float32Array.from(alike, (_, at) => at - far), alike, x, (value) => zero - 0.85 * row * value) }, view);
-  data.said.alike.split("\n").forEach((text, at) => write(shape("text", { class: "alike", x: right + 10, y: zero - 0.5 * row + 18 * data.zoom * at }, svg), text));
+  const sliding = shape("path", { class: "alike", d: curve(Float32Array.from(alike, (_, at) => at - far), alike, x, (value) => zero - unit * value) }, view);
+  data.said.alike.split("\n").forEach((text, at) => write(shape("text", { class: "alike", x: right + 10, y: foot - 0.5 * row + 18 * data.zoom * at }, svg), text));
 
-  const line = shape("line", { class: "here", y1: HEAD - 4, y2: zero }, svg), chip = shape("g", { class: "chip" }, svg);
+  const line = shape("line", { class: "here", y1: HEAD - 4, y2: foot }, svg), chip = shape("g", { class: "chip" }, svg);
   shape("rect", { x: -20, y: 2, width: 40, height: 24, rx: 7 }, chip);
   const place = shape("text", { class: "mid", y: 19 }, chip), size = Math.min(reach, 32, clock - right - 8, cells - clock - 4);
   const made = data.pairs.map((_, at) => {
