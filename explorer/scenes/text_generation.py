@@ -19,7 +19,7 @@ _PARTS = {
     "induction": "induction",
 }
 _SHARED: dict[str, Any] = {
-    "tg_model": "",
+    "tg_model": "gpt-shakespeare",
     **PROMPTS,
     "tg_length": 160,
     "tg_temperature": 0.8,

@@ -27,7 +27,7 @@ WHOLE = Scene(
         Preset(
             "A question",
             {"wt_text": "Do you want to go to the movies with me tonight?"},
-            "Press “Write it” and look at the words that come out: which English word lights up with each?",
+            "Look at the words that come out when you press “Write it”: which English word lights up with each?",
         ),
         Preset(
             "One head’s ribbons",

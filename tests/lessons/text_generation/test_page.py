@@ -107,3 +107,8 @@ def test_hostile_beginnings_leave_the_page_alive(open_page: OpenPage) -> None:
         app.text_area[0].set_value(prompt.replace("\ud83d", "�")).run()
         assert healthy(app), ascii(prompt)
         assert "20 characters" in text(app), ascii(prompt)
+
+
+def test_a_preset_that_names_no_model_is_marked_and_says_what_to_look_for(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="watch", tg_temperature="1.6", tg_place="150")
+    assert "Look for words that do not exist" in said(app)
