@@ -13,6 +13,8 @@ from explorer.data.parallel.pairs import Pair
 from explorer.evaluate.translations import score
 
 FAULTS: tuple[str, ...] = get_args(Fault)
+#: The largest share of translations that may be wrong, of all and of some kinds; how long those of long ones may be.
+AIMS, LENGTHS = {"all": 0.15, "numbers": 0.03, "names": 0.1}, (0.9, 1.1)
 #: Headings of a card: of these counts, and of what stands after them.
 HEADING, NEXT = "## Everyday sentences\n", "## Limits and intended use\n"
 
@@ -53,11 +55,22 @@ def table(counts: Counts) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
+def missed(counts: Counts) -> str:
+    """Say which aims were missed, and by how much."""
+    shares = {kind: counts[kind]["wrong"] / counts[kind]["sentences"] for kind in AIMS if kind in counts}
+    more = {kind: share for kind, share in shares.items() if share > AIMS[kind]}
+    found = [f"{kind} {share:.1%} wrong (at most {AIMS[kind]:.0%})" for kind, share in more.items()]
+    ratio = counts["long"]["length_ratio"] if "long" in counts else 1.0
+    if not LENGTHS[0] <= ratio <= LENGTHS[1]:
+        found.append(f"length ratio of long sentences {ratio:.2f} ({LENGTHS[0]}–{LENGTHS[1]})")
+    return f"Aims missed: {'; '.join(found)}." if found else "Every aim is reached."
+
+
 def section(name: str, everyday: Mapping[str, Counts]) -> str:
     """Return the section of a card; empty where nothing was counted."""
     if not everyday:
         return ""
-    tables = "\n\n".join(f"{direction}:\n\n{table(counts)}" for direction, counts in everyday.items())
+    tables = "\n\n".join(f"{each}:\n\n{table(counts)}\n\n{missed(counts)}" for each, counts in everyday.items())
     return f"""{HEADING}
 Sentences that somebody might type (`tests/data/everyday_<direction>.tsv`), never trained on, translated with beam 4 as
 the page does it. A translation is wrong if what it must hold is *missing* (a number, a name, a word), if it holds what

@@ -83,6 +83,13 @@ def test_a_card_without_the_place_is_left_alone(checkpoint: Path, capsys: pytest
     assert not read_manifest(checkpoint).everyday
 
 
+def test_what_misses_an_aim_is_said() -> None:
+    good = {"sentences": 100, "wrong": 3, "length_ratio": 1.0}
+    assert everyday.missed({"all": good, "numbers": good, "long": good}) == "Every aim is reached."
+    said = everyday.missed({"all": {**good, "wrong": 16}, "numbers": good, "long": {**good, "length_ratio": 0.8}})
+    assert said == "Aims missed: all 16.0% wrong (at most 15%); length ratio of long sentences 0.80 (0.9–1.1)."
+
+
 @pytest.mark.parametrize("name", COUNTED)
 def test_a_card_shows_the_counts_of_its_manifest(name: str) -> None:
     counts = shipped()[name].everyday
