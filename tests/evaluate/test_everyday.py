@@ -83,6 +83,14 @@ def test_a_card_without_the_place_is_left_alone(checkpoint: Path, capsys: pytest
     assert not read_manifest(checkpoint).everyday
 
 
+def test_pairs_can_be_scored_as_the_page_translates_them(checkpoint: Path, tmp_path: Path) -> None:
+    pairs, plain, typed = (tmp_path / name for name in ("pairs.tsv", "plain.txt", "typed.txt"))
+    pairs.write_text("THE CAT SAT.\tLe chat.\n")
+    assert main([str(checkpoint), str(pairs), "--out", str(plain)]) == 0
+    assert main([str(checkpoint), str(pairs), "--as-typed", "--out", str(typed)]) == 0
+    assert typed.read_text() == typed.read_text().upper() != plain.read_text()
+
+
 def test_what_misses_an_aim_is_said() -> None:
     good = {"sentences": 100, "wrong": 3, "length_ratio": 1.0}
     assert everyday.missed({"all": good, "numbers": good, "long": good}) == "Every aim is reached."
