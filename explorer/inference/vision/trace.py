@@ -68,23 +68,26 @@ def answer(
 ) -> Classification:
     """Classify a picture, with some heads of a Transformer taken away."""
     model = without_heads(loaded.model, heads) if isinstance(loaded.model, ViT) else loaded.model
-    found = probabilities(model, pixels[None])[0].numpy()
     detail = ", ".join(f"without head {layer}.{head}" for layer, head in sorted(heads))
+    return _classification(loaded, probabilities(model, pixels[None])[0], detail)
+
+
+def _classification(loaded: LoadedVision, found: Float[Tensor, " classes"], detail: str = "") -> Classification:
     provenance = loaded.provenance(probabilities, detail)
-    return Classification(classes=loaded.classes.names, probabilities=found, provenance=provenance)
+    return Classification(classes=loaded.classes.names, probabilities=found.numpy(), provenance=provenance)
 
 
 @torch.inference_mode()
 def patch_attention(
-    loaded: LoadedVision, pixels: UInt8[Tensor, "3 rows columns"], heads: Collection[HeadPlace] = ()
-) -> PatchAttention:
-    """Every self-attention of one pass of a vision Transformer."""
+    loaded: LoadedVision, pixels: UInt8[Tensor, "3 rows columns"]
+) -> tuple[Classification, PatchAttention]:
+    """Answer and every self-attention of one pass of a vision Transformer."""
     assert isinstance(loaded.model, ViT)
-    model, tape, config = without_heads(loaded.model, heads), Tape(), loaded.model.config
-    model(normalised(pixels[None]), tape=tape)
+    tape, config = Tape(), loaded.model.config
+    logits = loaded.model(normalised(pixels[None]), tape=tape)[0]
     weights = torch.stack([tape[site].weights[0] for site in tape.sites])
     rolled = [rollout(weights[: layer + 1].mean(1)) for layer in range(len(weights))]
-    return PatchAttention(
+    attention = PatchAttention(
         weights=weights.numpy(),
         rollout=torch.stack(rolled).numpy(),
         distances=mean_distance(weights, config.grid, config.patch_size).numpy(),
@@ -93,6 +96,7 @@ def patch_attention(
         patch_size=config.patch_size,
         provenance=loaded.provenance(ViT.forward),
     )
+    return _classification(loaded, torch.softmax(logits.float(), -1)), attention
 
 
 @torch.inference_mode()

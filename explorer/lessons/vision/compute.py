@@ -1,5 +1,7 @@
 """“Vision”: how a vision Transformer and a network with channel and spatial attention read one picture."""
 
+from functools import lru_cache
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -7,30 +9,49 @@ from torch import Tensor
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.vision import one_query, trace
 from explorer.inference.vision.classify import load
-from explorer.lessons.vision.pictures import FRAMES, framed, names, picture_of, sample
-from explorer.lessons.vision.state import CNN, SIDE, VIT, Changed, Frame, Params, RemovalParams, Result, View
-from explorer.records.image import Hidden
+from explorer.lessons.vision.pictures import FRAMES, framed, names, sample
+from explorer.lessons.vision.state import CNN, SIDE, VIT, Changed, Frame, Gates, Params, RemovalParams, Result, View
+from explorer.records.image import Hidden, PositionCodes
 from explorer.records.journey import JourneyRecord
 
 
 def compute(params: Params) -> Result:
-    """Show the picture to both models and keep everything that they attended to.
+    """Show the picture to both models and keep every attention of the Transformer.
 
     Raises:
         CheckpointError: a model cannot be used.
     """
-    vit, cnn, pixels = load(params.vit), load(params.cnn), _tensor(params.pixels)
-    others = [_tensor(framed(sample(name), name, FRAMES.get(name, Frame())).seen.tobytes()) for name in names()]
-    others = [other for other in others if not torch.equal(other, pixels)]
-    channels, places = trace.gates(cnn, pixels, others)
-    return Result(
-        params=params,
-        attention=trace.patch_attention(vit, pixels),
-        codes=trace.position_codes(vit),
-        answers=(trace.answer(vit, pixels), trace.answer(cnn, pixels)),
-        channels=channels,
-        places=places,
+    pixels = _tensor(params.pixels)
+    said, attention = trace.patch_attention(load(params.vit), pixels)
+    return Result(params=params, attention=attention, answers=(said, trace.answer(load(params.cnn), pixels)))
+
+
+def gates(params: Params) -> Gates:
+    """Return every gate of the convolutional network on the picture, and what is usual on the others there are.
+
+    Raises:
+        CheckpointError: the model cannot be used.
+    """
+    pixels = _tensor(params.pixels)
+    channels, places = trace.gates(
+        load(params.cnn), pixels, [other for other in _samples() if not torch.equal(other, pixels)]
     )
+    return Gates(channels=channels, places=places)
+
+
+@lru_cache(maxsize=1)
+def _samples() -> tuple[Tensor, ...]:
+    """Return the pictures that come along, as the models see them."""
+    return tuple(_tensor(framed(sample(name), name, FRAMES.get(name, Frame())).seen.tobytes()) for name in names())
+
+
+def codes(checkpoint: str = VIT) -> PositionCodes:
+    """Return how alike the position codes of a Transformer are.
+
+    Raises:
+        CheckpointError: the model cannot be used.
+    """
+    return trace.position_codes(load(checkpoint))
 
 
 def journey(params: Params, view: View, names: tuple[str, ...]) -> JourneyRecord:
@@ -54,8 +75,11 @@ def lost() -> dict[str, CheckpointError]:
     return found
 
 
-def change(asked: RemovalParams) -> Changed:
+def change(asked: RemovalParams, before: Result) -> Changed:
     """Paint patches over, take heads away, and ask both models again. What there is not is left out.
+
+    Args:
+        before: what both make of the same picture with everything there.
 
     Raises:
         CheckpointError: a model cannot be used.
@@ -67,13 +91,11 @@ def change(asked: RemovalParams) -> Changed:
     patches = [patch for patch in asked.patches if 0 <= patch < grid**2]
     heads = [each for each in asked.heads if 0 <= each[0] < layers and 0 <= each[1] < n_heads]
     painted = trace.covered(pixels, patches, grid)
-    return Changed(
-        params=asked,
-        before=(trace.answer(vit, pixels), trace.answer(cnn, pixels)),
-        after=(trace.answer(vit, painted, heads), trace.answer(cnn, painted)),
-        picture=picture_of(np.ascontiguousarray(painted.permute(1, 2, 0).numpy()), ""),
-        attention=trace.patch_attention(vit, painted, heads),
+    after = (
+        trace.answer(vit, painted, heads) if patches or heads else before.answers[0],
+        trace.answer(cnn, painted) if patches else before.answers[1],
     )
+    return Changed(params=asked, before=before, after=after)
 
 
 def accuracy(checkpoint: str) -> float:

@@ -3,9 +3,9 @@
 import numpy as np
 
 from explorer.lessons.vision.shown import clamp_view, place, shown_map, shown_row
-from explorer.lessons.vision.state import Changed, Result, View
+from explorer.lessons.vision.state import Changed, Gates, Result, View
 from explorer.records import Translate, english
-from explorer.records.image import ChannelGates, Classification, Hidden, Picture, SpatialGate
+from explorer.records.image import ChannelGates, Classification, Hidden, Picture, PositionCodes, SpatialGate
 from explorer.records.wording import begun, joined
 
 #: A change of probability that is worth a word.
@@ -148,9 +148,9 @@ def describe_distances(result: Result, t: Translate = english) -> str:
     )
 
 
-def describe_codes(result: Result, t: Translate = english) -> str:
+def describe_codes(codes: PositionCodes, t: Translate = english) -> str:
     """Say whether neighbours have similar codes, though nobody told the model which they are."""
-    grid, cosine = result.codes.grid, result.codes.cosine
+    grid, cosine = codes.grid, codes.cosine
     rows, columns = np.divmod(np.arange(grid**2), grid)
     apart = np.abs(rows[:, None] - rows) + np.abs(columns[:, None] - columns)
     near, far = (float(cosine[mask].mean()) for mask in (apart == 1, apart >= grid))
@@ -210,7 +210,7 @@ def describe_hidden(changed: Changed, t: Translate = english) -> str:
     if not changed.params.patches and not changed.params.heads:
         return t("Nothing is hidden yet: click a patch.")
     said = t("Hidden patches, painted in the picture's mean colour: {n} of {patches}.").format(
-        n=len(changed.params.patches), patches=changed.attention.grid**2
+        n=len(changed.params.patches), patches=changed.before.attention.grid**2
     )
     heads = " ".join(f"{one}.{two}" for one, two in changed.params.heads) or t("none")
     return joined([said, t("Heads that are switched off: {heads}.").format(heads=heads)], t)
@@ -222,7 +222,7 @@ def describe_changed(changed: Changed, t: Translate = english) -> str:
         return t("Nothing is taken away yet: before and after are the same.")
     said = []
     for name, before, after in zip(
-        (t("The Transformer"), t("The convolutional network")), changed.before, changed.after, strict=True
+        (t("The Transformer"), t("The convolutional network")), changed.before.answers, changed.after, strict=True
     ):
         best = before.order[0]
         text = t("{model}: {best} from {p} to {q}").format(
@@ -260,10 +260,10 @@ def describe_effects(found: Hidden, t: Translate = english) -> str:
     )
 
 
-def three_kinds(result: Result, t: Translate = english) -> str:
+def three_kinds(result: Result, gates: Gates, t: Translate = english) -> str:
     """Say what each kind of attention decides on this picture, in numbers."""
     last = result.attention.weights[-1, :, 0].mean(0)[1:]
-    spatial, channel = result.places[-1].gate, result.channels[0].gate
+    spatial, channel = gates.places[-1].gate, gates.channels[0].gate
     together = float(np.corrcoef(last, _to_grid(spatial, result.attention.grid).ravel())[0, 1])
     return t(
         "The class token shares out a sum of 1, at most {most} to one of {patches} patches. The spatial gate lets {low}"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from explorer.records.image import ChannelGates, Classification, PatchAttention, Picture, PositionCodes, SpatialGate
+from explorer.records.image import ChannelGates, Classification, PatchAttention, SpatialGate
 from explorer.records.readonly import record
 
 #: The models: a vision Transformer, and a convolutional network with channel and spatial attention.
@@ -98,16 +98,23 @@ class Result:
 
     Attributes:
         attention: of the Transformer, every layer and head.
-        codes: how alike its position codes are.
         answers: of the Transformer and of the convolutional network.
-        channels: every channel gate of the network, in the order of the pass.
-        places: every spatial gate.
     """
 
     params: Params
     attention: PatchAttention
-    codes: PositionCodes
     answers: tuple[Classification, Classification]
+
+
+@record
+class Gates:
+    """What the convolutional network lets through on a picture.
+
+    Attributes:
+        channels: every channel gate, in the order of the pass.
+        places: every spatial gate.
+    """
+
     channels: tuple[ChannelGates, ...]
     places: tuple[SpatialGate, ...]
 
@@ -117,14 +124,10 @@ class Changed:
     """Results on the same picture, with something taken away.
 
     Attributes:
-        before: answers of Transformer and network with everything there.
-        after: the same without.
-        picture: as the models see it, some patches painted over.
-        attention: of the Transformer without.
+        before: with everything there.
+        after: answers of Transformer and network without.
     """
 
     params: RemovalParams
-    before: tuple[Classification, Classification]
+    before: Result
     after: tuple[Classification, Classification]
-    picture: Picture
-    attention: PatchAttention

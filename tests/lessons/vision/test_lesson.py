@@ -12,9 +12,9 @@ from explorer.inference.vision.classify import load, probabilities, probe
 from explorer.inference.vision.trace import covered, without_heads
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, readings, shown as shown_of_lesson, state
-from explorer.lessons.vision.compute import accuracy, change, effects, journey
+from explorer.lessons.vision.compute import accuracy, change, codes, effects, gates as compute_gates, journey
 from explorer.nn.tape import Tape
-from explorer.records.image import ChannelGates, PatchAttention
+from explorer.records.image import PatchAttention
 
 GRID = 8
 
@@ -27,6 +27,11 @@ def params(name: str = "cat") -> lesson.Params:
 @pytest.fixture(scope="module")
 def result() -> lesson.Result:
     return lesson.compute(params())
+
+
+@pytest.fixture(scope="module")
+def gates(result: lesson.Result) -> state.Gates:
+    return compute_gates(result.params)
 
 
 def pixels(asked: lesson.Params) -> torch.Tensor:
@@ -56,24 +61,24 @@ def test_what_is_shown_is_what_the_models_computed(result: lesson.Result) -> Non
     np.testing.assert_allclose(result.attention.rollout[1], half[1] @ half[0], atol=1e-5)
 
 
-def test_the_gates_are_those_of_the_network(result: lesson.Result) -> None:
-    assert [gates.site for gates in result.channels] == ["stages.0.channel", "stages.1.channel", "stages.2.channel"]
-    assert [gate.site for gate in result.places] == ["stages.1.spatial"]
-    for gates in result.channels:
-        assert gates.gate.shape == gates.usual.shape == gates.read.shape[:1]
-        assert ((gates.gate > 0) & (gates.gate < 1)).all()
+def test_the_gates_are_those_of_the_network(gates: state.Gates) -> None:
+    assert [each.site for each in gates.channels] == ["stages.0.channel", "stages.1.channel", "stages.2.channel"]
+    assert [each.site for each in gates.places] == ["stages.1.spatial"]
+    for each in gates.channels:
+        assert each.gate.shape == each.usual.shape == each.read.shape[:1]
+        assert ((each.gate > 0) & (each.gate < 1)).all()
     excite = load(state.CNN).model.get_submodule("stages.0.gate.excite")
     with torch.inference_mode():
-        again = torch.sigmoid(excite(torch.from_numpy(result.channels[0].read.mean((1, 2)))[None]))[0]
-    np.testing.assert_allclose(result.channels[0].gate, again, atol=1e-5)
-    most, least = shown_of_lesson.features(result.channels[0])
-    assert result.channels[0].gate[most[0]] == result.channels[0].gate.max()
-    assert result.channels[0].gate[least[0]] == result.channels[0].gate.min()
+        again = torch.sigmoid(excite(torch.from_numpy(gates.channels[0].read.mean((1, 2)))[None]))[0]
+    np.testing.assert_allclose(gates.channels[0].gate, again, atol=1e-5)
+    most, least = shown_of_lesson.features(gates.channels[0])
+    assert gates.channels[0].gate[most[0]] == gates.channels[0].gate.max()
+    assert gates.channels[0].gate[least[0]] == gates.channels[0].gate.min()
     assert not set(most) & set(least)
 
 
-def test_the_usual_gate_is_the_mean_of_the_other_pictures(result: lesson.Result) -> None:
-    model, site = load(state.CNN), result.channels[0].site
+def test_the_usual_gate_is_the_mean_of_the_other_pictures(gates: state.Gates) -> None:
+    model, site = load(state.CNN), gates.channels[0].site
     mine, *others = (
         pixels(params(name)) for name in ("cat", *[each for each in pictures.names() if each != "cat"][:2])
     )
@@ -86,11 +91,11 @@ def test_the_usual_gate_is_the_mean_of_the_other_pictures(result: lesson.Result)
     assert np.isnan(alone[0].usual).all()
 
 
-def test_a_sample_is_not_among_the_pictures_it_is_held_against(result: lesson.Result) -> None:
+def test_a_sample_is_not_among_the_pictures_it_is_held_against(gates: state.Gates) -> None:
     others = [pixels(params(name)) for name in pictures.names() if name != "cat"]
     usual = np.mean([trace.gates(load(state.CNN), each, [])[0][0].gate for each in others], axis=0)
-    np.testing.assert_allclose(result.channels[0].usual, usual, atol=1e-5)
-    assert f"mean over {len(others)} pictures" in result.channels[0].provenance.detail
+    np.testing.assert_allclose(gates.channels[0].usual, usual, atol=1e-5)
+    assert f"mean over {len(others)} pictures" in gates.channels[0].provenance.detail
     assert len(others) == len(pictures.names()) - 1
 
 
@@ -123,15 +128,22 @@ def test_each_way_of_showing_is_its_row(result: lesson.Result) -> None:
 def test_taking_away_is_what_it_says(result: lesson.Result) -> None:
     vit = load(state.VIT)
     asked = state.RemovalParams(params=result.params, patches=(0, 9, 64, -1), heads=((1, 2), (77, 0)))
-    changed = change(asked)
+    changed = change(asked, result)
     painted = pixels(result.params).clone()
     mean = painted.float().mean((1, 2)).round().to(torch.uint8)
     painted[:, :4, :4] = mean[:, None, None]
     painted[:, 4:8, 4:8] = mean[:, None, None]
-    np.testing.assert_array_equal(changed.picture.seen, painted.permute(1, 2, 0))
     cut = without_heads(vit.model, [(1, 2)])
     np.testing.assert_allclose(changed.after[0].probabilities, probabilities(cut, painted[None])[0], atol=1e-6)
-    np.testing.assert_allclose(changed.before[0].probabilities, result.answers[0].probabilities, atol=1e-6)
+    np.testing.assert_allclose(
+        changed.after[1].probabilities, probabilities(load(state.CNN).model, painted[None])[0], atol=1e-6
+    )
+    assert changed.before is result
+    headless = change(state.RemovalParams(params=result.params, heads=((1, 2),)), result)
+    assert headless.after[1] is result.answers[1]  # the network has no heads
+    np.testing.assert_allclose(
+        headless.after[0].probabilities, probabilities(cut, pixels(result.params)[None])[0], atol=1e-6
+    )
     assert vit.model is not cut  # the shared model is as it was
     np.testing.assert_allclose(lesson.compute(result.params).attention.weights, result.attention.weights, atol=1e-6)
 
@@ -161,35 +173,29 @@ def test_an_unknown_sample_is_grey() -> None:
     assert (pictures.sample("no such picture") == 128).all()
 
 
-def test_readings_say_the_numbers(result: lesson.Result) -> None:
+def test_readings_say_the_numbers(result: lesson.Result, gates: state.Gates) -> None:
     view = lesson.View(layer=1, head=0, query=0)
     row = result.attention.weights[1, 0, 0]
     assert f"{row[1:].max():.3f}" in readings.describe_map(result, view)
     best = result.answers[1]
     assert f"{best.likeliest} {best.probabilities.max():.2f}" in readings.describe_answers(result.answers)
     assert f"{result.attention.distances.max():.1f}" in readings.describe_distances(result)
-    assert f"{result.places[0].gate.max():.2f}" in readings.describe_places(result.places[0])
+    assert f"{gates.places[0].gate.max():.2f}" in readings.describe_places(gates.places[0])
     assert f"{result.attention.weights[:, :, 0, 1:].max():.3f}" in readings.describe_heads(result, view)
-    nothing = change(state.RemovalParams(params=result.params))
+    nothing = change(state.RemovalParams(params=result.params), result)
     assert "Nothing is taken away" in readings.describe_changed(nothing)
-    looked, spatial = result.attention.weights[-1, :, 0].mean(0)[1:], result.places[-1].gate
+    looked, spatial = result.attention.weights[-1, :, 0].mean(0)[1:], gates.places[-1].gate
     at = [place * len(spatial) // GRID for place in range(GRID)]
-    gates = [spatial[row, column] for row in at for column in at]
-    said = readings.three_kinds(result)
+    spread = [spatial[row, column] for row in at for column in at]
+    said = readings.three_kinds(result, gates)
     assert f"at most {looked.max():.3f} to one of 64 patches" in said
-    assert said.endswith(f"have a correlation of {np.corrcoef(looked, gates)[0, 1]:+.2f}.")
+    assert said.endswith(f"have a correlation of {np.corrcoef(looked, spread)[0, 1]:+.2f}.")
 
 
-def test_a_channel_without_company_has_no_usual_gate(result: lesson.Result) -> None:
-    gates = result.channels[0]
-    alone = ChannelGates(
-        site=gates.site,
-        gate=gates.gate,
-        usual=np.full_like(gates.gate, np.nan),
-        read=gates.read,
-        provenance=gates.provenance,
-    )
-    assert "Against the mean" in readings.describe_channels(gates)
+def test_a_channel_without_company_has_no_usual_gate(gates: state.Gates) -> None:
+    channel = gates.channels[0]
+    alone = replace(channel, usual=np.full_like(channel.gate, np.nan))
+    assert "Against the mean" in readings.describe_channels(channel)
     assert "Against the mean" not in readings.describe_channels(alone)
 
 
@@ -224,8 +230,8 @@ def test_what_is_missed_most_is_named(result: lesson.Result) -> None:
     layer, head = np.unravel_index(found.heads.argmin(), found.heads.shape)
     assert f"(row {row + 1}, column {column + 1}): {found.patches.min():+.2f};" in said
     assert f"head {head} of layer {layer}: {found.heads.min():+.2f}." in said
-    changed = change(state.RemovalParams(params=result.params, patches=(int(found.patches.argmin()),)))
-    before, after = changed.before[0].probabilities, changed.after[0].probabilities
+    changed = change(state.RemovalParams(params=result.params, patches=(int(found.patches.argmin()),)), result)
+    before, after = result.answers[0].probabilities, changed.after[0].probabilities
     best = int(before.argmax())
     assert f"from {before[best]:.2f} to {after[best]:.2f}" in readings.describe_changed(changed)
 
@@ -234,7 +240,7 @@ def test_each_model_is_said_to_answer_otherwise_only_where_it_does(result: lesso
     vit, cnn = result.answers
     other = replace(cnn, probabilities=cnn.probabilities[::-1].copy())
     asked = state.RemovalParams(params=result.params, patches=(0,))
-    made = replace(change(asked), before=(vit, cnn), after=(vit, other))
+    made = replace(change(asked, result), after=(vit, other))
     first, second = readings.describe_changed(made).split(". ")
     assert "now" not in first
     assert second.startswith("The convolutional network: ")
@@ -244,11 +250,11 @@ def test_each_model_is_said_to_answer_otherwise_only_where_it_does(result: lesso
 def test_distances_and_codes_say_their_means(result: lesson.Result) -> None:
     first, last = result.attention.distances[[0, -1]].mean(1)
     assert f"Mean of the first layer {first:.1f}, of the last {last:.1f};" in readings.describe_distances(result)
-    cosine = result.codes.cosine.reshape(GRID, GRID, GRID, GRID)
+    cosine = codes().cosine.reshape(GRID, GRID, GRID, GRID)
     beside = [cosine[r, c, r, c + 1] for r in range(GRID) for c in range(GRID - 1)]
     below = [cosine[r, c, r + 1, c] for r in range(GRID - 1) for c in range(GRID)]
     near = np.mean([*beside, *below])
-    assert f"neighbours have a mean cosine of {near:.2f}, those 8 or" in readings.describe_codes(result)
+    assert f"neighbours have a mean cosine of {near:.2f}, those 8 or" in readings.describe_codes(codes())
 
 
 def test_a_patch_meets_all_keys_and_comes_to_what_the_model_computed() -> None:

@@ -5,10 +5,12 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons.vision import readings, shown
+from explorer.lessons.vision.compute import gates as gates_of
 from explorer.lessons.vision.figures import gates as figures
 from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
 from explorer.nn.channel_spatial import SqueezeExcitation
 from explorer.records.image import ChannelGates
+from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -29,7 +31,7 @@ def stage(chosen: Chosen) -> None:
     seen, site = chosen
     if seen is None:
         return
-    gates = seen.result.channels[site]
+    gates = cache.compute(gates_of, seen.result.params, own=seen.own).channels[site]
     most, least = shown.features(gates)
     first, second = st.columns(2, gap="medium")
     with first:

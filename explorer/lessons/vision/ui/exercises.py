@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from explorer.lessons.vision import readings, state
-from explorer.lessons.vision.compute import change, effects
+from explorer.lessons.vision import readings
+from explorer.lessons.vision.compute import effects
 from explorer.lessons.vision.ui import picture as pictures
 from explorer.ui import cache
 from explorer.ui.language import t
@@ -40,9 +40,8 @@ def _layer() -> dict[str, str]:
     result = pictures.usual()
     attention, left = result.attention, []
     for layer in range(attention.n_layers):
-        off = tuple((layer, head) for head in range(attention.n_heads))
-        changed = cache.compute(change, state.RemovalParams(params=result.params, heads=off))
-        best = changed.before[0].order[0]
+        changed = pictures.changed(result, heads=tuple((layer, head) for head in range(attention.n_heads)))
+        best = result.answers[0].order[0]
         left.append(float(changed.after[0].probabilities[best]))
     worst, other = int(np.argmin(left)), int(np.argmax(left))
     return {"needed": str(worst), "left": f"{left[worst]:.2f}", "spared": str(other), "kept": f"{left[other]:.2f}"}

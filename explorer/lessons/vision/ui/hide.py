@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.inference.vision.trace import covered, without_heads
 from explorer.lessons.vision import readings, state
-from explorer.lessons.vision.compute import change, effects
+from explorer.lessons.vision.compute import effects
 from explorer.lessons.vision.figures import answers as figures, patches
 from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures
 from explorer.records.image import Classification
@@ -34,8 +34,7 @@ def stage(chosen: Chosen) -> None:
     seen, (hidden, off), what = chosen
     if seen is None:
         return
-    asked = state.RemovalParams(params=seen.result.params, patches=hidden, heads=off)
-    changed = cache.compute(change, asked, own=seen.own)
+    changed = pictures.changed(seen.result, patches=hidden, heads=off, own=seen.own)
     first, second = st.columns(2, gap="medium")
     with first:
         _picture(seen, changed)
@@ -47,14 +46,14 @@ def stage(chosen: Chosen) -> None:
 
 
 def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
-    grid, hidden = changed.attention.grid, changed.params.patches
+    grid, hidden = changed.before.attention.grid, changed.params.patches
     picture.show(
         "vi_hide",
         partial(patches.patches, seen.picture, grid, hidden=hidden, t=t),
         title=seen.picture.name,
         note=t("click a patch to hide it, or to show it again"),
         reading=readings.describe_hidden(changed, t),
-        provenance=changed.attention.provenance,
+        provenance=changed.before.attention.provenance,
         of=(seen, hidden),
         height=picture.Height(across=50, phone="calc(100vw - 20px)"),
         own=seen.own,
@@ -66,7 +65,7 @@ def _answers(changed: state.Changed, of: object, *, own: bool) -> None:
     series: dict[str, Classification] = {}
     faint: list[str] = []
     models = (t("Transformer"), t("Convolutional network"))
-    for name, after, before in zip(models, changed.after, changed.before, strict=True):
+    for name, after, before in zip(models, changed.after, changed.before.answers, strict=True):
         faint.append(t("{model}, before").format(model=name))
         series |= {name: after, faint[-1]: before}
     answers.show(
@@ -115,12 +114,12 @@ def _frame(row: int, column: int) -> plot_clicks.Place:
 
 def answer() -> predict.Answer:
     """Compute what hiding the patch that the class token weighs most does to the Transformer's answer."""
-    params = pictures.usual().params
+    result = pictures.usual()
     number = int(HIDE.prediction.reveals["vi_hidden"]) if HIDE.prediction else 0
-    changed = cache.compute(change, state.RemovalParams(params=params, patches=(number - 1,)))
-    best = changed.before[0].order[0]
-    before, after = (float(each[0].probabilities[best]) for each in (changed.before, changed.after))
-    worth = cache.compute(effects, params)
+    changed = pictures.changed(result, patches=(number - 1,))
+    best = result.answers[0].order[0]
+    before, after = (float(each[0].probabilities[best]) for each in (result.answers, changed.after))
+    worth = cache.compute(effects, result.params)
     right = "half" if after < before / 2 else "less" if after < before else "kept"
     return right, {
         "before": f"{before:.2f}",

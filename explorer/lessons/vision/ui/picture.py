@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import partial
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.data.pictures import FORMATS, MOST_BYTES, PictureRefused, Pixels
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, state
-from explorer.lessons.vision.compute import lost
+from explorer.lessons.vision.compute import change, lost
 from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
 from explorer.scenes import DEFAULTS
@@ -87,6 +88,18 @@ def usual() -> lesson.Result:
     name, zoom, across, down = (DEFAULTS[f"vi_{each}"] for each in ("picture", "zoom", "across", "down"))
     square = pictures.framed(pictures.sample(name), name, state.Frame(zoom=zoom, across=across, down=down))
     return cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()))
+
+
+def changed(
+    result: lesson.Result,
+    *,
+    patches: tuple[int, ...] = (),
+    heads: tuple[state.HeadPlace, ...] = (),
+    own: bool = False,
+) -> state.Changed:
+    """Take patches and heads away, and ask both models again; `own` as of `cache.once`."""
+    asked = state.RemovalParams(params=result.params, patches=patches, heads=heads)
+    return cache.once(partial(change, asked, result), change.__qualname__, asked, own=own)
 
 
 def _receive() -> None:

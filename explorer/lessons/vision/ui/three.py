@@ -6,9 +6,11 @@ import streamlit as st
 
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
+from explorer.lessons.vision.compute import gates as gates_of
 from explorer.lessons.vision.figures import patches
 from explorer.lessons.vision.ui import channels, picture as pictures, tables
 from explorer.nn.channel_spatial import CBAM, SqueezeExcitation
+from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -29,7 +31,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
         return {}
     result, square = chosen.result, chosen.picture
     last = lesson.View(layer=result.attention.n_layers - 1, shown="mean")
-    values, spatial = shown.shown_map(result, last), result.places[-1]
+    gates = cache.compute(gates_of, result.params, own=chosen.own)
+    values, spatial = shown.shown_map(result, last), gates.places[-1]
     first, second, third = st.columns(3, gap="medium")
     with first:
         picture.show(
@@ -58,5 +61,5 @@ def stage(chosen: Chosen) -> dict[str, str]:
             own=chosen.own,
         )
     with third:
-        channels.bars("vi_channel", result.channels[0], title=t("Channel attention"), of=chosen, own=chosen.own)
-    return {"together": readings.three_kinds(result, t)}
+        channels.bars("vi_channel", gates.channels[0], title=t("Channel attention"), of=chosen, own=chosen.own)
+    return {"together": readings.three_kinds(result, gates, t)}

@@ -6,8 +6,10 @@ from explorer.attention.image_measures import mean_distance
 from explorer.attention.rollout_flow import rollout
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings
+from explorer.lessons.vision.compute import codes as codes_of
 from explorer.lessons.vision.figures import answers as figures, small_maps
 from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
+from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -66,13 +68,13 @@ def _distances(seen: pictures.Seen) -> None:
 
 
 def _positions(seen: pictures.Seen) -> None:
-    codes = seen.result.codes
+    codes = cache.compute(codes_of, seen.result.params.vit)
     picture.show(
         "vi_positions",
         partial(figures.positions, codes, t=t),
         title=t("Each patch's learned code compared with every other's"),
         note=t("a small map for each patch"),
-        reading=readings.describe_codes(seen.result, t),
+        reading=readings.describe_codes(codes, t),
         table=lambda: tables.positions(codes),
         of="codes",
     )
