@@ -1,6 +1,7 @@
 """Records of measured time and memory."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -59,11 +60,17 @@ class TimingRecord:
 
     def quantile(self, share: float) -> Floats:
         """Seconds that `share` of the rounds stay below, `[names, values]`; NaN where nothing is measured."""
-        quantile = np.full(self.peak_bytes.shape, np.nan)
-        some = self.rounds > 0
-        if some.any():
-            quantile[some] = np.nanquantile(self.seconds[some], share, axis=-1)
-        return quantile
+        return _quantile(self, share)
+
+
+@lru_cache(maxsize=64)  # readings, curves and tables of one record ask a dozen times
+def _quantile(record: TimingRecord, share: float) -> Floats:
+    quantile = np.full(record.peak_bytes.shape, np.nan)
+    some = record.rounds > 0
+    if some.any():
+        quantile[some] = np.nanquantile(record.seconds[some], share, axis=-1)
+    quantile.setflags(write=False)
+    return quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,20 +47,20 @@ def only(record: TimingRecord, names: Sequence[str]) -> TimingRecord:
 
 
 def everywhere(record: TimingRecord, n: int) -> dict[str, tuple[float, float, bool]]:
-    """Return what `at` says of every way."""
-    return {name: at(record, name, n) for name in record.names}
+    """Return seconds and bytes of every way at a length, and whether they are measured or follow from its laws."""
+    found, laws = {}, (time_laws(record), memory_laws(record))
+    for row, name in enumerate(record.names):
+        column = record.values.index(n) if n in record.values else None
+        if column is not None and np.isfinite([record.median[row, column], record.peak_bytes[row, column]]).all():
+            found[name] = float(record.median[row, column]), float(record.peak_bytes[row, column]), True
+        else:
+            seconds, size = (_at(each[name], n) for each in laws)
+            found[name] = seconds, size, False
+    return found
 
 
-def at(record: TimingRecord, name: str, n: int) -> tuple[float, float, bool]:
-    """Return seconds and bytes of one way at a length, and whether they are measured or follow from its laws."""
-    row = record.names.index(name)
-    if n in record.values:
-        found = record.median[row, record.values.index(n)], record.peak_bytes[row, record.values.index(n)]
-        if np.isfinite(found).all():
-            return float(found[0]), float(found[1]), True
-    laws = time_laws(record)[name], memory_laws(record)[name]
-    seconds, size = (math.nan if law is None else law.factor * float(n) ** law.exponent for law in laws)
-    return seconds, size, False
+def _at(law: PowerLaw | None, n: int) -> float:
+    return math.nan if law is None else law.factor * float(n) ** law.exponent
 
 
 def nearest_power(times: float) -> str:

@@ -190,9 +190,9 @@ def test_who_is_fastest_is_said_by_the_times() -> None:
 
 def test_beyond_what_is_measured_the_law_is_said_to_be_one() -> None:
     record = made_up(plain=[1, 4, 16], window=[1, 2, 4])
-    seconds, size, there = measured.at(record, "plain", 64)
+    seconds, size, there = measured.everywhere(record, 64)["plain"]
     assert (seconds, size, there) == (0.016, 8 * 64**2, True)
-    seconds, size, there = measured.at(record, "plain", 128)
+    seconds, size, there = measured.everywhere(record, 128)["plain"]
     assert (seconds, size) == (pytest.approx(0.064), pytest.approx(8 * 128**2))
     assert not there
     assert "takes **16 ms**" in measured.describe_here(record, 64)

@@ -85,13 +85,14 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             reading=measured_of_lesson.describe_time(some, t),
             table=lambda: tables.measured(record),
             provenance=record.provenance,
-            of=(chosen, done),
+            of=(chosen.n, chosen.every, done),
             height=picture.Height(less=110, less_low=119),
         )
-    draw = partial(figures.here, found, names=said, t=t)
+    draw, at = partial(figures.here, found, names=said, t=t), float(chosen.n)
     title, reading = t("At n = {n:,}: time, and memory as areas"), measured_of_lesson.describe_here(some, chosen.n, t)
     if chosen.beside == "memory":
         draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
+        at = chosen.allowed
         title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
     with beside:
         picture.show(
@@ -101,7 +102,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             reading=reading,
             table=lambda: tables.measured(record),
             provenance=record.provenance,
-            of=(chosen, done),
+            of=(chosen.beside, at, chosen.every, done),
             height=picture.Height(less=110, less_low=119),
         )
     with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
