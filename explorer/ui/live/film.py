@@ -7,7 +7,7 @@ import numpy.typing as npt
 import streamlit as st
 
 from explorer.records import wording
-from explorer.ui import appearance, language
+from explorer.ui import appearance, cache, language
 from explorer.ui.live import foot
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
@@ -21,7 +21,7 @@ def show(
     *,
     key: str,
     step: int,
-    sentences: Sequence[Sequence[str]],
+    sentences: Callable[[], Sequence[Sequence[str]]],
     said: Mapping[str, str],
     of: object,
     link_key: str,
@@ -41,7 +41,7 @@ def show(
         arrays: float16 or float32, of all steps.
         key: English name, unique on the page; the name of the exported files.
         step: that is shown, from 0.
-        sentences: what is said of each step, or of each of its parts; `**strong**`.
+        sentences: returns what is said of each step, or of each of its parts; `**strong**`. Made once for equal `of`.
         said: `where` names the slider, `place` a step (with {n}), `alt` the picture; and words of its own.
         of: what all of it depends on but the step.
         link_key: key of the hidden field that carries the step in the link.
@@ -54,9 +54,10 @@ def show(
         taken: `draw`, `title`, `provenance` and `table` of the step's figure to take away, as of `picture.remark`;
             nothing where the page says itself what is below.
     """
+    all_said = cache.once(lambda: _both(sentences()), f"{key}_said", of, language.current())
 
     def moved() -> None:
-        to = read(getattr(st.session_state.get(f"{key}_film"), "moved", None), len(sentences), "to")
+        to = read(getattr(st.session_state.get(f"{key}_film"), "moved", None), len(all_said), "to")
         if to is not None:
             st.session_state[link_key] = str(to * stride + first)
 
@@ -71,7 +72,7 @@ def show(
         "at": step,
         "first": first if counted is None else counted,
         "stride": stride,
-        "sentences": [printed(each) if isinstance(each, str) else list(map(printed, each)) for each in sentences],
+        "sentences": [shown for _, shown in all_said],
         "scale": look.weights,
         "zoom": 1 + (look.zoom - 1) / 3,
         "said": {**foot.said(), **said},
@@ -81,7 +82,12 @@ def show(
             picture.heading(heading, note)
         film(data=pack(whole, arrays), key=f"{key}_film", on_moved_change=moved, on_picked_change=picked)
         if taken:
-            picture.remark(key, reading=str(sentences[step]), **taken)
+            picture.remark(key, reading=str(all_said[step][0]), **taken)
+
+
+def _both(sentences: Sequence[Sequence[str]]) -> list[tuple[Sequence[str], Sequence[str]]]:
+    """Return what is said of each step as it is written, and as it is shown."""
+    return [(each, printed(each) if isinstance(each, str) else list(map(printed, each))) for each in sentences]
 
 
 def printed(sentence: str) -> str:

@@ -48,7 +48,7 @@ def draw(records: Sequence[PathRecord], step: int, *, key: str, of: object, **ta
         {name: array for record in records for name, array in arrays(record).items()},
         key=key,
         step=step,
-        sentences=[readings.describe_paths(tuple(records), each, t) for each in range(state.POSITIONS + 1)],
+        sentences=lambda: [readings.describe_paths(tuple(records), each, t) for each in range(state.POSITIONS + 1)],
         said=_said(),
         of=of,
         link_key="ar_step",

@@ -53,7 +53,7 @@ def draw(
         {"scores": record.scores.astype(np.float32), "kept": kept(record)},
         key=key,
         step=step,
-        sentences=_sentences(record),
+        sentences=lambda: _sentences(record),
         said=_said(record),
         of=of,
         link_key="ea_step",

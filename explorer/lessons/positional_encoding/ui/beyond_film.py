@@ -48,7 +48,7 @@ def draw(records: Sequence[BeyondRecord], read: int, whole: bool, *, key: str, *
         step=middles.index(read),
         first=middles[0],
         stride=middles[1] - middles[0],
-        sentences=[trained_readings.describe_unsure(records, value, place, t) for place, value in said],
+        sentences=lambda: [trained_readings.describe_unsure(records, value, place, t) for place, value in said],
         said=_said(signs),
         of=(whole, [record.provenance.revision for record in records]),
         link_key="pe_read",

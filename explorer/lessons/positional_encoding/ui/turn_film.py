@@ -50,7 +50,7 @@ def draw(params: lesson.Params, rotation: RotationRecord, likeness: LikenessReco
         key=key,
         step=rotation.place - first,
         first=first,
-        sentences=cache.once(sentences, key, params, offset, language.current()),
+        sentences=sentences,
         said=_said(),
         of=(params, offset),
         link_key="pe_place",

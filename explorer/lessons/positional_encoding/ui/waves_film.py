@@ -10,7 +10,7 @@ from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state, waves as topic
 from explorer.lessons.positional_encoding.figures.sinusoidal import short
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, LikenessRecord
-from explorer.ui import cache, language, scripts
+from explorer.ui import cache, scripts
 from explorer.ui.language import t
 from explorer.ui.live import film
 
@@ -41,7 +41,7 @@ def draw(params: lesson.Params, place: int, *, key: str, **taken: Any) -> None:
         arrays(codes, likeness, pairs),
         key=key,
         step=place,
-        sentences=cache.once(sentences, key, params, language.current()),
+        sentences=sentences,
         said=_said(),
         of=params,
         link_key="pe_place",

@@ -81,7 +81,7 @@ def draw(
         {name: array for place, each in enumerate(found) for name, array in _arrays(place, *each[1:]).items()},
         key=key,
         step=step,
-        sentences=[_sentence(columns, found, place) for place in range(last)],
+        sentences=lambda: [_sentence(columns, found, place) for place in range(last)],
         said=_said(last, pieces=columns[0].pieces),
         of=of,
         link_key=link_key,

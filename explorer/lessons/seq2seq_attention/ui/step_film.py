@@ -59,7 +59,7 @@ def draw(
         arrays(record, strips, after=after),
         key=key,
         step=step,
-        sentences=[_sentence(record, shown, place) for place in range(len(trace.steps))],
+        sentences=lambda: [_sentence(record, shown, place) for place in range(len(trace.steps))],
         said=_said(record, shown),
         of=(of, shown),
         link_key=link_key,

@@ -44,7 +44,7 @@ def draw(record: SearchRecord, step: int, dropped: bool, *, key: str, of: object
         key=key,
         step=step - 1,
         first=1,
-        sentences=[search_readings.describe_tree(record, each, t) for each in range(1, record.n_steps + 1)],
+        sentences=lambda: [search_readings.describe_tree(record, each, t) for each in range(1, record.n_steps + 1)],
         said=_said(record),
         of=(of, dropped),
         link_key="tr_tree_step",

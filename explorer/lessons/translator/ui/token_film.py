@@ -43,7 +43,7 @@ def draw(record: StreamRecord, place: int, looked: Looked, step: int, *, key: st
         arrays(record, place, looked),
         key=key,
         step=step,
-        sentences=[_sentence(record, place, number, each) for number, each in enumerate(looked)],
+        sentences=lambda: [_sentence(record, place, number, each) for number, each in enumerate(looked)],
         said=_said(len(record.points) - 1),
         of=(of, place),
         link_key="tr_point",
