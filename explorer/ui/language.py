@@ -2,11 +2,13 @@
 
 import gettext
 import re
+import threading
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 LOCALE = Path(__file__).parent.parent / "locale"
 #: What the URL says, the name readers know it by, and the folder of its gettext catalogues.
@@ -24,9 +26,28 @@ _CHINESE_COLON = re.compile(r"(?<=[\u4e00-\u9fff）”]): ")
 _SECTION = re.compile(r"^<!-- section: (?P<name>[\w-]+)(?: of: (?P<stamp>\w+))? -->$", re.MULTILINE)
 
 
+class _Run(threading.local):
+    """The language of the script run of this thread: hundreds of messages ask for it, and Streamlit answers slowly."""
+
+    of: object = None
+    language = ""
+
+
+_run = _Run()
+
+
 def current() -> str:
     """Return the session's language: the reader's choice, else the URL's, else the browser's, else English."""
-    with suppress(KeyError):  # asked hundreds of times a run: looked up once each
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is None:
+        return _of_session()
+    if _run.of is not run:
+        _run.of, _run.language = run, _of_session()
+    return _run.language
+
+
+def _of_session() -> str:
+    with suppress(KeyError):
         return str(st.session_state["language"])
     asked = st.query_params.get("lang", "").lower().partition("-")[0]
     st.session_state["language_chosen"] = asked in LANGUAGES
@@ -75,6 +96,7 @@ def _choose() -> None:
     if st.session_state["language_switch"] in LANGUAGES:
         st.session_state["language"] = st.session_state["language_switch"]
         st.session_state["language_chosen"] = True
+        _run.of = None
 
 
 def prose(stem: str, section: str) -> str:
