@@ -194,6 +194,8 @@ def _made(draw: Draw, look: looks.Look, *, fits_screen: bool) -> Any:
     figure = looks.dressed(draw(look=look), look)
     if fits_screen:
         figure.layout.height = None
+    whole = figure.to_dict()
+    figure.to_dict = lambda: whole  # copied at every run otherwise
     return figure
 
 
