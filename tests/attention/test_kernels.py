@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 import torch
-from statsmodels.nonparametric.kernel_regression import KernelReg
 
 from explorer.attention import kernels
 from explorer.attention.kernel_attention import attend_with_kernel
@@ -49,6 +48,8 @@ def test_shape_at_known_points(name: str, at_0: float, at_half: float, at_1: flo
 @pytest.mark.filterwarnings("ignore:After 0.17:FutureWarning")
 @pytest.mark.parametrize("width", [0.1, 0.5, 2.0])
 def test_prediction_is_that_of_statsmodels(width: float) -> None:
+    from statsmodels.nonparametric.kernel_regression import KernelReg  # takes seconds: not where tests are collected
+
     x, y = sample()
     theirs = KernelReg(y.numpy(), x.numpy(), "c", reg_type="lc", bw=[width]).fit(GRID.numpy())[0]
     ours = regress(GRID, x, y, kernel=KERNELS["gaussian"], width=width).prediction.numpy()

@@ -5,9 +5,6 @@ import math
 import pytest
 import torch
 from torch import Tensor
-from transformers.models.bloom.modeling_bloom import build_alibi_tensor
-from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb as gptj_rotary, create_sinusoidal_positions
-from transformers.models.llama.modeling_llama import apply_rotary_pos_emb as llama_rotary
 
 from explorer.attention.masking import causal
 from explorer.attention.positions import (
@@ -101,15 +98,19 @@ class TestRotary:
         torch.testing.assert_close(rotate(codes[:20], torch.full((20,), -10)), codes[10:], atol=1e-5, rtol=0)
 
     def test_equals_gpt_j(self) -> None:
+        from transformers.models.gptj import modeling_gptj as theirs_of  # takes seconds: not where tests are collected
+
         x = torch.randn(2, 30, 4, 16)  # their [batch, positions, heads, d_key]
-        sine, cosine = create_sinusoidal_positions(30, 16).chunk(2, dim=-1)
-        theirs = gptj_rotary(x, sine[None], cosine[None])
+        sine, cosine = theirs_of.create_sinusoidal_positions(30, 16).chunk(2, dim=-1)
+        theirs = theirs_of.apply_rotary_pos_emb(x, sine[None], cosine[None])
         torch.testing.assert_close(rotate(x.transpose(1, 2), torch.arange(30)), theirs.transpose(1, 2))
 
     def test_equals_llama_after_reordering_the_components(self) -> None:
+        from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
+
         query, key = torch.randn(2, 4, 30, 16), torch.randn(2, 4, 30, 16)
         angles = rotary_angles(torch.arange(30), 16).float().repeat(1, 2)[None]
-        theirs = llama_rotary(query, key, angles.cos(), angles.sin())
+        theirs = apply_rotary_pos_emb(query, key, angles.cos(), angles.sin())
         halves = torch.arange(16).view(2, 8).T.flatten()  # 0, 8, 1, 9, …
         for x, expected in zip((query, key), theirs, strict=True):
             torch.testing.assert_close(rotate(x[..., halves], torch.arange(30)), expected[..., halves])
@@ -122,6 +123,8 @@ class TestAlibi:
     @pytest.mark.parametrize("n_heads", [1, 2, 3, 4, 6, 7, 12, 16, 20])
     def test_slopes_and_bias_equal_bloom(self, n_heads: int) -> None:
         """Bloom adds slope · key position: another constant in each row, which a softmax does not see."""
+        from transformers.models.bloom.modeling_bloom import build_alibi_tensor
+
         theirs = build_alibi_tensor(torch.ones(1, 9), n_heads, torch.float32).view(n_heads, 1, 9)
         slopes = alibi_slopes(n_heads)
         torch.testing.assert_close(theirs[:, 0, 1], slopes)

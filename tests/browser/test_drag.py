@@ -92,7 +92,7 @@ def test_weights_under_a_mask_are_those_of_pytorch(forms: Page) -> None:
         np.testing.assert_allclose(found, wanted, atol=1e-6)
 
 
-@pytest.mark.parametrize("formula", plane.formulas())
+@pytest.mark.parametrize("formula", plane.FORMULAS)
 def test_scores_in_the_plane_are_those_of_pytorch(forms: Page, formula: str) -> None:
     draw, score = np.random.default_rng(10), plane.formulas()[formula]
     exact = copy.deepcopy(score).double() if isinstance(score, torch.nn.Module) else score

@@ -18,6 +18,8 @@ from explorer.lessons.scoring_functions.records import PlaneRecord
 from explorer.nn.scorers import Additive, General
 from explorer.records.provenance import Provenance
 
+#: The last two have parameters.
+FORMULAS = ("dot", "scaled_dot", "cosine", "gaussian", "general", "additive")
 LETTERS = "ABCDE"
 #: Length of each key, and its angle in degrees to the left of the query as it first stands.
 KEYS = ((3.15, -40.0), (1.72, -13.0), (0.85, 0.0), (2.0, 84.0), (1.7, 172.0))
@@ -121,8 +123,7 @@ def formulas() -> dict[str, Score]:
         for scorer in learned.values():
             train(scorer, Turning(), _unseen())
             scorer.requires_grad_(False)
-    plain = {name: getattr(scoring, name) for name in ("dot", "scaled_dot", "cosine", "gaussian")}
-    return {**plain, **learned}
+    return {name: learned.get(name) or getattr(scoring, name) for name in FORMULAS}
 
 
 def learned() -> dict[str, npt.NDArray[np.float32]]:
