@@ -85,7 +85,7 @@ FUTURE = Scene(
         Preset(
             "The last row",
             {"mf_word": "11", "mf_on": True},
-            "Look at the two bars: the last word sees all others, so the mask changes nothing.",
+            "Look at the two bars: the full stop sees all words, so the mask changes nothing.",
         ),
         Preset(
             "Another head",

@@ -19,9 +19,9 @@ def describe_head(record: HeadRecord, t: Translate = english) -> str:
     lost, said = record.lost[: record.n_words], names(record, t)
     rows = [row for row in range(len(lost)) if any(sign.isalnum() for sign in said[row])] or list(range(len(lost)))
     most, least = max(rows, key=lost.__getitem__), min(rows, key=lost.__getitem__)
-    return t("“{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: **{little}**.").format(
-        most=said[most], share=f"{lost[most]:.0%}", least=said[least], little=f"{lost[least]:.0%}"
-    )
+    return t(
+        "Of the words, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: **{little}**."
+    ).format(most=said[most], share=f"{lost[most]:.0%}", least=said[least], little=f"{lost[least]:.0%}")
 
 
 def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english, *, masked: bool) -> str:
