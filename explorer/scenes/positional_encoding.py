@@ -172,7 +172,7 @@ COUNTING = Scene(
             "Look at the last columns: even the slowest wave repeats within these places.",
         ),
         Preset(
-            "Half a translator's code",
+            "Half a translator’s code",
             {"pe_d": 128, "pe_length": 256, "pe_pair": 20},
             "Look at how many columns hardly change: they are for texts far longer than this one.",
         ),
@@ -185,7 +185,7 @@ ENTERS = Scene(
     question="How much of what enters is word, how much place?",
     lead=(
         "The translator adds the code of the place to the embedding of the word. Their lengths show how the sum is "
-        "shared; the cosine shows whether they get in each other's way."
+        "shared; the cosine shows whether they get in each other’s way."
     ),
     core=False,
     presets=(

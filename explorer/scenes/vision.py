@@ -62,7 +62,7 @@ HEADS = Scene(
     title="Every head",
     question="Do all heads look at the same patches?",
     lead=(
-        "Each tile is one head: **columns are layers**, rows are heads. Brightness is relative to the tile's own "
+        "Each tile is one head: **columns are layers**, rows are heads. Brightness is relative to the tile’s own "
         "largest weight. Click a tile to see it large."
     ),
     controls={"vi_query": 0},
@@ -115,7 +115,7 @@ HIDE = Scene(
         Preset(
             "Two heads off",
             {"vi_off": "0.0 0.1"},
-            "Look at the Transformer's bars: all patches are there, but two heads add nothing.",
+            "Look at the Transformer’s bars: all patches are there, but two heads add nothing.",
         ),
     ),
     prediction=Prediction(
@@ -123,7 +123,7 @@ HIDE = Scene(
         answers={"half": "it falls below half", "less": "it falls, but not so far", "kept": "it does not fall"},
         reveals={"vi_hidden": "47"},
         why=(
-            "The Transformer's probability goes from {before} to {after}. The patch that it misses most is {missed}: "
+            "The Transformer’s probability goes from {before} to {after}. The patch that it misses most is {missed}: "
             "{change}."
         ),
     ),
@@ -175,7 +175,7 @@ CHANNELS = Scene(
         Preset(
             "The horse",
             {**_HORSE, "vi_site": "2"},
-            "Look at the marks: they show the usual gate, and the bars this picture's.",
+            "Look at the marks: they show the usual gate, and the bars this picture’s.",
         ),
     ),
 )

@@ -41,7 +41,7 @@ def describe_compared(record: FittedScorersRecord, t: Translate = english) -> st
     close = sum(float(r) >= NEARLY for r in record.correlation[1:])
     return t(
         "{close} of {all} functions score like the dot product on {unseen} unseen queries: correlation at least {r:g}. "
-        "A row's mean is left out: softmax does not see it."
+        "A row’s mean is left out: softmax does not see it."
     ).format(close=close, all=len(record.scorers), unseen=record.unseen, r=NEARLY)
 
 

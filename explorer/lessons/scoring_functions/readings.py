@@ -212,7 +212,7 @@ def describe_function(result: Result, view: View, t: Translate = english) -> str
     row, column = np.unravel_index(int(record.weights.argmax()), record.weights.shape)
     return t(
         "{name}: {query} looks hardest at one key, {key}: score {score:.3g}, weight {weight:.3f}. "
-        "A row's weights are spread as over {keys:.1f} equal keys."
+        "A row’s weights are spread as over {keys:.1f} equal keys."
     ).format(
         name=name,
         query=record.attention.query_labels[row],

@@ -209,7 +209,7 @@ def describe_hidden(changed: Changed, t: Translate = english) -> str:
     """Say how many patches are hidden, and which heads are off."""
     if not changed.params.patches and not changed.params.heads:
         return t("Nothing is hidden yet: click a patch.")
-    said = t("Hidden patches, painted in the picture's mean colour: {n} of {patches}.").format(
+    said = t("Hidden patches, painted in the picture’s mean colour: {n} of {patches}.").format(
         n=len(changed.params.patches), patches=changed.before.attention.grid**2
     )
     heads = " ".join(f"{one}.{two}" for one, two in changed.params.heads) or t("none")

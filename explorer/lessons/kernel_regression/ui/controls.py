@@ -124,7 +124,7 @@ def width(data: state.Data) -> float:
     least, longest = widths(data)
     _clamp("kr_width", least, longest, longest / 10)
     said = t(
-        "In x-units: the Gaussian's standard deviation, half the base of the other kernels. d2l.ai writes w = 1/width."
+        "In x-units: the Gaussian’s standard deviation, half the base of the other kernels. d2l.ai writes w = 1/width."
     )
     usual, form = longest / 10, "%.4g"
     return choice.slider(t("Width h"), least, longest, least, key="kr_width", default=usual, format=form, help=said)

@@ -51,7 +51,7 @@ def ask() -> Seen | None:
     own: Own | None = st.session_state.get(_OWN)
     if own is None and st.session_state.get("vi_picture", st.query_params.get("vi_picture")) == controls.OWN:
         st.info(
-            t("The link was made with its sender's picture. Pictures are not in links: bring it, or choose one."),
+            t("The link was made with its sender’s picture. Pictures are not in links: bring it, or choose one."),
             icon=":material/link_off:",
         )
     name = controls.picture(own is not None)

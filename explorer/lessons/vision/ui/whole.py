@@ -72,7 +72,7 @@ def _positions(seen: pictures.Seen) -> None:
     picture.show(
         "vi_positions",
         partial(figures.positions, codes, t=t),
-        title=t("Each patch's learned code compared with every other's"),
+        title=t("Each patch’s learned code compared with every other’s"),
         note=t("a small map for each patch"),
         reading=readings.describe_codes(codes, t),
         table=lambda: tables.positions(codes),
