@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.inference.search.decode import Hypothesis
 from explorer.inference.search.streaming import Event, SentenceDone, Shortage, SoFar
-from explorer.service.translation import requests
+from explorer.service.translation import requests, ticket
 from explorer.service.translation.messages import Ask
 from explorer.service.translation.process import BatchFailed, LocalWorker, WorkerLost
 from explorer.service.translation.queue import TranslationQueue
@@ -153,3 +153,14 @@ def test_a_full_desk_is_a_message(open_page: OpenPage, tiny: Path, monkeypatch: 
     assert healthy(app)
     assert "Too many sentences are waiting" in app.error[0].value
     desk.close()
+
+
+def test_who_waited_in_vain_is_told_and_nothing_waits_any_more(
+    open_page: OpenPage, sluggish: type[Sluggish], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ticket, "MOST_WAIT_S", 0.8)  # long enough for the button that stops to appear
+    app = open_page(PAGE, tr_text=SEVERAL)
+    assert len(app.error) == 1
+    assert ticket.QueueRefused("late").explain() in said(app)
+    assert [each.key for each in app.button if each.key in ("tr_stop", "tr_again")] == ["tr_again"]
+    assert "tokens so far" not in said(app)

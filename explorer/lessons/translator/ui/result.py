@@ -100,7 +100,7 @@ def _sentence(asked: Asked, texts: Sequence[str]) -> int:
         return 0
     names = {str(n): text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…" for n, text in enumerate(texts)}
     with asked.note:
-        return int(choice.select(t("Look into which sentence?"), names, key="tr_sentence"))
+        return int(choice.select(t("Look into which part?"), names, key="tr_sentence"))
 
 
 def _translation(

@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.runtime import exists
@@ -65,7 +66,7 @@ def _write(translator: LoadedTranslator, name: str, found: Sequence[Piece], tick
         # The button stands above what grows: below, it would move away from under the pointer.
         button, text, below = st.empty(), st.empty(), st.empty()
     looks = 0
-    while not ticket.wait_for_all(DRAW_EVERY_S):
+    while not _all_there(ticket, where):
         looks += 1
         ids = ticket.so_far()
         st.session_state["tr_so_far"] = (name, ids)
@@ -77,6 +78,15 @@ def _write(translator: LoadedTranslator, name: str, found: Sequence[Piece], tick
         if _has_gone():
             st.stop()
     where.empty()
+
+
+def _all_there(ticket: Ticket, where: Any) -> bool:
+    """Wait a moment; what stands there of the waiting goes if it was in vain."""
+    try:
+        return ticket.wait_for_all(DRAW_EVERY_S)
+    except QueueRefused:
+        where.empty()
+        raise
 
 
 def _where(ticket: Ticket) -> str:
