@@ -15,11 +15,10 @@ from typing import Any
 
 import torch
 
-from explorer.checkpoints.manifest import UNUSABLE, CheckpointDamaged
 from explorer.records.training_run import LabPoint
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe
-from explorer.training.lab.reference_runs import different, machine, rounded
+from explorer.training.lab.reference_runs import different, machine, recorded, rounded
 
 FILE = Path(__file__).with_suffix(".json")
 SEEDS = (1, 2, 3)
@@ -88,12 +87,7 @@ def compared() -> Mapping[str, SeededRuns]:
     Raises:
         CheckpointDamaged: the file is not there, or is not what `main` writes.
     """
-    try:
-        content = json.loads(FILE.read_text(encoding="utf-8"))
-        return {name: _runs(name, content[name]) for name in VARIANTS}
-    except (*UNUSABLE, OSError) as error:
-        again = "run `python -m explorer.training.lab.comparisons`"
-        raise CheckpointDamaged(f"{FILE.name} cannot be used ({type(error).__name__}): {again}.") from error
+    return recorded(FILE, VARIANTS, _runs)
 
 
 def _runs(name: str, each: dict[str, Any]) -> SeededRuns:

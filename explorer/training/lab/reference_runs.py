@@ -11,11 +11,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
@@ -30,6 +30,7 @@ from explorer.training.lab.files import describe, keep
 from explorer.training.lab.loop import Diverged, LabTraining, held_out_batches
 from explorer.training.lab.recipe import DEFAULTS, LabRecipe, data_of
 
+R = TypeVar("R")
 FILE = Path(__file__).with_suffix(".json")
 _TRANSFORMER: Mapping[str, Any] = {"family": "transformer", **DEFAULTS["transformer"]}
 #: What is recorded, by name; the first are the defaults.
@@ -94,12 +95,25 @@ def measured() -> Mapping[str, MeasuredRun]:
     Raises:
         CheckpointDamaged: the file is not there, or is not what `main` writes.
     """
+    return recorded(FILE, RECIPES, _run)
+
+
+def recorded(file: Path, names: Iterable[str], made: Callable[[str, dict[str, Any]], R]) -> dict[str, R]:
+    """Read what was recorded under each name.
+
+    Args:
+        file: beside the module that writes it, and called like it.
+        made: makes a run of a name and what the file holds for it.
+
+    Raises:
+        CheckpointDamaged: the file is not there, or is not what its module writes.
+    """
     try:
-        content = json.loads(FILE.read_text(encoding="utf-8"))
-        return {name: _run(name, content[name]) for name in RECIPES}
+        content = json.loads(file.read_text(encoding="utf-8"))
+        return {name: made(name, content[name]) for name in names}
     except (*UNUSABLE, OSError) as error:
-        again = "run `python -m explorer.training.lab.reference_runs`"
-        raise CheckpointDamaged(f"{FILE.name} cannot be used ({type(error).__name__}): {again}.") from error
+        again = f"run `python -m explorer.training.lab.{file.stem}`"
+        raise CheckpointDamaged(f"{file.name} cannot be used ({type(error).__name__}): {again}.") from error
 
 
 def _run(name: str, each: dict[str, Any]) -> MeasuredRun:
