@@ -50,7 +50,7 @@ def test_ranges_are_apart_or_overlap(one: tuple[int, ...], other: tuple[int, ...
 
 
 def test_recording_writes_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, recipe = tmp_path / "runs.json", LabRecipe(d_model=16, d_embedding=8, batch=4, steps=20)
+    file, recipe = tmp_path / "comparisons.json", LabRecipe(d_model=16, d_embedding=8, batch=4, steps=20)
     main(file=file, variants={"small": recipe})
     main(["other"], file, {"other": replace(recipe, cell="lstm"), "small": recipe})
     content = json.loads(file.read_text("utf8"))
