@@ -66,10 +66,12 @@ ONE_HEAD = Scene(
         Preset(
             "Swapped words",
             {"mh_find": "swap"},
-            "Look for two ribbons that cross: French puts these two words in the other order.",
+            "Look at the marked word, then click the one before it: their ribbons cross, for French swaps the two.",
         ),
         Preset(
-            "Word by word", {"mh_find": "diagonal"}, "Look for ribbons side by side: the words come in the same order."
+            "Word by word",
+            {"mh_find": "diagonal"},
+            "Look at the marked word, then click its neighbours: the ribbons never cross, for the order is the same.",
         ),
         Preset(
             "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."

@@ -87,7 +87,7 @@ STEP_BY_STEP = Scene(
         Preset(
             "Before the softmax",
             {"sa_step": "2", "sa_shown": "scores"},
-            "Look at both rows: small differences of the scores are large ones of the weights.",
+            "Look at both columns: small differences of the scores are large ones of the weights.",
         ),
     ),
     prediction=Prediction(

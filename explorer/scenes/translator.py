@@ -31,8 +31,8 @@ LOOK = Scene(
         Preset("Short", {"tr_text": SHORT}, "Look for ribbons that cross: French says who is missed first."),
         Preset(
             "Long",
-            {"tr_text": LONG},
-            "Look for long stretches without a crossing: clause follows clause in both languages.",
+            {"tr_text": LONG, "tr_view": "map"},
+            "Look along the diagonal: clause follows clause in both languages, so the dark cells rarely leave it.",
         ),
         Preset(
             "Names and numbers",
@@ -42,7 +42,7 @@ LOOK = Scene(
         Preset(
             "Names nobody knows",
             {"tr_text": UNKNOWN},
-            "Look below the sentence, and at the map: the model reads names and numbers that it can copy.",
+            "Look below the sentence, and at the ribbons: the model reads names and numbers that it can copy.",
         ),
         Preset(
             "In capitals",
