@@ -108,7 +108,7 @@ class Result:
 
 @record
 class Gates:
-    """What the convolutional network lets through on a picture.
+    """Gates of the convolutional network on a picture.
 
     Attributes:
         channels: every channel gate, in the order of the pass.
