@@ -25,7 +25,9 @@ function drawTree(svg, data, array, width, room) {
   const column = Math.max((width - LEFT - 4) / steps, LEAST * Math.min(data.zoom, 1.25)), wide = LEFT + column * steps + 4;
   const row = clamp((room - TOP - FLOOR) / ranks, 30, ROW * data.zoom), tall = TOP + ranks * row + FLOOR, colours = ramp(data.scale);
   put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, style: `width:${wide.toFixed(0)}px` });
-  /** @type {HTMLElement} */ (svg.parentElement).tabIndex = wide > width + 1 ? 0 : -1; // what scrolls can be reached by keys
+  const stage = /** @type {HTMLElement} */ (svg.parentElement), scrolls = wide > width + 1;
+  stage.classList.toggle("scroll", scrolls);
+  stage.tabIndex = scrolls ? 0 : -1; // what scrolls can be reached by keys
   const x = (/** @type {number} */ step) => LEFT + (step - 0.5) * column, y = (/** @type {number} */ rank) => TOP + (rank + 0.5) * row;
   for (let rank = 0; rank < ranks; rank += 1) write(shape("text", { class: "tick", x: LEFT - 12, y: y(rank) + 5, "text-anchor": "middle" }, svg), String(rank + 1));
   const here = shape("rect", { class: "here", y: TOP, width: column, height: tall - TOP, rx: 6 }, svg);
@@ -45,7 +47,7 @@ function drawTree(svg, data, array, width, room) {
     const text = shape("text", { class: "piece", y: 5, "text-anchor": "middle" }, group);
     return { node, piece, from, line, group, title, box, text, ink: onInk(fill), room: 2 * SIDE * column - 6, x: x(node.step), y: y(node.rank), before: from ? y(from.rank) : y(node.rank), left: x(node.step - (from ? 1 : 0)) };
   });
-  return { cells, here, marks, column, steps, x, stage: /** @type {HTMLElement} */ (svg.parentElement) };
+  return { cells, here, marks, column, steps, x, stage };
 }
 
 /** Between two steps the lines grow out of what is continued, and the new cells glide to their places.
