@@ -6,7 +6,7 @@ from dataclasses import replace
 from explorer.data.text import CharacterTokenizer
 from explorer.data.verse import BETWEEN, keeps_form, verse_lines
 from explorer.inference.gpt.sampling import TextSampler
-from explorer.inference.gpt.streaming import write
+from explorer.inference.gpt.writing import write
 from explorer.models.gpt import GPT
 
 #: Poems that are counted, and how their characters are drawn.
@@ -31,10 +31,8 @@ def form_kept(model: GPT, tokenizer: CharacterTokenizer, lines: Sequence[str], s
     end, kept = tokenizer.encode("\n")[0], 0
     for seed, line in enumerate(lines):
         given = tokenizer.encode("\n" + line)
-        drawn = write(
-            model, given, MOST_CHARACTERS, replace(sampler, seed=seed), window=model.config.max_length, end=end
-        )
-        *_, last = drawn
-        poem = tokenizer.decode(last.ids[1:])
+        own = replace(sampler, seed=seed)
+        found = write(model, given, MOST_CHARACTERS, own, window=model.config.max_length, end=end)
+        poem = tokenizer.decode(found.ids[1:])
         kept += poem.endswith("\n") and keeps_form(line + poem[len(line) : -1], line)
     return kept / len(lines)

@@ -12,8 +12,8 @@ from explorer.data.corpus import CorpusKind
 from explorer.inference.gpt.generate import load
 from explorer.inference.gpt.induction import induction, repeated
 from explorer.inference.gpt.sampling import TextSampler, next_tokens
-from explorer.inference.gpt.streaming import first_seen
 from explorer.inference.gpt.trace import GPTTrace, next_token, trace
+from explorer.inference.gpt.writing import first_seen
 from explorer.lessons.text_generation.state import Result, View, clamp_place
 from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord, NextRecord

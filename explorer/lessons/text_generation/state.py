@@ -5,9 +5,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import (
     TOKENIZER,
@@ -188,7 +185,7 @@ class View:
 
 @record
 class Result:
-    """A text as far as it is written.
+    """A text that was written.
 
     Attributes:
         kind: of the text the model learnt.
@@ -197,10 +194,8 @@ class Result:
         ids: of all tokens, the unseen start first.
         text: the same with names and surprisal.
         writing: the whole text as it reads.
-        looked: where the last step looked, `[layers, heads, keys]`.
         unknown: characters of the prompt that the model has no number for.
         dropped: how many characters at the beginning of the prompt are beyond the window.
-        total: characters to write.
     """
 
     checkpoint: str
@@ -210,10 +205,8 @@ class Result:
     ids: tuple[int, ...]
     text: TextRecord
     writing: str
-    looked: npt.NDArray[np.float32]
     unknown: tuple[str, ...]
     dropped: int
-    total: int
 
     @property
     def done(self) -> int:

@@ -8,7 +8,7 @@ from torch import Tensor
 from transformers import GPT2Config, GPT2LMHeadModel
 
 from explorer.inference.gpt.sampling import TextSampler
-from explorer.inference.gpt.streaming import write
+from explorer.inference.gpt.writing import write
 from explorer.models.gpt import GPT, GPTConfig
 from explorer.models.gpt_step import read_on
 
@@ -88,6 +88,6 @@ def test_the_same_logits(pair: tuple[GPT2LMHeadModel, GPT]) -> None:
 def test_the_same_greedy_text(pair: tuple[GPT2LMHeadModel, GPT], first: list[int]) -> None:
     gpt2, model = pair
     expected = gpt2.generate(torch.tensor([first]), max_new_tokens=40, do_sample=False, suppress_tokens=[0])[0].tolist()
-    *_, last = write(model, first, 40, TextSampler(temperature=0.0), window=48)
+    last = write(model, first, 40, TextSampler(temperature=0.0), window=48)
     assert list(last.ids) == expected
     assert len(set(expected)) > 3

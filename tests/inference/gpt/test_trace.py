@@ -12,9 +12,10 @@ from explorer.data.text import CharacterTokenizer
 from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.inference.gpt.induction import REPEATS, SEQUENCES, induction, repeated
 from explorer.inference.gpt.sampling import TextSampler
-from explorer.inference.gpt.streaming import write
 from explorer.inference.gpt.trace import NEXT, next_token, trace
+from explorer.inference.gpt.writing import write
 from explorer.models.gpt import GPT, GPTConfig
+from explorer.models.gpt_step import read_on
 from explorer.nn.positions import PositionKind
 from explorer.nn.tape import Tape
 
@@ -39,17 +40,18 @@ def tiny(position: PositionKind = "rotary") -> LoadedGPT:
     return LoadedGPT(name="tiny", manifest=manifest, tokenizer=TOKENIZER, model=model)
 
 
+@torch.no_grad()
 def test_each_row_is_the_step_that_wrote_the_token() -> None:
     gpt = tiny()
-    steps = list(write(gpt.model, [1, 4, 2], 9, TextSampler(temperature=1.5), window=128))
-    ids = steps[-1].ids
+    ids = write(gpt.model, [1, 4, 2], 9, TextSampler(temperature=1.5), window=128).ids
     looked = trace(gpt, ids[:-1], ids[-1])
     assert looked.attentions[0].query_labels == tuple(TOKENIZER.pieces(ids[1:]))
     assert looked.attentions[0].key_labels == tuple(TOKENIZER.pieces(ids[:-1]))
-    for step in steps[1:]:
-        row = len(step.ids) - 2
-        for layer, record in enumerate(looked.attentions):
-            np.testing.assert_allclose(record.weights[:, row, : row + 1], step.looked[layer], atol=1e-5)
+    for row in range(2, len(ids) - 1):
+        step, kept = Tape(), read_on(gpt.model, torch.tensor([ids[:row]])).cache
+        read_on(gpt.model, torch.tensor([ids[row : row + 1]]), kept, tape=step)
+        for site, record in zip(step.sites, looked.attentions, strict=True):
+            np.testing.assert_allclose(record.weights[:, row, : row + 1], step[site].weights[0, :, 0], atol=1e-5)
 
 
 @torch.no_grad()

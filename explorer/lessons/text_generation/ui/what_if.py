@@ -6,16 +6,16 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import lines, look, readings, write
+from explorer.lessons.text_generation import lines, look, readings
+from explorer.lessons.text_generation.compute import edit, rewrite
 from explorer.lessons.text_generation.figures import text as figures
-from explorer.lessons.text_generation.state import Edit
 from explorer.lessons.text_generation.ui import controls as widgets, tables
 from explorer.scenes.text_generation import PLACE
 from explorer.ui import plot_clicks, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
-CODE = (write.edit,)
+CODE = (edit,)
 Chosen = tuple[lesson.Result, int, str] | None
 
 
@@ -38,7 +38,7 @@ def stage(chosen: Chosen) -> None:
     if chosen is None:
         return
     result, place, character = chosen
-    changed = refusals.compute(_rewritten, write.edit(result, place, character), result.checkpoint)
+    changed = refusals.compute(rewrite, edit(result, place, character), result.checkpoint)
     if changed is None:
         return
     if changed.text.labels[place] == "\ufffd":
@@ -61,8 +61,3 @@ def stage(chosen: Chosen) -> None:
 def _place(where: plot_clicks.Place, rows: Sequence[Sequence[int]], count: int) -> int:
     """Return the place that was clicked, in either of the two texts."""
     return max(1, lines.nearest([row for row in rows if row], where["y"], where["x"]) % count)
-
-
-def _rewritten(edit: Edit) -> lesson.Result:
-    *_, result = write.rewrite(edit)
-    return result
