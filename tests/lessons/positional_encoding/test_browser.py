@@ -16,7 +16,7 @@ OVER = """() => {
   const found = document.querySelector('.st-key-stage [data-testid=stBidiComponentIsolated]').shadowRoot;
   const boxes = selector => [...found.querySelectorAll(selector)].map(each => each.getBoundingClientRect());
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 3 || b.bottom <= a.top + 3;
-  const taken = boxes('.face, .mark circle, .here rect, .chip rect');
+  const taken = boxes('.face, .mark circle, .here rect, .chip rect, .blind');
   return [...found.querySelectorAll('text.strong, text.tick')].filter(each =>
     taken.some(box => !apart(each.getBoundingClientRect(), box))).map(each => each.textContent);
 }"""

@@ -27,9 +27,10 @@ function drawBeyond(svg, data, array, width, room, time) {
   const beyond = shape("rect", { class: "beyond", x: x(data.trained), y: TOP, height: floor - TOP }, svg);
   rungs(svg, [2, 4, 8, 16, 32, 64].filter((each) => y(each) < floor), y, [LEFT, right]);
   floorAxis(svg, Array.from({ length: data.last / data.trained + 1 }, (_, at) => at * data.trained), x, floor, [LEFT, right]);
-  const texts = [["mid tick", (LEFT + right) / 2, floor + 40, data.said.across], ["end tick", right - 4, y(data.signs) - 7, data.said.blind]];
+  const texts = [["mid tick", (LEFT + right) / 2, floor + 40, data.said.across], ["end tick", x(middles[middles.length - 1]) - 8, y(data.signs) - 7, data.said.blind]];
   for (const [kind, at, down, text] of texts) write(shape("text", { class: kind, x: at, y: down }, svg), String(text));
-  const upright = small && { transform: `rotate(-90 ${LEFT + 16} ${TOP + 8})`, class: "end tick", x: LEFT + 16, y: TOP + 8 }; // the box is too narrow
+  const below = y(data.signs) + 8; // the line of a blind guess crosses no word
+  const upright = small && { transform: `rotate(-90 ${LEFT + 16} ${below})`, class: "end tick", x: LEFT + 16, y: below }; // the box is too narrow
   write(shape("text", upright || { class: "mid tick", x: x(data.trained / 2), y: TOP + 0.16 * (floor - TOP) }, svg), data.said.trained);
   shape("line", { class: "blind", x1: LEFT, x2: right, y1: y(data.signs), y2: y(data.signs) }, svg);
   const asked = shape("g", {}, svg);
