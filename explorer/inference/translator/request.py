@@ -15,6 +15,7 @@ from explorer.inference.translator.translate import (
     encode_source,
     load,
 )
+from explorer.records.language import Translate, english
 
 CHECKPOINT = "translator-en-fr"
 MOST_BEAM = 8
@@ -22,6 +23,8 @@ MOST_LENGTH_PENALTY = 2.0
 #: What fits into the box, and so into a link.
 BOX_CHARACTERS = 6000
 EXAMPLE = "My sister wants to live in a big white house."
+#: Every model puts it word for word: a row of a document that needs a second look.
+IDIOM = "It's raining cats and dogs."
 #: Short sentences by language, each with something to see in its maps.
 EXAMPLES = {
     "en": (
@@ -29,7 +32,7 @@ EXAMPLES = {
         "I miss you.",
         "The book I read yesterday was very interesting.",
         "I know that you know that I know.",
-        "It's raining cats and dogs.",
+        IDIOM,
         "She is not only beautiful, but also intelligent.",
         "Do you want to go to the movies with me tonight?",
         "She likes red wine, but I like white wine.",
@@ -53,6 +56,11 @@ EXAMPLES = {
         "你今晚想和我一起去看电影吗？",
     ),
 }
+
+
+def said_example(text: str, t: Translate = english) -> str:
+    """Return an example as a button says it: an idiom is called one."""
+    return t("{text} (an idiom)").format(text=text) if text == IDIOM else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from explorer.data.parallel.directions import Direction, parse_directions
 from explorer.data.tokenizer import Tokenizer
 from explorer.evaluate.translations import translate_texts
 from explorer.inference.search.decode import DecodingOptions
-from explorer.inference.translator.request import EXAMPLES
+from explorer.inference.translator.request import EXAMPLES, IDIOM, said_example
 from explorer.inference.translator.translate import load
 from explorer.lessons.translator import Params, compute, finished, search, search_readings
 from explorer.lessons.translator.change import InterventionParams, change
@@ -23,9 +23,7 @@ EVERYDAY = [
     if "multi30k" not in name
     for direction in directions
 ]
-#: Idioms, which the models put word for word: rows of a document that need a second look.
-IDIOMS = {"It's raining cats and dogs."}
-#: What is right, by direction: the examples in their order without idioms, then the second sentence to compare with.
+#: What is right, by direction: the examples in their order without the idiom, then the second sentence to compare with.
 RIGHT = {
     "en-fr": (
         r"Ma sœur veut (vivre|habiter) dans une grande maison blanche\.",
@@ -103,9 +101,17 @@ def said(name: str, direction: Direction, texts: Sequence[str]) -> list[str]:
 
 @pytest.mark.parametrize(("name", "direction"), EVERYDAY, ids=str)
 def test_examples_are_translated_rightly(name: str, direction: Direction) -> None:
-    texts = [text for text in (*EXAMPLES[direction.source], SECONDS[direction.source]) if text not in IDIOMS]
+    texts = [text for text in (*EXAMPLES[direction.source], SECONDS[direction.source]) if text != IDIOM]
     for text, written, right in zip(texts, said(name, direction, texts), RIGHT[str(direction)], strict=True):
         assert re.fullmatch(right, written), f"{text} → {written}"
+
+
+def test_an_example_is_called_an_idiom_where_its_words_are_put_alone() -> None:
+    assert [text for text in EXAMPLES["en"] if said_example(text) != text] == [IDIOM]
+    for name, direction in EVERYDAY:
+        if direction.source == "en":
+            (put,) = said(name, direction, [IDIOM])
+            assert re.search("chiens|Hunde|狗", put), f"{put}: no longer wrong, so no longer to be labelled"
 
 
 def test_presets_are_translated_rightly_and_the_labelled_failure_wrongly() -> None:

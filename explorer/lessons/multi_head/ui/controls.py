@@ -1,12 +1,13 @@
 """Widgets that several scenes share, all bound to the link: the sentence, the head, the pair of tokens."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from explorer.inference.translator.request import BOX_CHARACTERS, EXAMPLES
+from explorer.inference.translator.request import BOX_CHARACTERS, EXAMPLES, said_example
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import finding, wording
@@ -57,7 +58,7 @@ def own_and_sentence() -> tuple[DeltaGenerator, lesson.Result]:
 def examples() -> None:
     """Offer sentences with something to see in their maps."""
     with st.popover(t("Examples"), icon=":material/lightbulb:", type="tertiary"):
-        choice.examples(EXAMPLES["en"], "mh_text")
+        choice.examples(EXAMPLES["en"], "mh_text", partial(said_example, t=t))
 
 
 def example() -> lesson.Result:

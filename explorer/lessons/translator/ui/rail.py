@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from explorer.inference.translator.request import BOX_CHARACTERS, MOST_BEAM, MOST_LENGTH_PENALTY
+from explorer.inference.translator.request import BOX_CHARACTERS, MOST_BEAM, MOST_LENGTH_PENALTY, said_example
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished
 from explorer.lessons.translator.names import name
@@ -53,7 +54,8 @@ def asked(*, typed: bool = True) -> Asked:
         params = _search()
         if typed:
             st.caption(t("Examples"))
-            choice.examples(chosen.examples, "tr_text", tr_token=DEFAULTS["tr_token"], tr_sentence="0")
+            shown = partial(said_example, t=t)
+            choice.examples(chosen.examples, "tr_text", shown, tr_token=DEFAULTS["tr_token"], tr_sentence="0")
     params = replace(params, text=text, checkpoint=chosen.checkpoint, direction=chosen.direction)
     return Asked(params=params, note=note, slot=slot, more=more, examples=chosen.examples)
 
