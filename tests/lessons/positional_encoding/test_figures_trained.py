@@ -54,6 +54,7 @@ def test_every_row_says_its_french_and_its_changes_and_markup_is_shown() -> None
     assert any("&lt;i&gt;chien&lt;/i&gt;" in text for text in texts)
     assert texts[-8:] == ["0%"] * 4 + ["<b>51%</b>", "<b>25%</b>", "<b>10%</b>", "<b>1%</b>"]
     assert not [text for text in texts if "</s>" in text]
+    assert not [text for text in texts if "<br>" in text], "a second line would lie over the words on a work sheet"
 
 
 def test_models_are_drawn_up_to_the_place_that_is_read() -> None:

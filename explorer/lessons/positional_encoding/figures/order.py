@@ -17,7 +17,7 @@ _ROWS = ([0.82, 1.0], [0.45, 0.68], [0.05, 0.28])
 _HALF = 0.43
 #: More tokens have slanted names, narrower panels and no numbers.
 _ROOMY, _CROWDED = 9, 20
-_LONGEST = 80
+_LONGEST = 56
 _END = "</s>"
 
 
@@ -124,7 +124,7 @@ def _headings(record: PermutationRecord, look: Look, t: Translate) -> list[dict[
         cut = written if len(written) <= _LONGEST else written[: _LONGEST - 1] + "…"
         text = f'<span style="color:{ink}"><b>{html.escape(theme.visible(cut), quote=False)}</b></span>'
         said = t("in French: {text}").format(text=text)
-        found.append(theme.heading(f"<b>{name}</b><br>{said}", 0, _ROWS[lane + 1][1] + 0.01, size=16))
+        found.append(theme.heading(f"<b>{name}</b> · {said}", 0, _ROWS[lane + 1][1] + 0.01, size=16))
     return found
 
 

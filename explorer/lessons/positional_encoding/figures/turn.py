@@ -37,10 +37,10 @@ def turn(
         margin={"l": 8, "r": 8, "t": 4, "b": 4},
         showlegend=False,
         xaxis=quiet | {"range": [-1.5, span + 0.5], "anchor": "y", "showline": True, "ticks": "outside"},
-        yaxis=hidden | {"domain": [0.89, 1], "range": [0, 1.15]},
+        yaxis=hidden | {"domain": [0.91, 1], "range": [0, 1.15]},
         xaxis2=hidden
         | {"range": [-1.3, (n - 1) * _APART + 1.3], "anchor": "y2", "scaleanchor": "y2", "constrain": "domain"},
-        yaxis2=hidden | {"domain": [0.23, 0.85], "range": [-_BELOW - 1.85, 1.85], "constrain": "domain"},
+        yaxis2=hidden | {"domain": [0.23, 0.82], "range": [-_BELOW - 1.85, 1.85], "constrain": "domain"},
         xaxis3=quiet
         | {"domain": [0, 0.78], "range": [-0.4, reach], "title": {"text": t("places apart")}, "anchor": "y3"},
         yaxis3={"domain": [0, 0.17], "anchor": "x3", "zeroline": False, "range": _limits(likeness, reach)},
