@@ -60,12 +60,10 @@ class OwnPairs:
     Attributes:
         pairs: source and target, in the order of the file, every source once.
         repeated: rows that were left out since their source had come before.
-        longest: tokens of the longest text.
     """
 
     pairs: tuple[tuple[str, str], ...]
     repeated: int
-    longest: int
 
 
 def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
@@ -81,7 +79,6 @@ def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
     except UnicodeDecodeError as error:
         raise OwnPairsError("encoding") from error
     found: dict[str, str] = {}
-    longest = 0
     for row, cells in rows:
         if len(cells) != 2:
             raise OwnPairsError("columns", row=row, found=len(cells))
@@ -91,13 +88,12 @@ def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
         length = max(len(split(source, unit)), len(split(target, unit)))
         if length > MOST_TOKENS:
             raise OwnPairsError("long_cell", row=row, found=length, limit=MOST_TOKENS)
-        longest = max(longest, length)
         found.setdefault(source, target)
     if len(found) < FEWEST_PAIRS:
         raise OwnPairsError("few", found=len(found), limit=FEWEST_PAIRS)
     if len(set(found.values())) == 1:
         raise OwnPairsError("alike")
-    return OwnPairs(pairs=tuple(found.items()), repeated=len(rows) - len(found), longest=longest)
+    return OwnPairs(pairs=tuple(found.items()), repeated=len(rows) - len(found))
 
 
 def _examples(text: str) -> list[tuple[int, list[str]]]:

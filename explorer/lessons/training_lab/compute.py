@@ -26,10 +26,10 @@ def compute(params: Params) -> Result:
     Raises:
         OwnPairsError: the reader's own examples cannot be used.
     """
-    recipe = params.recipe
+    recipe, repeated = params.recipe, 0
     if params.table is not None:
         own = _own(params.table, recipe.unit)
-        recipe = replace(recipe, task="own", pairs=own.pairs)
+        recipe, repeated = replace(recipe, task="own", pairs=own.pairs), own.repeated
     data = data_of(recipe)
     return Result(
         params=params,
@@ -38,6 +38,7 @@ def compute(params: Params) -> Result:
         examples=examples(recipe),
         n_train=len(data.train),
         n_held_out=len(data.held_out),
+        n_repeated=repeated,
     )
 
 

@@ -51,6 +51,7 @@ class Result:
         examples: some of the held-out ones.
         n_train: examples to learn from.
         n_held_out: examples that are kept back to measure.
+        n_repeated: rows of the reader’s table that were left out, since their source stands in a row before.
     """
 
     params: Params
@@ -59,6 +60,7 @@ class Result:
     examples: tuple[Pair, ...]
     n_train: int
     n_held_out: int
+    n_repeated: int = 0
 
     @property
     def provenance(self) -> Provenance:

@@ -46,7 +46,8 @@ def test_own_examples_are_read_and_split() -> None:
     result = lesson.compute(lesson.Params(table=OWN_EXAMPLE))
     assert result.recipe.task == "own"
     assert ("XLII", "42") in result.recipe.pairs
-    assert result.n_train + result.n_held_out == 99
+    assert (result.n_train + result.n_held_out, result.n_repeated) == (99, 0)
+    assert lesson.compute(lesson.Params(table=f"{OWN_EXAMPLE.rstrip()}\nXLII\t7\n")).n_repeated == 1
     assert state.answer(result.recipe, result.examples[0].source) == result.examples[0].targets[0]
     assert state.answer(result.recipe, "MMXXVI") is None
     with pytest.raises(OwnPairsError, match="Columns in row"):

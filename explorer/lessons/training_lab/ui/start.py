@@ -113,5 +113,8 @@ def _cost(result: lesson.Result, ended: bool) -> None:
         cost=figure_card.escape(readings.said_cost(cost, result.recipe.minutes, t, ended=job is None or job.ended)),
     )
     st.caption(said)
+    if result.n_repeated:
+        left_out = t("Rows that were left out, for their source stands in a row before: {n}.")
+        st.caption(left_out.format(n=result.n_repeated))
     if job is not None and job.ended and not ended:
         st.rerun()  # and looks no more
