@@ -151,7 +151,7 @@ def _held(
     score = float(values[head])
     if rows < FEWEST_ROWS or not score >= max(threshold, times * chance):
         return None
-    return HeadLabel(name=label, score=score, threshold=threshold, chance=chance)
+    return HeadLabel(name=label, score=score, chance=chance)
 
 
 def _choice(allowed: Bool[Tensor, "queries keys"]) -> Bool[Tensor, " queries"]:

@@ -78,13 +78,11 @@ class HeadLabel:
 
     Attributes:
         score: the number that the rule is about.
-        threshold: what it had to reach.
         chance: what a head that spreads its weight evenly over all it may see would have scored.
     """
 
     name: Label
     score: float
-    threshold: float
     chance: float
 
 
@@ -249,7 +247,6 @@ class ContributionRecord:
         share: (o_h · o) / ‖o‖², `[heads, queries]`: with `bias_share` they sum to 1.
         bias_share: of the output's bias, `[queries]`.
         bias_norm: ‖b_O‖.
-        output_norm: ‖o‖, `[queries]`.
         query_labels: one per query.
     """
 
@@ -259,6 +256,5 @@ class ContributionRecord:
     share: Floats
     bias_share: Floats
     bias_norm: float
-    output_norm: Floats
     query_labels: tuple[str, ...]
     provenance: Provenance

@@ -101,7 +101,6 @@ def contributions(result: Result, view: View) -> ContributionRecord:
         share=_ratio(along, np.broadcast_to(length**2, along.shape)),
         bias_share=_ratio(whole @ bias, length**2),
         bias_norm=float(np.linalg.norm(bias)),
-        output_norm=length.astype(np.float32),
         query_labels=record.query_labels,
         provenance=_provenance(result, record, "W_O taken apart by head"),
     )

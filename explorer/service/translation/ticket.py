@@ -20,14 +20,10 @@ class TranslatedSentence:
 
     Attributes:
         hypotheses: the best first.
-        waited_ms: until a worker began.
-        elapsed_ms: from then on; the sentences of a batch are decoded together.
         shortage: what the device's running out of memory led to; empty if it did not.
     """
 
     hypotheses: tuple[Hypothesis, ...]
-    waited_ms: float
-    elapsed_ms: float
     shortage: Literal["", "split", "cpu"]
 
 
@@ -67,7 +63,7 @@ class SentenceJob:
 
     def __init__(self, ask: Ask, owner: str) -> None:
         self.ask, self.owner = ask, owner
-        self.asked = self._began = time.monotonic()
+        self.asked = time.monotonic()
         self.best: tuple[int, ...] = ()
         self.outcome: TranslatedSentence | QueueRefused | None = None
         self.shortage: Literal["", "split", "cpu"] = ""
@@ -99,7 +95,7 @@ class SentenceJob:
 
     def begin(self) -> None:
         """Note that a worker has taken it."""
-        self.running, self._began = True, time.monotonic()
+        self.running = True
 
     def hear(self, best: tuple[int, ...]) -> None:
         """Note the best so far."""
@@ -108,12 +104,7 @@ class SentenceJob:
 
     def answered(self, hypotheses: tuple[Hypothesis, ...]) -> TranslatedSentence:
         """Return the answer, if these were found now."""
-        return TranslatedSentence(
-            hypotheses=hypotheses,
-            waited_ms=1000 * (self._began - self.asked),
-            elapsed_ms=1000 * (time.monotonic() - self._began),
-            shortage=self.shortage,
-        )
+        return TranslatedSentence(hypotheses=hypotheses, shortage=self.shortage)
 
     def end(self, outcome: TranslatedSentence | QueueRefused) -> None:
         """Nothing more will come, unless it has ended before."""

@@ -73,7 +73,6 @@ def test_contributions_show_length_and_direction_of_every_head() -> None:
         share=norm * cosine,
         bias_share=np.zeros(3, np.float32),
         bias_norm=0.0,
-        output_norm=np.ones(3, np.float32),
         query_labels=("a", "a", "a"),
         provenance=MADE,
     )

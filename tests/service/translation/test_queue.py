@@ -13,7 +13,7 @@ from explorer.service.translation import queue as desks
 from explorer.service.translation.messages import Ask, batch_order, event_line, read_batch, read_event
 from explorer.service.translation.process import BatchFailed, WorkerLost
 from explorer.service.translation.queue import TranslationQueue
-from explorer.service.translation.ticket import QueueRefused, SentenceJob, TranslatedSentence
+from explorer.service.translation.ticket import QueueRefused
 
 GREEDY = DecodingOptions(beam=1)
 
@@ -308,16 +308,6 @@ def test_what_is_said_on_the_wire_is_what_arrives() -> None:
     assert read_event({"is": "hello"}) is None
 
 
-def test_an_answer_says_how_long_it_took(opened) -> None:
-    desk, _ = opened()
-    with desk.ask([ask(1)]) as ticket:
-        until(lambda: ticket.done)
-        (answer,) = ticket.answers()
-    assert isinstance(answer, TranslatedSentence)
-    assert answer.waited_ms >= 0
-    assert answer.elapsed_ms >= 0
-
-
 def test_two_documents_share_every_batch(opened) -> None:
     may = threading.Event()
     desk, workers = opened(may)
@@ -337,12 +327,3 @@ def test_of_the_answers_those_that_were_asked_for_last_are_kept(opened, monkeypa
         with desk.ask([ask(number)]) as ticket:
             until(lambda each=ticket: each.done)
     assert workers[0].batches == [[1], [2], [3], [2]]
-
-
-def test_an_answer_tells_the_wait_for_a_worker_from_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter([10.0, 12.0, 15.0])
-    monkeypatch.setattr("explorer.service.translation.ticket.time.monotonic", lambda: next(clock))
-    job = SentenceJob(ask(1), "")
-    job.begin()
-    answer = job.answered(())
-    assert (answer.waited_ms, answer.elapsed_ms) == (2000, 3000)
