@@ -48,6 +48,16 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
     assert page.complaints == []
 
 
+def test_flash_and_both_readings_fit_on_a_projector(browse: OpenPage) -> None:
+    page = browse("/efficient_attention?scene=flash&present=1", width=1280, height=720)
+    painted(page)
+    page.locator(".flash_film .cell").first.wait_for()
+    readings = page.locator(".st-key-stage .reading")
+    expect(readings).to_have_count(2)
+    boxes = [each.bounding_box() for each in readings.all()]
+    assert all(box and box["y"] + box["height"] <= 720 for box in boxes), boxes
+
+
 def test_a_click_on_a_small_map_chooses_its_pattern(browse: OpenPage) -> None:
     page = browse("/efficient_attention?scene=leave_out")
     painted(page)

@@ -14,7 +14,7 @@ import { screened } from "./screen.js";
  * @typedef {{before: number, now: number, sumBefore: number, sum: number, factor: number, error: number}} Kept
  */
 
-const NUMBERS = 6, LOW = 800, MORE = 70; // that a row keeps; pixels: of a screen on which so much less stands around the film
+const NUMBERS = 6, LOW = 800, MORE = 38; // that a row keeps; pixels: of a screen on which so much less stands around the film
 
 export default function (/** @type {any} */ component) {
   return screened(component, "flash_film", { beside: 370, below: true, sentence, draw: drawFlash, paint: paintFlash, rows });
