@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from explorer.inference.gpt.generate import LoadedGPT
-from explorer.inference.gpt.sampling import TextSampler, next_tokens
+from explorer.inference.gpt.sampling import NextTokens, TextSampler
 from explorer.nn.tape import Tape
 from explorer.records.attention import AttentionRecord
 from explorer.records.generation import FATES, NextRecord, NextToken
@@ -128,17 +128,14 @@ def _named(gpt: LoadedGPT, logs: Float[Tensor, "positions vocab"]) -> tuple[tupl
 
 
 @torch.inference_mode()
-def next_token(
-    gpt: LoadedGPT, logits: Float[Tensor, " vocab"], window: Sequence[int], sampler: TextSampler, written: int | None
-) -> NextRecord:
+def next_token(gpt: LoadedGPT, offered: NextTokens, sampler: TextSampler, written: int | None) -> NextRecord:
     """The next token of one place, and what the sampler makes of it.
 
     Args:
-        logits: after what it had read.
-        window: what it had read.
+        offered: what can stand there.
+        sampler: that has said so.
         written: the token that stands there; None at the end of the text.
     """
-    offered = next_tokens(logits, window, sampler)
     order = offered.model.sort(descending=True, stable=True).indices
     shown = order[:N_NAMED].tolist()
     if written is not None and written not in shown:

@@ -90,7 +90,8 @@ def next_at(result: Result, view: View) -> NextRecord:
     begin, looked = stretch(result, place)
     written = result.ids[place] if place < len(result.ids) else None
     logits = looked.logits[place - 1 - begin]
-    return next_token(load(result.checkpoint), logits, result.ids[begin:place], result.params.sampler, written)
+    sampler = result.params.sampler
+    return next_token(load(result.checkpoint), next_tokens(logits, result.ids[begin:place], sampler), sampler, written)
 
 
 def rows(result: Result, view: View) -> Rows:
@@ -144,10 +145,10 @@ def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSamp
 
 def _step(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler, place: int) -> PlaceStep:
     gpt, (first, looked) = load(checkpoint), _stretch(checkpoint, ids, window, place)
-    logits, read = looked.logits[place - 1 - first], ids[first:place]
+    offered = next_tokens(looked.logits[place - 1 - first], ids[first:place], sampler)
     written = ids[place] if place < len(ids) else None
-    record = next_token(gpt, logits, read, sampler, written)
-    shares, tokens = next_tokens(logits, read, sampler).drawn.double().sort(descending=True, stable=True)
+    record = next_token(gpt, offered, sampler, written)
+    shares, tokens = offered.drawn.double().sort(descending=True, stable=True)
     ends, order = shares.cumsum(0).tolist(), tokens.tolist()
     shown = [each for each, token in enumerate(order) if shares[each] > 0 and (each < MOST_PARTS or token == written)]
     names = gpt.tokenizer.pieces([order[each] for each in shown])

@@ -11,7 +11,7 @@ from explorer.checkpoints.manifest import Manifest, Probe, StoredFile
 from explorer.data.text import CharacterTokenizer
 from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.inference.gpt.induction import REPEATS, SEQUENCES, induction, repeated
-from explorer.inference.gpt.sampling import TextSampler
+from explorer.inference.gpt.sampling import TextSampler, next_tokens
 from explorer.inference.gpt.trace import NEXT, next_token, trace
 from explorer.inference.gpt.writing import write
 from explorer.models.gpt import GPT, GPTConfig
@@ -76,7 +76,8 @@ def test_the_lens_of_the_last_layer_is_the_model() -> None:
 def test_the_next_token_with_what_the_sampler_cut() -> None:
     gpt = tiny()
     looked = trace(gpt, [1, 4, 2], None)
-    record = next_token(gpt, looked.logits[-1], [1, 4, 2], TextSampler(top_k=5, top_p=0.9), written=30)
+    sampler = TextSampler(top_k=5, top_p=0.9)
+    record = next_token(gpt, next_tokens(looked.logits[-1], [1, 4, 2], sampler), sampler, written=30)
     assert record.n_kept <= 5
     assert record.n_tokens == TOKENIZER.vocab_size - 1
     assert record.chosen is not None
