@@ -69,7 +69,7 @@ LAYER = Scene(
         Preset(
             "Three words",
             {"wt_text": SHORT},
-            "Look at the shapes above the arrows: only the number of pieces has changed.",
+            "Look at the lines: there are fewer, but each vector is as long as before.",
         ),
     ),
     prediction=Prediction(

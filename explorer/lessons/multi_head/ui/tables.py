@@ -22,6 +22,7 @@ from explorer.records.heads import (
     punctuation,
 )
 from explorer.records.sequence import Candidate, TokenRow
+from explorer.records.wording import percent
 from explorer.ui import figure_card, tables
 from explorer.ui.language import t
 
@@ -181,7 +182,7 @@ def describe_scores(record: InsideRecord, key: int, t: Translate) -> str:
         key=wording.token(record.key_label, t),
         rank=rank,
         n=int((~np.isnan(record.row_scores)).sum()),
-        weight=f"{record.weight:.3f}",
+        weight=percent(record.weight),
     )
 
 
