@@ -15,7 +15,7 @@ import { element, kept } from "./parts.js";
  * @property {number} given how many were there before the model wrote
  * @property {number[]} surprise nats of each; -1 where there is no number
  * @property {string} weights base64 of uint16, a row for each character after the first, a column for each character
- * @property {Step[]} steps one for each character after the first
+ * @property {string} steps a `Step` for each character after the first, as JSON: made once, and sent at every run
  * @property {"watch" | "surprise" | "attention"} mode what the colour says
  * @property {number} place which character asks first
  * @property {string} from words of Python: the same text keeps its place
@@ -50,6 +50,7 @@ function make(root) {
   /** @type {Data} */ let data;
   /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {Uint16Array} */ let weights;
+  /** @type {Step[]} */ let steps = [];
   /** @type {HTMLElement[]} */ let letters = [];
   let place = 1, shown = 1, playing = false, given = "", timer = 0;
   const weight = (/** @type {number} */ row, /** @type {number} */ column) =>
@@ -96,7 +97,7 @@ function make(root) {
   /** Show one character: what it looked at, what could have stood there. @param {number} at */
   function ask(at) {
     shown = at;
-    const step = data.steps[at - 1], until = Math.max(at, place);
+    const step = steps[at - 1], until = Math.max(at, place);
     let best = 0, most = 0;
     for (let each = 0; each < at; each++) if (weight(at, each) > most) [best, most] = [each, weight(at, each)];
     letters.forEach((letter, each) => {
@@ -211,7 +212,7 @@ function make(root) {
       const { place: asked, ...rest } = now, all = JSON.stringify(rest);
       if (all !== given) {
         const first = !given, mode = data?.mode;
-        [given, data, weights] = [all, now, shorts(now.weights)];
+        [given, data, weights, steps] = [all, now, shorts(now.weights), JSON.parse(now.steps)];
         fill();
         ask((place = Math.min(Math.max(asked, 1), last())));
         const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,6 +1,7 @@
 """A text that can be asked, in the browser: every number of every character comes from Python, at once."""
 
 import base64
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -10,7 +11,7 @@ import streamlit as st
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
-from explorer.ui import scripts
+from explorer.ui import cache, scripts
 from explorer.ui.language import t
 
 _live = scripts.component(Path(__file__).with_suffix(".js"))
@@ -33,7 +34,8 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
             on_ask(min(max(int(place), 1), end))
 
     weights = np.rint(look.every_look(result, view) * 65535).astype("<u2")
-    steps = look.every_step(result)
+    written = (result.checkpoint, result.ids, result.params.sampler)
+    steps = cache.once(lambda: json.dumps(look.every_step(result), separators=(",", ":")), key, written)
     surprise = np.nan_to_num(result.text.surprisal, nan=-1.0).round(3).tolist()
     data = {
         "labels": [*result.text.labels, "…"],
