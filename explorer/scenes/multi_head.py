@@ -66,12 +66,12 @@ ONE_HEAD = Scene(
         Preset(
             "Swapped words",
             {"mh_find": "swap"},
-            "Look at the marked word, then click the one before it: their ribbons cross, for French swaps the two.",
+            "Point at the word before the marked one: its ribbon ends further right, for French swaps the two.",
         ),
         Preset(
             "Word by word",
             {"mh_find": "diagonal"},
-            "Look at the marked word, then click its neighbours: the ribbons never cross, for the order is the same.",
+            "Point at the marked word’s neighbours: their ribbons end one word further, for the order is the same.",
         ),
         Preset(
             "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."
