@@ -66,12 +66,12 @@ ONE_HEAD = Scene(
         Preset(
             "Swapped words",
             {"mh_find": "swap"},
-            "Point at the word before the marked one: its ribbon ends further right, for French swaps the two.",
+            "Look where the ribbon ends when you point at the word before: further right, for French swaps the two.",
         ),
         Preset(
             "Word by word",
             {"mh_find": "diagonal"},
-            "Point at the marked word’s neighbours: their ribbons end one word further, for the order is the same.",
+            "Look where the ribbon ends when you point at the words beside: one word on, for the order is the same.",
         ),
         Preset(
             "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."
