@@ -1,6 +1,8 @@
 """Error rates of every head, of recurrent models and of the diagonal."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -143,12 +145,15 @@ def describe_sentence(record: AttentionRecord, pair: GoldPair, t: Translate = en
 def _recurrent(pairs: tuple[GoldPair, ...]) -> dict[str, float]:
     found = {}
     for name in RECURRENT:
-        try:
-            look = alignment_error.of_recurrent(load_recurrent(f"seq2seq-de-en-{name}"))
-        except CheckpointError:
-            continue
-        found[name] = float(alignment_error.rates([look(pair) for pair in pairs], pairs)[0])
+        with suppress(CheckpointError):
+            found[name] = _recurrent_rate(name, pairs)
     return found
+
+
+@lru_cache(maxsize=16)  # seconds each, and the same beside every translator
+def _recurrent_rate(name: str, pairs: tuple[GoldPair, ...]) -> float:
+    look = alignment_error.of_recurrent(load_recurrent(f"seq2seq-de-en-{name}"))
+    return float(alignment_error.rates([look(pair) for pair in pairs], pairs)[0])
 
 
 def all_rates(found: AlignmentScores) -> dict[str, float]:
