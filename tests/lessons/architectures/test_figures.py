@@ -1,8 +1,11 @@
 """Figures of the page, by structure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from explorer.figures.look import LIGHT
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.compute import crossings as crossings_of_lesson, equal_costs, walks
@@ -85,6 +88,10 @@ def test_memory_lines_are_formulas_and_points_are_measured() -> None:
     assert len(points) == len(NAMES)
     for line, point in zip(figure.data[:3], points, strict=True):
         assert line.y == pytest.approx(point.y)
+        assert line.showlegend
+    far = replace(LIGHT, zoom=1.5)
+    before_a_room = architectures_measured.memory(made_up(PARAMS, TIMES), CURVES, names=SAID, look=far)
+    assert [trace.name for trace in before_a_room.data if trace.showlegend is not False] == ["attention matrices"]
 
 
 @pytest.mark.parametrize(("source", "target"), [(1, 14), (14, 1), (5, 5), (0, 15)])

@@ -122,7 +122,8 @@ def memory(
     said, traces = f"{curves.axis} = %{{x}}: %{{y:.4g}} MiB", []
     for name in NAMES:
         line = curve(curves.values, curves.along("peak", name) * width / 2**20, name, names, said, look)
-        traces.append(line | {"mode": "lines"})
+        # before a room, where a legend takes half of the height, the chart beside it names the colours
+        traces.append(line | {"mode": "lines", "showlegend": look.zoom == 1})
     traces.append(
         curve(curves.values, curves.along("matrix", "attention") * width / 2**20, "attention", names, said, look)
         | {"mode": "lines", "name": t("attention matrices"), "line": {"dash": "dash", "width": 1.5}}
