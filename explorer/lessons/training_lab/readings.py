@@ -142,14 +142,17 @@ def describe_shown(
     t: Translate = english,
     *,
     tells_weight: bool = True,
+    end: bool = False,
 ) -> str:
     """Say what the model writes at a step, how much it looks where it should, and how many new examples are right.
 
     Args:
         point: what was measured last; None before anything was.
         tells_weight: whether the weight on the right tokens is told.
+        end: whether it is the end of a film, which may be playing still.
     """
-    said = [_written(film, frame, t)]
+    when = t("At the end, after **{step}** steps,") if end else t("After **{step}** steps")
+    said = [_written(film, frame, when.format(step=frame.step), t)]
     if tells_weight and film.columns:
         said.append(_looked(film, frame, task, t))
     if point is not None:
@@ -160,15 +163,15 @@ def describe_shown(
     return " ".join(said)
 
 
-def _written(film: LabFilm, frame: LabFrame, t: Translate) -> str:
+def _written(film: LabFilm, frame: LabFrame, when: str, t: Translate) -> str:
     if film.expected is None:
-        said = t("After **{step}** steps it writes “{output}”.")
+        said = t("{when} it writes “{output}”.")
     elif frame.output == film.expected:
-        said = t("After **{step}** steps it writes “{output}”: right.")
+        said = t("{when} it writes “{output}”: right.")
     else:
-        said = t("After **{step}** steps it writes “{output}”, not “{expected}”.")
+        said = t("{when} it writes “{output}”, not “{expected}”.")
     shown = frame.output if len(frame.output) <= MOST_SHOWN else f"{frame.output[:MOST_SHOWN]} …"
-    return said.format(step=frame.step, output=shown.replace("**", ""), expected=film.expected)
+    return said.format(when=when, output=shown.replace("**", ""), expected=film.expected)
 
 
 def _looked(film: LabFilm, frame: LabFrame, task: str, t: Translate) -> str:

@@ -82,7 +82,7 @@ def test_a_recorded_training_stands_there_before_anything_trains(open_page: Open
     lab = use_lab()
     app = open_page(PAGE)
     assert not app.exception
-    assert "After **300**" in said(app).replace("<b>", "**").replace("</b>", "**")
+    assert "At the end, after **300** steps, it writes" in said(app).replace("<b>", "**").replace("</b>", "**")
     assert lab.runs(app.session_state["reader"]) == ()
     for _ in range(100):
         if re.search("about [0-9.]+ (s|min), if nothing else", plain(app)):
@@ -101,7 +101,7 @@ def test_a_training_from_its_start_to_its_end(open_page: OpenPage, use_lab: UseL
     (entry,) = lab.runs(app.session_state["reader"])
     assert app.session_state["tl_stage"] == str(entry.number)
     assert "Done: " in app.get("progress")[0].proto.text.replace("\\", "")
-    assert "After <b>40</b> steps it writes" in plain(app)
+    assert "At the end, after <b>40</b> steps, it writes" in plain(app)
     assert {fold.label for fold in app.expander} >= {"reverse · GRU · additive · 600 steps"}, "settings are one line"
     assert not keys(app) & {"tl_pause", "tl_go_on", "tl_stop"}
     app.text_input(key="tl_step").set_value("20").run()
@@ -296,7 +296,7 @@ def test_nothing_is_left_when_the_lab_closes(open_page: OpenPage, use_lab: UseLa
     assert not folder.exists()
     app.run()
     assert not app.exception
-    assert "After <b>300</b> steps" in plain(app), "the recorded training is back"
+    assert "after <b>300</b> steps" in plain(app), "the recorded training is back"
 
 
 def test_a_transformer_of_the_lab_opens_on_the_translators_page(open_page: OpenPage, tmp_path: Path) -> None:

@@ -193,7 +193,13 @@ def _show(shown: Shown, at: int | None, tells_weight: bool, own: tuple[OwnRun, L
     provenance = replace(shown.provenance, detail=f"step {seen.step} of {shown.provenance.detail}")
     source = drawn.said_source(shown.film.source, shown.film.expected, t)
     reading = readings.describe_shown(
-        shown.film, seen, shown.recipe.task, shown.point(seen.step), t, tells_weight=tells_weight
+        shown.film,
+        seen,
+        shown.recipe.task,
+        shown.point(seen.step),
+        t,
+        tells_weight=tells_weight,
+        end=at is None and not shown.live,
     )
     figure = still(seen, shown.film.source, shown.film.columns, shown.recipe.task)
     picture.remark(
