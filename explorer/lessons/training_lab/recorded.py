@@ -15,7 +15,7 @@ from explorer.training.lab.reference_runs import MeasuredRun, measured
 PAIRS: Mapping[str, tuple[str, str]] = {
     "attention": ("reverse", "none"),
     "scores": ("reverse", "dot"),
-    "positions": ("sort", "no_positions"),
+    "positions": ("copy", "no_positions"),
     "digits": ("digits", "digits_transformer"),
     "rates": ("reverse", "too_fast"),
 }

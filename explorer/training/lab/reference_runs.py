@@ -40,6 +40,7 @@ RECIPES: Mapping[str, LabRecipe] = {
     "dot": LabRecipe(mechanism="dot"),
     "dates": LabRecipe(task="dates"),
     "sort": LabRecipe(task="sort", **_TRANSFORMER),
+    "copy": LabRecipe(task="copy", **_TRANSFORMER),
     "no_positions": LabRecipe(task="copy", position="none", **_TRANSFORMER),
     "numbers_zh": LabRecipe(task="numbers_zh"),
     "digits": LabRecipe(task="digits", steps=400),

@@ -1,7 +1,7 @@
 """What it says before, while and after something is trained."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -258,6 +258,12 @@ def test_recording_writes_what_is_read(tmp_path: Path) -> None:
 def test_the_two_of_a_pair_are_called_by_different_names(pair: tuple[str, str]) -> None:
     first, second = recorded.curves([measured()[name] for name in pair])
     assert first.name != second.name
+
+
+@pytest.mark.parametrize("pair", ["attention", "scores", "positions", "rates"])
+def test_the_two_of_a_pair_differ_in_one_setting(pair: str) -> None:
+    first, second = (asdict(measured()[name].recipe) for name in recorded.PAIRS[pair])
+    assert len([name for name in first if first[name] != second[name]]) == 1
 
 
 def test_names_say_a_missing_position_and_the_learning_rate() -> None:

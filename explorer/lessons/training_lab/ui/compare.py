@@ -42,7 +42,7 @@ def controls() -> Chosen:
     names = {
         "attention": t("With and without attention"),
         "scores": t("Additive and dot product"),
-        "positions": t("Sort with positions, copy without"),
+        "positions": t("With and without positions"),
         "digits": t("Two ways to read a picture"),
         "rates": t("Two learning rates"),
         **({"own": t("My trainings")} if mine else {}),
