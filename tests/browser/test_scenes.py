@@ -240,6 +240,14 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     assert page.locator("[data-testid=stSidebar]").is_visible()
 
 
+@pytest.mark.parametrize("link", ["translator?scene=align", "training_lab?scene=watch"])
+def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, link: str) -> None:
+    page = browse(f"/{link}&present=1", width=1280, height=720)
+    page.locator(".st-key-stage .reading").last.wait_for()
+    settled(page)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 720
+
+
 def test_the_menu_opens_over_the_page_by_pointing_and_by_keyboard(browse: OpenPage) -> None:
     page = browse("/kernel_regression")
     painted(page)
