@@ -9,30 +9,45 @@ import { said } from "./parts.js";
 
 // Pixels: of type, above and below the rows, for a weight's number, beside a word, and of a line without a weight. Of the
 // height: both ends of the context, and how much of a row a whole weight fills. Of the width: the most that words take.
-const TYPE = 17, HEAD = 46, FOOT = 6, NUMBER = 40, BESIDE = 8, THIN = 1.5, TALL = [0.33, 0.67], THICK = 0.6, SIDES = [0.38, 0.34];
+const TYPE = 17, HEAD = 46, FOOT = 6, NUMBER = 34, BESIDE = 8, THIN = 1.5, TALL = [0.33, 0.67], THICK = 0.6, SIDES = [0.4, 0.36];
+const SMALLEST = 13, LETTER = 0.56, LINE = 1.1; // pixels of type at least; of its size: width of a letter, height of a line
 const WIDE = [16, 30], LEAST = 0.02, TOLD = 0.05; // pixels of the context's width; a smaller weight is not drawn, not told
+
+/** Break both sides' words into lines that fit beside the ribbons. @param {Column} column @param {number} wide @param {number} zoom */
+export function broken({ source, written, looks }, wide, zoom) {
+  const fit = (/** @type {string[]} */ words, /** @type {number} */ room) => words.map((word) => {
+    const letters = Math.max(Math.floor(room / (LETTER * SMALLEST * zoom)), 4), size = Math.ceil(word.length / Math.ceil(word.length / (letters - 1)));
+    if (word.length <= letters) return [word];
+    return Array.from({ length: Math.ceil(word.length / size) }, (_, at) => word.slice(at * size, (at + 1) * size) + ((at + 1) * size < word.length ? "-" : ""));
+  });
+  const number = looks ? NUMBER * zoom : 0, room = SIDES[0] * wide - NUMBER * zoom;
+  const lines = { source: fit(source, room), written: fit(written, SIDES[1] * wide) };
+  return { ...lines, number, room, most: Math.max(lines.source.flat().length, lines.written.flat().length) };
+}
 
 /** Draw what stands still. @param {SVGGElement} group @param {Column} column @param {Numbers} numbers @param {Data} data
  * @param {{wide: number, tall: number}} size @param {(step: number) => void} go @param {(picked: object) => void} pick */
 export function drawColumn(group, column, numbers, data, { wide, tall }, go, pick) {
   const { source, written, strong, looks } = column, head = HEAD * data.zoom, inner = tall - head - FOOT;
-  const middles = (/** @type {string[]} */ words) => words.map((_, at) => head + (inner * (at + 0.5)) / words.length);
-  const left = middles(source), right = middles(written), unit = (THICK * inner) / Math.max(source.length, written.length);
+  const lines = broken(column, wide, data.zoom), unit = (THICK * inner) / lines.most;
+  const middles = (/** @type {string[][]} */ words) => words.map((word, at) => head + (inner * (words.slice(0, at).flat().length + word.length / 2)) / words.flat().length);
+  const left = middles(lines.source), right = middles(lines.written);
   write(shape("text", { class: "title", x: 0, y: 16 * data.zoom }, group), column.title);
   write(shape("text", { class: "note", x: 0, y: 36 * data.zoom }, group), column.note);
   const [quiet, flows] = ["quiet", "flows"].map((name) => shape("g", { class: name }, group)), on = shape("path", { class: "on" }, group);
   const context = contextBox(group, numbers.drawn), chip = shape("rect", { class: "chip", rx: 4 }, group);
-  const words = (/** @type {string[]} */ list, /** @type {number} */ room, /** @type {(at: number) => string} */ kind) => {
+  const words = (/** @type {string[][]} */ list, /** @type {number} */ room, /** @type {(at: number) => string} */ kind) => {
     const texts = list.map((word, at) => {
       const text = shape("text", { class: kind(at) }, group);
-      write(text, word);
+      word.forEach((part, line) => write(shape("tspan", { dy: `${line ? LINE : 0.34 - (LINE * (word.length - 1)) / 2}em` }, text), part));
       return text;
     });
-    return { texts, ...fitted(texts, room, (inner / list.length) * 0.95, data.zoom) };
+    const row = inner / list.flat().length;
+    return { texts, row, ...fitted(texts, room, row * 0.95, data.zoom) };
   };
-  const asked = words(source, SIDES[0] * wide - NUMBER * data.zoom, () => "source");
-  const told = words(written, SIDES[1] * wide, (row) => `written${strong.includes(row) ? " strong" : ""}${row === column.forced ? " forced" : ""}`);
-  const from = NUMBER * data.zoom + asked.widest + BESIDE, to = wide - told.widest - 2 * BESIDE, middle = from + (to - from) * 0.56;
+  const asked = words(lines.source, lines.room, () => "source");
+  const told = words(lines.written, SIDES[1] * wide, (row) => `written${strong.includes(row) ? " strong" : ""}${row === column.forced ? " forced" : ""}`);
+  const from = lines.number + asked.widest + BESIDE, to = wide - told.widest - 2 * BESIDE, middle = from + (to - from) * 0.56;
   const thick = clamp((to - from) * 0.14, ...WIDE), x = { from, to, enters: middle - thick / 2, leaves: middle + thick / 2 };
   const top = head + TALL[0] * inner, high = (TALL[1] - TALL[0]) * inner, spread = (/** @type {number} */ share) => top + high * share;
   context.place(x.enters, top, thick, high, looks ? data.said.context : column.vector);
@@ -48,7 +63,7 @@ export function drawColumn(group, column, numbers, data, { wide, tall }, go, pic
   }
   const now = { row: 0 }, most = numbers.contexts.reduce((all, value) => Math.max(all, Math.abs(value)), 1e-9);
   const sources = asked.texts.map((text, word) => {
-    put(text, { x: from - BESIDE, y: left[word] });
+    place(text, from - BESIDE, left[word]);
     if (data.picks && looks) {
       text.classList.add("picks");
       write(shape("title", {}, text), data.said.pick);
@@ -58,7 +73,7 @@ export function drawColumn(group, column, numbers, data, { wide, tall }, go, pic
     return { text, share, flow: shape("path", {}, flows) };
   });
   told.texts.forEach((text, row) => {
-    put(text, { x: to + BESIDE, y: right[row] });
+    place(text, to + BESIDE, right[row]);
     text.onclick = () => go(row);
   });
   return { of: column, x, left, right, unit, top, high, spread, on, chip, sources, told, cells: context.cells, most, now };
@@ -77,14 +92,23 @@ function contextBox(group, drawn) {
   } };
 }
 
+/** Put all lines of a word at a place. @param {SVGTextElement} text @param {number} x @param {number} y */
+function place(text, x, y) {
+  put(text, { y });
+  for (const line of text.querySelectorAll("tspan")) put(line, { x });
+}
+
+/** Width of a word's longest line. @param {SVGTextElement} text */
+const long = (text) => Math.max(...[...text.querySelectorAll("tspan")].map((line) => line.getComputedTextLength()));
+
 /** Make words as large as they fit, all alike. @param {SVGTextElement[]} texts @param {number} room @param {number} high @param {number} zoom */
 function fitted(texts, room, high, zoom) {
-  const size = Math.min(TYPE * zoom, high), long = () => Math.max(...texts.map((text) => text.getComputedTextLength()), 1);
-  const typed = (/** @type {number} */ type) => texts.forEach((text) => put(text, { style: `font-size:${type.toFixed(1)}px`, dy: (type * 0.34).toFixed(1) }));
+  const size = Math.min(TYPE * zoom, high), widest = () => Math.max(...texts.map(long), 1);
+  const typed = (/** @type {number} */ type) => texts.forEach((text) => put(text, { style: `font-size:${type.toFixed(1)}px` }));
   typed(size);
-  const shrunk = size * clamp(room / long(), 0.45);
+  const shrunk = size * clamp(room / widest(), Math.min(SMALLEST * zoom / size, 1));
   typed(shrunk);
-  return { size: shrunk, widest: long() };
+  return { size: shrunk, widest: widest() };
 }
 
 /** Draw a moment between two output words. @param {ReturnType<typeof drawColumn>} drawing @param {Numbers} numbers
@@ -94,6 +118,7 @@ export function paintColumn(drawing, { weights, contexts, drawn }, from, to, sha
   const at = (/** @type {Float32Array} */ values, /** @type {number} */ each, /** @type {number} */ count) => lerp(values[from * count + each], values[to * count + each], share);
   const y = lerp(right[from], right[to], share), near = share < 0.5 ? from : to;
   now.row = near;
+  if (of.waits) return;
   let stacked = top;
   sources.forEach(({ text, share: told, flow }, word) => {
     const weight = of.looks ? at(weights, word, n) : 0, seen = weight >= TOLD, half = (unit * weight) / 2;
@@ -109,6 +134,6 @@ export function paintColumn(drawing, { weights, contexts, drawn }, from, to, sha
   const place = (/** @type {number} */ row) => spread(of.looks ? 0.5 : (row + 0.5) / right.length), half = of.looks ? unit / 2 : 2 * THIN, leaves = lerp(place(from), place(to), share);
   put(on, { d: band(x.leaves, leaves - half, leaves + half, x.to, y - half, y + half) });
   told.texts.forEach((text, row) => text.classList.toggle("followed", row === near));
-  const long = lerp(told.texts[from].getComputedTextLength(), told.texts[to].getComputedTextLength(), share), tall = told.size * 1.7;
-  put(chip, { x: (x.to + BESIDE - 6).toFixed(1), y: (y - tall / 2).toFixed(1), width: (long + 12).toFixed(1), height: tall.toFixed(1) });
+  const wide = lerp(long(told.texts[from]), long(told.texts[to]), share), tall = Math.min(told.size * 1.7, told.row) + LINE * told.size * (told.texts[near].children.length - 1);
+  put(chip, { x: (x.to + BESIDE - 6).toFixed(1), y: (y - tall / 2).toFixed(1), width: (wide + 12).toFixed(1), height: tall.toFixed(1) });
 }

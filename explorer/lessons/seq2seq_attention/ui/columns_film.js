@@ -1,16 +1,16 @@
 // @ts-check
 // Outputs of several models beside one source: for the followed word, the weights flow into the context, and on to the word.
 import { screened } from "./screen.js";
-import { drawColumn, paintColumn } from "./columns_drawing.js";
+import { broken, drawColumn, paintColumn } from "./columns_drawing.js";
 import { put, shape } from "./drawing.js";
 import { clamp, ease } from "./motion.js";
 
 /** @typedef {import("./screen.js").Arrays} Arrays
  * @typedef {{title: string, note: string, source: string[], written: string[], strong: number[], forced: number | null, looks: boolean,
- *   vector: string}} Column arrays, by its number: `weights` [written, source] and `contexts` [written, drawn]
+ *   waits: boolean, vector: string}} Column arrays, by its number: `weights` [written, source] and `contexts` [written, drawn]
  * @typedef {{columns: Column[], across: number, picks: boolean, said: Record<string, string>, zoom: number}} Data */
 
-const GAP = 26, PHONE = 620, SHORTEST = 250, ROW = 30, CLOSE = 13, HEADS = 52, MOST = 620; // pixels; the last: of a column's width
+const GAP = 26, PHONE = 620, SHORTEST = 250, ROW = 30, CLOSE = 17, HEADS = 52, MOST = 620; // pixels; the last: of a column's width
 
 export default function (/** @type {any} */ component) {
   return screened(component, "columns_film", { beside: 300, draw, paint, rows });
@@ -22,14 +22,14 @@ function draw(svg, data, array, width, room, time, pick) {
   const across = width < PHONE ? 1 : Math.min(data.across, data.columns.length), lines = Math.ceil(data.columns.length / across);
   const wide = Math.min((width - (across - 1) * GAP) / across, MOST * data.zoom);
   const talls = Array.from({ length: lines }, (_, line) => {
-    const longest = Math.max(...data.columns.slice(line * across, (line + 1) * across).map((each) => Math.max(each.source.length, each.written.length)));
-    return Math.max(longest * CLOSE + HEADS, lines === 1 ? room : clamp(longest * ROW, SHORTEST, Math.max(room, SHORTEST)));
+    const longest = Math.max(...data.columns.slice(line * across, (line + 1) * across).map((each) => broken(each, wide, data.zoom).most));
+    return Math.max((longest * CLOSE + HEADS) * data.zoom, lines === 1 ? room : clamp(longest * ROW, SHORTEST, Math.max(room, SHORTEST)));
   });
   const tall = talls.reduce((all, each) => all + each, 0), beside = (width - (across - 1) * GAP) / across + GAP;
   put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
   return data.columns.map((column, at) => {
     const line = Math.floor(at / across), top = talls.slice(0, line).reduce((all, each) => all + each, 0);
-    const group = shape("g", { transform: `translate(${((at % across) * beside).toFixed(1)} ${top})` }, svg);
+    const group = shape("g", { class: column.waits ? "waits" : "", transform: `translate(${((at % across) * beside).toFixed(1)} ${top})` }, svg);
     return drawColumn(group, column, numbers(array, at), data, { wide, tall: talls[line] }, time.to, pick);
   });
 }
@@ -44,7 +44,8 @@ function paint(drawing, _, array, t) {
 
 /** What each column's word weighs, and the first numbers of its context. @param {Data} data @param {Arrays} array @param {number} step */
 function rows(data, array, step) {
-  return [["", data.said.weight], ...data.columns.flatMap(({ title, source, written, looks }, at) => {
+  return [["", data.said.weight], ...data.columns.flatMap(({ title, source, written, looks, waits }, at) => {
+    if (waits) return [];
     const { weights, contexts, drawn } = numbers(array, at), row = Math.min(step, written.length - 1);
     const weighed = looks ? source.map((word, each) => [`${title}: ${word}`, weights[row * source.length + each].toFixed(4)]) : [];
     return [[`${title}: ${written[row]}`], ...weighed, [`${title}: ${data.said.context}`, ...[...contexts.subarray(row * drawn, (row + 1) * drawn)].map((each) => each.toFixed(4))]];

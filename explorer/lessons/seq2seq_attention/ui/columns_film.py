@@ -18,6 +18,8 @@ from explorer.ui.live import film
 from explorer.ui.live.ribbons import read
 
 _film = scripts.component(Path(__file__).with_suffix(".js"))
+#: A longer word is cut; the browser breaks a shorter one where it does not fit.
+MOST_LETTERS = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +32,7 @@ class Column:
         strong: output words in the colour of an output.
         pieces: whether the output is drawn token by token, and not by words.
         forced: the token that was made to look where it does; None for none.
+        waits: whether it is only the place of an output that the reader has yet to make: pale, without a moment.
     """
 
     title: str
@@ -38,6 +41,7 @@ class Column:
     strong: Collection[int] = ()
     pieces: bool = False
     forced: int | None = None
+    waits: bool = False
 
 
 def draw(
@@ -97,10 +101,11 @@ def _head(column: Column, source: Sequence[str], written: Sequence[str]) -> dict
     return {
         "title": column.title,
         "note": column.note,
-        "source": names(source, t),
-        "written": names(written, t),
+        "source": names(source, t, MOST_LETTERS),
+        "written": names(written, t, MOST_LETTERS),
         "strong": sorted(strong),
         "forced": column.forced,
+        "waits": column.waits,
         "looks": column.record.trace.alignment is not None,
         "vector": t("{n} numbers").format(n=column.record.trace.summary.size),
     }
@@ -118,6 +123,8 @@ def _sentence(columns: Sequence[Column], found: Sequence[Any], place: int) -> st
     """Say of each column what the followed word looks at."""
     said = []
     for column, (written, weights, _) in zip(columns, found, strict=True):
+        if column.waits:
+            continue
         row = min(place, len(written) - 1)
         own = weights[row] if column.record.trace.alignment is not None else None
         look = readings.describe_look(written[row], column.record.trace.source.word_labels, own, t)

@@ -177,25 +177,29 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
         st.session_state["sa_step"] = str(step)
         put(forced_weights.on_word(step, source.words[word], len(source.labels)))
 
+    drawn = [
+        columns_film.Column(
+            title=each.title,
+            note=t("in colour: only here") if each.strong else "",
+            record=each.record,
+            strong=each.strong,
+            pieces=True,
+            forced=each.forced,
+        )
+        for each in sides
+    ]
+    if chosen.forced is None and own.trace.alignment is not None:
+        title, note = t("With a step forced"), t("still the same: click a source word")
+        drawn.append(columns_film.Column(title=title, note=note, record=own, pieces=True, waits=True))
     columns_film.draw(
-        [
-            columns_film.Column(
-                title=each.title,
-                note=t("in colour: only here") if each.strong else "",
-                record=each.record,
-                strong=each.strong,
-                pieces=True,
-                forced=each.forced,
-            )
-            for each in sides
-        ],
+        drawn,
         chosen.place,
         key="sa_outputs",
         of=of,
         link_key="sa_step",
         on_picked=picked,
     )
-    for column, each in zip(st.columns(len(sides), gap="medium"), sides, strict=True):
+    for column, each in zip(st.columns(len(drawn), gap="medium"), sides, strict=False):
         with column:
             _remark(each, chosen.place)
 

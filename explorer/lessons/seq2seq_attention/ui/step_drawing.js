@@ -8,7 +8,7 @@ import { said } from "./parts.js";
 
 // Left and right end of each part, in shares of the width; upper and lower end of memory and context, and of the words.
 const MEMORY = [0.02, 0.075], WORDS = 0.235, STATES = [0.39, 0.5], CONTEXT = [0.655, 0.71], NEXT = [0.775, 1];
-const TALL = [0.3, 0.72], ROWS = [0.09, 0.95], PHONE = 620, LIKELIEST = 5, LEAST = 0.05, CLOSE = 12; // pixels; the last: of a row at least
+const TALL = [0.3, 0.72], ROWS = [0.09, 0.95], PHONE = 620, LIKELIEST = 5, LEAST = 0.05, CLOSE = 15; // pixels; the last: of a row at least
 
 /** Draw what stands still. @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room */
 export function drawStep(svg, data, array, width, room) {
