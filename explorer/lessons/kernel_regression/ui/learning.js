@@ -69,7 +69,7 @@ function learning(root) {
   function build() {
     const wide = root.clientWidth;
     root.classList.toggle("stacked", wide < BESIDE);
-    const width = right.clientWidth, tall = clamp(innerHeight - 318, 330, wide < BESIDE ? SHORT : 600), count = data.measures.length;
+    const width = right.clientWidth, tall = clamp(innerHeight - 316, 330, wide < BESIDE ? SHORT : 600), count = data.measures.length;
     const each = (tall - FLOOR) / count, most = Math.max(1, last(), (found.other[0]?.length ?? 1) - 1), ends = [EDGE, width - AFTER], x = linear([0, most], ends);
     svg.replaceChildren();
     put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });

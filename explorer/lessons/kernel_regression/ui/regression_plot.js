@@ -43,7 +43,7 @@ export function regression(root) {
   /** Draw what stands still, and make what will move. */
   function build() {
     wide = root.clientWidth;
-    const tall = clamp(Math.min(innerHeight - 290, 1.15 * wide), 330, 640), [low, high] = data.domain, values = [...data.y, ...(data.truth ?? [])];
+    const tall = clamp(Math.min(innerHeight - 316, 1.15 * wide), 330, 640), [low, high] = data.domain, values = [...data.y, ...(data.truth ?? [])];
     const spread = Math.max(...values) - Math.min(...values) || 1;
     const [bottom, top] = [Math.min(...values) - 0.06 * spread, Math.max(...values) + 0.06 * spread];
     const floor = tall - AXIS, plain = floor - BELL - 14;
