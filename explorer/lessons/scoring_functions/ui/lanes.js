@@ -81,7 +81,7 @@ function lanes(root) {
     const asks = shape("g", { class: "grip", tabindex: 0, role: "slider", "aria-label": data.said.across, "aria-valuemin": first, "aria-valuemax": last }, svg);
     shape("rect", { class: "target", x: -16, y: share(1) - 12, width: 32, height: floor - share(1) + 24, rx: 8 }, asks);
     shape("line", { class: "here", y1: share(1.1), y2: floor }, asks);
-    const dots = [0, 1].map((lane) => ({ dot: shape("circle", { class: `dot lane${lane}`, r: 7 }, asks), text: shape("text", { class: `strong lane${lane}`, "text-anchor": "middle" }, asks) }));
+    const dots = [0, 1].map((lane) => ({ dot: shape("circle", { class: `dot lane${lane}`, r: 7 }, asks), text: shape("text", { class: `strong lane${lane}` }, asks) }));
     const nearest = (/** @type {number} */ pixel) => data.lengths.reduce((best, d, at) => Math.abs(along(d) - pixel) < Math.abs(along(data.lengths[best]) - pixel) ? at : best, 0);
     grip(asks, svg, (across) => move(nearest(across)), (right, up) => move(place + Math.sign(right + up)), () => tell("moved", { place }));
     return { x, slot, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
@@ -122,11 +122,12 @@ function lanes(root) {
     if (heated !== temperature) found = saturation(scores.values, scores.shape, lengths, (heated = temperature), data.limit);
     const weights = data.lanes.map((_, lane) => paintLane(lane, found.usual[which]));
     const count = data.whole ? lengths.length : place + 1, d = lengths[place], here = found.left.map((lane) => lane[place]);
+    const beside = along(d) > wide / 2 ? { x: -12, "text-anchor": "end" } : { x: 12, "text-anchor": "start" }; // the line crosses no number
     put(asks, { transform: `translate(${along(d).toFixed(1)} 0)`, "aria-valuenow": d, "aria-valuetext": `d = ${d}` });
     here.forEach((each, lane) => {
       put(curves[lane], { d: curve(lengths, found.left[lane], along, share, count) });
       put(dots[lane].dot, { cy: share(each).toFixed(1) });
-      put(dots[lane].text, { y: (share(each) + (lane || each < LOW ? -14 : 26)).toFixed(1) });
+      put(dots[lane].text, { ...beside, y: (share(each) + (lane || each < LOW ? -14 : 26)).toFixed(1) });
       write(dots[lane].text, `${Math.round(100 * each)}%`);
     });
     write(frozen, data.said.frozen.replace("{share}", `${Math.round(100 * found.frozen[0][place])}%`));
