@@ -16,6 +16,7 @@ from explorer.records.wording import token
 from explorer.ui import appearance, downloads, language, scripts
 from explorer.ui.language import t
 from explorer.ui.live import pack
+from explorer.ui.scene import link
 
 _SCRIPT = Path(__file__).with_name("whole.js")
 _whole = scripts.component(_SCRIPT)
@@ -93,6 +94,7 @@ def packed(result: Result, start: Start, shown: int, *, links: bool = True) -> b
         "colours": colours,
         "start": {name: getattr(start, name) for name in Start.__slots__},
         "shown": shown,
+        "zoom": 1.2 if link.presenting() else 1,
         "offline": not links,
         "links": names.links() if links else {level: [] for level in names.links()},
         "words": names.words(result),

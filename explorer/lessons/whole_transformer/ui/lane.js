@@ -10,6 +10,13 @@ import { clamped, fade } from "./camera.js";
 export const opened = ({ camera }, layer) =>
   fade(camera.sx(layer.right) - camera.sx(layer.left), camera.wide * 0.34, camera.wide * 0.7);
 
+/** Whether something belongs to a neighbour of the layer that fills the stage: of it, only the edge is seen.
+ * @param {Picture} picture @param {{stack: Stack, layer: number}} of */
+export function aside({ scene: { selected, world }, camera }, { stack, layer }) {
+  const own = world.layerOf(selected.part);
+  return selected.level === 1 && !camera.flying() && (own.stack !== stack || own.layer !== layer);
+}
+
 /** One word's vector. @param {Picture} picture @param {string} name @param {string} hue @param {Stack} stack @param {number} row @param {number[]} columns */
 export function vector({ scene, camera, pen }, name, hue, stack, row, [left, right]) {
   const { world } = scene, y = world.lane(stack, row), pitch = world.decks[stack].pitch;
@@ -33,13 +40,14 @@ export function norm({ scene, camera, pen }, part, row) {
 }
 
 /** The sum, and how long what is added is beside the stream. @param {Picture} picture @param {Part} part @param {number} row @param {number} open */
-export function sum({ scene, camera, pen }, part, row, open) {
+export function sum(picture, part, row, open) {
+  const { scene, camera, pen } = picture;
   const { stack } = part, x = camera.sx(part.plus), y = camera.sy(scene.world.lane(stack, row)), near = camera.kx() > 3;
   pen.alpha(scene.reveal(stack, row, part.plus) * scene.dim(stack, row), () => {
     pen.plus(x, y, clamped(2.4 + camera.kx(), 3.2, 8), near ? pen.colours.text : pen.colours.muted);
-    if (open <= 0.3 || !near) return;
+    if (open <= 0.3 || !near || aside(picture, part)) return;
     const said = `+${Math.round(scene.share(part, row) * 100)}%`, below = camera.ky() * scene.world.decks[stack].pitch * 0.4;
     pen.alpha(open, () =>
-      pen.text(said, x, y + below, { size: 11, align: "center", colour: pen.colours[part.kind === "net" ? "net" : "output"] }));
+      pen.text(said, x, y + below, { size: 12, align: "center", colour: pen.colours[part.kind === "net" ? "net" : "output"] }));
   });
 }

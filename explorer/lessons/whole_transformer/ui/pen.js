@@ -26,6 +26,7 @@ export function makePen(camera, array) {
     g: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (null)),
     colours: /** @type {Record<string, any>} */ ({}),
     font: "sans-serif",
+    zoom: 1, // of small type, before a room
     forget: () => bitmaps.clear(),
     /** Draw more faintly. @param {number} share @param {() => void} draw */
     alpha(share, draw) {

@@ -2,7 +2,7 @@
 // Encoder and decoder: a line for each word, the parts that it runs through, the memory between the two.
 import { clamped, fade } from "./camera.js";
 import { drawHead } from "./head.js";
-import { norm, opened, sum, vector } from "./lane.js";
+import { aside, norm, opened, sum, vector } from "./lane.js";
 import { drawNet } from "./net.js";
 import { BOX, MEMORY, OUT, START } from "./world.js";
 
@@ -64,7 +64,7 @@ function split({ scene, camera, pen }, part, row) {
   roles.forEach((role, place) => {
     const bitmap = pen.vectors(`${part.name}.${role}`, hues[role], heads), each = (2 * high) / roles.length, top = y - high + place * each;
     pen.image(bitmap, [0, row * heads, bitmap.width, heads], left, top, right, top + each * (roles.length > 1 ? 0.9 : 1));
-    if (roles.length > 1 && !camera.swapped)
+    if (roles.length > 1 && !camera.swapped && each > 9)
       pen.text(role, left - 4, top + each * 0.45, { size: 11, align: "right", colour: pen.colours[hues[role]], bold: true });
   });
   const joined = pen.vectors(`${part.name}.joined`, "output", heads), focus = scene.focus();
@@ -99,25 +99,31 @@ function drawAttention(picture, part, open) {
 }
 
 /** What every arrow carries, with its shape: batch first. @param {Picture} picture @param {import("./world.js").Layer} layer @param {number} open */
-function shapes({ scene, camera, pen }, layer, open) {
-  const { world, head: { words, sizes } } = scene, { stack } = layer, middle = camera.sy((BOX[stack][0] + BOX[stack][1]) / 2);
+function shapes(picture, layer, open) {
+  const { scene, camera, pen } = picture, { world, selected, head: { words, sizes } } = scene, { stack } = layer, middle = camera.sy((BOX[stack][0] + BOX[stack][1]) / 2);
   if (open < 0.4 || camera.ky() > 9 || middle < 0 || middle > camera.high) return;
-  const count = world.counts[stack], whole = `1×${count}×${sizes.d}`, top = camera.sy(BOX[stack][0] - 1);
-  const put = (/** @type {number[]} */ between, /** @type {string} */ name, /** @type {string} */ shape, /** @type {string} */ hue) => {
+  const count = world.counts[stack], whole = `1×${count}×${sizes.d}`, above = camera.sy(BOX[stack][0] - 1) + 4;
+  const high = (/** @type {number} */ line) => above - line * 15 * pen.zoom, small = 12.5 * pen.zoom;
+  const put = (/** @type {number[]} */ between, /** @type {string} */ name, /** @type {string} */ shape, /** @type {string} */ hue, line = 1) => {
     const x = camera.sx((between[0] + between[1]) / 2);
-    pen.text(name, x, camera.swapped ? Math.max(46, top - 10) : top - 10, { size: 12, align: "center", bold: true, colour: pen.colours[hue], ground: true });
-    if (!camera.swapped) pen.text(shape, x, top + 5, { size: 11, align: "center", colour: pen.colours.muted, ground: true });
+    pen.text(name, x, camera.swapped ? Math.max(46, above - 14) : high(2), { size: small, align: "center", bold: true, colour: pen.colours[hue], ground: true });
+    if (!camera.swapped) pen.text(shape, x, high(line), { size: small, align: "center", colour: pen.colours.muted, ground: true });
   };
   pen.alpha(open, () => {
+    if (aside(picture, layer)) {
+      const own = world.layerOf(selected.part);
+      if (own.stack === stack && own.layer === layer.layer + 1) put(/** @type {Part} */ (layer.parts.at(-1)).patch, "x", whole, stack);
+      return;
+    }
     for (const part of layer.parts) {
       put(part.patch, "x", whole, stack);
       if (part.kind === "net") { put(part.tiles, words.feedForward, `${sizes.d}→${sizes.units}→${sizes.d}`, "net"); continue; }
       const cross = part.kind === "cross", x = camera.sx((part.norm + part.joined[1]) / 2 + (cross ? 6 : 0));
       put(part.qkv, cross ? "q" : "q, k, v", whole, "query");
-      put(part.tiles, words.heads, `1×${sizes.heads}×${count}×${sizes.d / sizes.heads}`, "text");
       put(part.joined, words.joined, whole, "output");
+      put(part.tiles, words.heads, `1×${sizes.heads}×${count}×${sizes.d / sizes.heads}`, "text", 0); // between two shapes: lower
       if (camera.swapped) continue;
-      pen.text(cross ? words.crossLong : stack === "enc" ? words.selfLong : words.causalLong, x, top - 30, { size: 13, align: "center", colour: pen.colours.muted, ground: true });
+      pen.text(cross ? words.crossLong : stack === "enc" ? words.selfLong : words.causalLong, x, high(3.1), { size: 13 * pen.zoom, align: "center", colour: pen.colours.muted, ground: true });
     }
   });
 }
@@ -152,12 +158,12 @@ export function drawEmbedding(picture) {
 /** What the encoder made of each word, and the way of it to the decoder. @param {Picture} picture */
 export function drawMemory(picture) {
   const { scene, camera, pen } = picture, { world } = scene, focus = scene.focus();
-  const first = world.part("dec.0.cross");
+  const first = world.part("dec.0.cross"), far = scene.selected.level ? 1 - opened(picture, world.layerOf(scene.selected.part)) : 1;
   for (let row = 0; row < world.counts.enc; row++) {
     const y = camera.sy(world.lane("enc", row)), x = camera.sx(world.corner(row)), bus = camera.sy(world.bus(row));
     const on = focus && (focus.stack === "enc" ? focus.row === row : scene.link(focus.row, row) > 0.15 && scene.front("dec", focus.row) > first.norm);
     vector(picture, "enc.end", "enc", "enc", row, MEMORY);
-    pen.alpha((0.15 + 0.7 * fade(scene.clock, 0.88, 1)) * (focus && !on ? 0.3 : 1), () =>
+    pen.alpha(far * (0.15 + 0.7 * fade(scene.clock, 0.88, 1)) * (focus && !on ? 0.3 : 1), () =>
       pen.line([[camera.sx(MEMORY[1]), y], [x, y], [x, bus], [camera.sx(world.trunk(first, row)), bus]], pen.colours.enc, on ? 2.8 : 1.2));
   }
 }

@@ -193,7 +193,7 @@ export function mount(root) {
       if (same && before && !moved) Object.assign(scene.selected, before.selected);
       const pen = makePen(camera, array);
       Object.assign(pen.colours, head.colours);
-      pen.font = getComputedStyle(root).fontFamily;
+      [pen.font, pen.zoom] = [getComputedStyle(root).fontFamily, head.zoom];
       if (!picture) camera.at = world.frame(scene.selected);
       picture = { scene, camera, pen };
       [root.lang, keys.textContent] = [head.language, words.keys];

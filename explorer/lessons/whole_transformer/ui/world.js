@@ -95,7 +95,7 @@ export function makeWorld(sizes, counts) {
     const layer = layerOf(selected.part), of = part(selected.part);
     const margin = layer.stack === "enc" ? 52 : 50;
     if (selected.level === 1)
-      return [layer.left - margin, BOX[layer.stack][0] - 27, layer.right - layer.left + margin + 5, 276];
+      return [layer.left - margin, BOX[layer.stack][0] - 46, layer.right - layer.left + margin + 5, 293];
     if (selected.net) {
       const net = /** @type {Part} */ (layer.parts.at(-1));
       const left = net.norm - (net.patch[1] - net.norm) * 0.16;
