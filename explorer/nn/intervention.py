@@ -29,6 +29,11 @@ class Steering:
         if any(not value > 0 for value in self.temperatures.values()):
             raise ValueError(f"temperatures {dict(self.temperatures)} must be above 0")
 
+    @property
+    def does_nothing(self) -> bool:
+        """Return whether every attention scores as usual."""
+        return not any(self.rows.values()) and all(value == 1.0 for value in self.temperatures.values())
+
     def score(self, site: str, usual: Score) -> Score:
         """Return the score of a site under the steering; the usual one where nothing was asked of it."""
         temperature, rows = self.temperatures.get(site, 1.0), self.rows.get(site, {})

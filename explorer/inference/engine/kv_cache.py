@@ -21,10 +21,23 @@ class KVCache:
     own past. So a step of beam search is one attention of `beam` queries over all slots of their sentence, and the
     usual copying of the cache at every step disappears. Slots move only when there is no room for more: those that are
     in nobody's past are left behind then, so that long translations do not pay for what the search has dropped.
+
+    Args:
+        prepared: is only read.
+        source_ids: padded tokens of each sentence.
+        beam: hypotheses of each.
+        max_steps: tokens that may be written.
+        allowed: which source tokens may be seen, of each sentence one or more; all but padding if None.
     """
 
     def __init__(
-        self, prepared: Layout, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int
+        self,
+        prepared: Layout,
+        source_ids: Int[Tensor, "sentences source"],
+        *,
+        beam: int,
+        max_steps: int,
+        allowed: Bool[Tensor, "sentences source"] | None = None,
     ) -> None:
         config = prepared.config
         n_sentences, n_source = source_ids.shape
@@ -34,8 +47,8 @@ class KVCache:
         self._own = torch.empty(shape, device=prepared.device, dtype=prepared.dtype)
         self._lineage = self._own.new_empty(n_sentences, 1, beam, n_slots)
         self._fresh = _bias(torch.eye(beam, dtype=torch.bool, device=prepared.device), prepared.dtype)
-        source_allowed = source_ids != config.pad_id
-        self._source_bias = None if bool(source_allowed.all()) else _bias(source_allowed, prepared.dtype)[:, None, None]
+        allowed = source_ids != config.pad_id if allowed is None else allowed
+        self._source_bias = None if bool(allowed.all()) else _bias(allowed, prepared.dtype)[:, None, None]
         crossed = prepared.cross_in(encode(prepared, source_ids, self._source_bias))
         parts = (len(prepared.layers), 2, config.n_heads, prepared.d_key)
         crossed = crossed.view(n_sentences, n_source, *parts)  # [sentences, source, layers, 2, heads, d_key]

@@ -37,11 +37,25 @@ class Prepared(Layout):
 
     barred: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
-    def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> Steps:
-        """Read the padded sources and stand before the first token."""
+    def start(
+        self,
+        source_ids: Int[Tensor, "sentences source"],
+        *,
+        beam: int,
+        max_steps: int,
+        allowed: Bool[Tensor, "sentences source"] | None = None,
+    ) -> Steps:
+        """Read the padded sources and stand before the first token.
+
+        Args:
+            source_ids: padded tokens of each sentence.
+            beam: hypotheses of each.
+            max_steps: tokens that may be written.
+            allowed: which source tokens may be seen, of each sentence one or more; all but padding if None.
+        """
         if not self.config.usual:
-            return WholePrefix(self.model, self.out, source_ids, beam=beam)
-        return KVCache(self, source_ids, beam=beam, max_steps=max_steps)
+            return WholePrefix(self.model, self.out, source_ids, beam=beam, allowed=allowed)
+        return KVCache(self, source_ids, beam=beam, max_steps=max_steps, allowed=allowed)
 
     def writable(self, source_ids: Int[Tensor, "sentences source"]) -> Bool[Tensor, "sentences 1 vocab"] | None:
         """Return what may be written in the translation of each source; None if everything may."""
@@ -52,6 +66,29 @@ class Prepared(Layout):
         for row, first in zip(rows, source_ids[:, 0].tolist(), strict=True):
             row[:, list(self.barred.get(first, self.barred.get(NO_TAG, ())))] = False
         return rows.to(self.device)
+
+    def with_outputs(self, model: Translator) -> "Prepared":
+        """Return the same for a model that differs in the output maps of its attentions alone (W^O)."""
+        lay_out = partial(linear, int8=self.precision == "int8")
+        encoder, decoder = model.encoder.layers, model.decoder.layers
+        return replace(
+            self,
+            model=model,
+            encoder_layers=tuple(
+                replace(laid_out, self_out=lay_out(layer.self_attention.output))
+                for laid_out, layer in zip(self.encoder_layers, encoder, strict=True)
+                if isinstance(layer, EncoderLayer)
+            ),
+            layers=tuple(
+                replace(
+                    laid_out,
+                    self_out=lay_out(layer.self_attention.output),
+                    cross_out=lay_out(layer.cross_attention.output),
+                )
+                for laid_out, layer in zip(self.layers, decoder, strict=True)
+                if isinstance(layer, DecoderLayer)
+            ),
+        )
 
     def on_cpu(self) -> "Prepared":
         """Return the same model, prepared on the CPU."""

@@ -52,7 +52,7 @@ def attention_of(model: Translator, name: HeadName) -> MultiHeadAttention:
 
 
 def ablated(model: Translator, heads: Collection[HeadName], how: How) -> Translator:
-    """Return a copy of a translator without some heads; the original is not touched.
+    """Return a copy of a translator without some heads; the original is not touched, and lends all other weights.
 
     Args:
         model: any; usually shared.
@@ -62,7 +62,9 @@ def ablated(model: Translator, heads: Collection[HeadName], how: How) -> Transla
     Raises:
         KeyError: if the model has no such head.
     """
-    private = copy.deepcopy(model)
+    own = {id(part) for head in heads for part in _weights(model, head, how)}
+    lent = {id(part): part for part in (*model.parameters(), *model.buffers()) if id(part) not in own}
+    private = copy.deepcopy(model, lent)
     for head in heads:
         _erase(private, head, how)
     return private
@@ -134,11 +136,15 @@ def _erase(model: Translator, head: HeadName, how: How) -> None:
             part.zero_()
 
 
-def _part(model: Translator, name: HeadName, how: How) -> list[Tensor]:
-    """Return the weights that `how` sets to 0, as views."""
+def _weights(model: Translator, name: HeadName, how: How) -> list[Tensor]:
+    """Return the weights of which `how` sets a part to 0."""
     attention = attention_of(model, name)
-    d_key = attention.output.in_features // attention.n_heads
+    return [attention.output.weight] if how == "off" else [attention.query.weight, attention.query.bias]
+
+
+def _part(model: Translator, name: HeadName, how: How) -> list[Tensor]:
+    """Return the part of the weights that `how` sets to 0, as views."""
+    output = attention_of(model, name).output
+    d_key = output.in_features // model.config.n_heads
     own = slice(name.head * d_key, (name.head + 1) * d_key)
-    if how == "off":
-        return [attention.output.weight.detach()[:, own]]
-    return [attention.query.weight.detach()[own], attention.query.bias.detach()[own]]
+    return [each.detach()[:, own] if how == "off" else each.detach()[own] for each in _weights(model, name, how)]

@@ -1,6 +1,7 @@
 """Interfere with one translation: words of the source hidden, heads off, attentions warmer, colder or overwritten.
 
-All of it is an argument of a pass or a private copy: the shared model is only read.
+All of it is an argument of a pass or a private copy: the shared model is only read. Hidden words are a mask and heads
+that are off are other weights, so the fast decoding knows both; an attention that scores otherwise, it does not.
 """
 
 from collections.abc import Sequence
@@ -38,16 +39,19 @@ class Intervention:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class InterventionResult:
-    """A translator under an interference: an engine for any search, exact and without a cache, for one sentence.
+    """A translator under an interference: an engine for any search, exact, for one sentence.
 
     Attributes:
-        model: the shared one, or a private copy without some heads.
-        prepared: the shared one, whose output it writes with.
+        prepared: the shared one, or one whose heads are off.
     """
 
-    model: Translator
     prepared: Prepared
     interference: Intervention
+
+    @property
+    def model(self) -> Translator:
+        """Return the shared model, or a private copy without some heads."""
+        return self.prepared.model
 
     @property
     def config(self) -> TranslatorConfig:
@@ -59,11 +63,17 @@ class InterventionResult:
         """Return where it decodes."""
         return self.prepared.device
 
-    def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> Steps:  # noqa: ARG002 - of the protocol
+    def start(self, source_ids: Int[Tensor, "sentences source"], *, beam: int, max_steps: int) -> Steps:
         """Read the sources under the interference and stand before the first token."""
         allowed = (source_ids != self.config.pad_id) & self.seen(source_ids.shape[1])
         steering = self.interference.steering
+        if steering.does_nothing and bool(allowed.any(1).all()):
+            return self.prepared.start(source_ids, beam=beam, max_steps=max_steps, allowed=allowed)
         return WholePrefix(self.model, self.prepared.out, source_ids, beam=beam, allowed=allowed, steering=steering)
+
+    def writable(self, source_ids: Int[Tensor, "sentences source"]) -> Bool[Tensor, "sentences 1 vocab"] | None:
+        """Return what may be written in the translation of each source; None if everything may."""
+        return self.prepared.writable(source_ids)
 
     def seen(self, n_source: int) -> Bool[Tensor, " source"]:
         """Return which source tokens may be looked at."""
@@ -82,8 +92,9 @@ def intervene(prepared: Prepared, interference: Intervention) -> InterventionRes
     Raises:
         KeyError: if the model has no such head.
     """
-    model = ablated(prepared.model, interference.off, "off") if interference.off else prepared.model
-    return InterventionResult(model=model, prepared=prepared, interference=interference)
+    if interference.off:
+        prepared = prepared.with_outputs(ablated(prepared.model, interference.off, "off"))
+    return InterventionResult(prepared=prepared, interference=interference)
 
 
 class ReadAgain(NamedTuple):

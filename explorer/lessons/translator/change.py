@@ -2,14 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import torch
 
+from explorer.inference.engine.prepared import Prepared
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, search_steps
 from explorer.inference.search.hypotheses import bounded
 from explorer.inference.translator.ablation import head_sites
-from explorer.inference.translator.intervention import Intervention, InterventionResult, intervene, read_again
+from explorer.inference.translator.intervention import (
+    Intervention,
+    InterventionResult,
+    ReadAgain,
+    intervene,
+    read_again,
+)
 from explorer.inference.translator.subwords import candidate
 from explorer.inference.translator.trace import token_row
 from explorer.inference.translator.translate import LoadedTranslator
@@ -47,7 +55,7 @@ def change(params: InterventionParams) -> ChangeRecord:
 def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     """Read the old translation again under the interference, then decode anew, token by token. For `ui.jobs.watch`.
 
-    The search reads its whole prefix again at every step: slow, and exact under any interference.
+    Where an attention scores otherwise, the search reads its whole prefix again at every step: slow, and exact.
 
     Raises:
         CheckpointError: the checkpoint cannot be used.
@@ -55,8 +63,8 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     whole, asked = params.written.model(), params.written
     source, target = asked.source_ids, asked.written_ids
     applied = _applied(whole, params)
-    engine, own = intervene(whole.prepared, applied), intervene(whole.prepared, Intervention())
-    before, under = (read_again(each, source, target) for each in (own, engine))
+    engine = intervene(whole.prepared, applied)
+    before, under = _untouched(whole.prepared, source, target), read_again(engine, source, target)
     provenance = whole.provenance.by(intervene, detail=f"{params.change.code}, beam {params.beam}")
     total = float(before.logs.double().sum())
     old = Hypothesis(ids=target, log_probability=total, score=total, finished=target[-1:] == (whole.tokenizer.eos_id,))
@@ -78,7 +86,7 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
         after = candidate(whole.tokenizer, found)
         yield replace(record, done=done, total=total, after=after)
     assert found is not None  # a search finds something
-    again = read_again(engine, source, found.ids)
+    again = under if found.ids == target else read_again(engine, source, found.ids)
     yield replace(
         record,
         done=1,
@@ -86,6 +94,12 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
         after=candidate(whole.tokenizer, found),
         cross_after=_cross(whole, source, found.ids, again.crossed, provenance, hidden=applied.hidden),
     )
+
+
+@lru_cache(maxsize=16)
+def _untouched(prepared: Prepared, source: tuple[int, ...], target: tuple[int, ...]) -> ReadAgain:
+    """Read a translation again as it was written: every change of it is compared with that."""
+    return read_again(intervene(prepared, Intervention()), source, target)
 
 
 def _applied(whole: LoadedTranslator, params: InterventionParams) -> Intervention:

@@ -89,8 +89,9 @@ def test_uniform_weighs_all_that_may_be_seen_the_same(
 @pytest.mark.parametrize("how", ["off", "uniform"])
 def test_the_shared_model_is_not_touched(model: Translator, how: str) -> None:
     before = weights_of(model)
-    ablated(model, HEADS, how)  # type: ignore[arg-type]
+    private = ablated(model, HEADS, how)  # type: ignore[arg-type]
     assert same(model, before)
+    assert private.embedding.weight is model.embedding.weight, "what stays is lent, not copied"
 
 
 @each_head

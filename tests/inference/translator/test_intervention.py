@@ -1,12 +1,14 @@
 """Interfering does what it says, exactly, whatever the positions, and leaves the shared model alone."""
 
 import copy
+from dataclasses import replace
 
 import pytest
 import torch
 
 from explorer.data.tokenizer import Tokenizer
-from explorer.inference.engine.prepared import Prepared, prepare
+from explorer.inference.engine.kv_cache import KVCache
+from explorer.inference.engine.prepared import NO_TAG, Prepared, prepare
 from explorer.inference.search.decode import DecodingOptions, decode
 from explorer.inference.translator.ablation import ablated, chosen, next_token_logs
 from explorer.inference.translator.intervention import Intervention, intervene, read_again
@@ -41,9 +43,10 @@ def test_without_interference_all_is_as_usual(prepared: Prepared, source: list[i
     assert torch.equal(read_again(intervene(prepared, Intervention()), source, TARGET).logs, logs)
 
 
+@pytest.mark.parametrize("steers", [True, False])
 @pytest.mark.parametrize("kind", POSITION_KINDS)
 def test_what_is_decoded_under_an_interference_is_what_is_read_again(
-    tokenizer: Tokenizer, source: list[int], kind: str
+    tokenizer: Tokenizer, source: list[int], kind: str, steers: bool
 ) -> None:
     torch.manual_seed(5)
     config = TranslatorConfig(
@@ -54,10 +57,21 @@ def test_what_is_decoded_under_an_interference_is_what_is_read_again(
     steering = Steering(
         temperatures={"decoder.layers.0.self": 0.3}, rows={"decoder.layers.1.cross": {2: row(len(source))}}
     )
-    engine = intervene(shared, Intervention(hidden=(1,), off=OFF, steering=steering))
+    change = Intervention(hidden=(1,), off=OFF, steering=steering if steers else Steering())
+    engine = intervene(shared, change)
+    quick = isinstance(engine.start(torch.tensor([source]), beam=1, max_steps=2), KVCache)
+    assert quick == (kind == "sinusoidal" and not steers), "what only hides and switches off decodes with the cache"
     ((best, *_),) = decode(engine, [source], OPTIONS)
     again = read_again(engine, source, best.ids)
     assert again.logs.sum().item() == pytest.approx(best.log_probability, abs=1e-4)
+
+
+def test_under_an_interference_no_letter_of_a_foreign_script_is_written(prepared: Prepared, source: list[int]) -> None:
+    ((free, *_),) = decode(prepared, [source], OPTIONS)
+    restricted = replace(prepared, barred={NO_TAG: free.ids[:1]})
+    for change in (Intervention(off=OFF), Intervention(steering=Steering(temperatures={"encoder.layers.0.self": 2.0}))):
+        ((found, *_),) = decode(intervene(restricted, change), [source], OPTIONS)
+        assert not set(found.ids) & set(free.ids[:1])
 
 
 def test_hidden_tokens_are_looked_at_by_nobody(prepared: Prepared, source: list[int]) -> None:
