@@ -22,7 +22,7 @@ export function draw(svg, data, width, room) {
   const boxes = tiles.map(([q, toQ, k, toK]) => {
     const box = shape("rect", { x: k * cell, y: q * cell, width: (toK - k) * cell, height: (toQ - q) * cell }, map);
     const wide = (toK - k) * cell > 70 && (toQ - q) * NAMED >= n;
-    const word = wide ? shape("text", { class: "gone", x: ((k + toK) / 2) * cell, y: ((q + toQ) / 2) * cell + 5 }, map) : null;
+    const word = wide ? shape("text", { class: "gone", x: ((k + toK) / 2) * cell }, map) : null;
     if (word) write(word, said.forgotten);
     return { box, word };
   });
@@ -53,10 +53,12 @@ function future(map, data, cell) {
  * @param {number} share @param {(step: number) => number} rowOf */
 export function paintMap({ place, boxes, cells, frame, line, letters, colours }, data, scores, step, share, rowOf) {
   const { cell, n } = place, last = Math.max(step - 1, 0), moved = ease(gone(share, 0.05, 0.35));
+  const asks = lerp(data.tiles[last][0] + rowOf(last), data.tiles[step][0] + rowOf(step), moved);
   boxes.forEach(({ box, word }, at) => {
-    const past = at < step - 1 || (at === step - 1 && share > 0.25);
+    const past = at < step - 1 || (at === step - 1 && share > 0.25), [q, toQ] = data.tiles[at];
+    const crossed = asks + 1 > q && asks < toQ, high = crossed ? (asks + 0.5 < (q + toQ) / 2 ? 0.75 : 0.25) : 0.5; // beside the frame of the row
     put(box, { class: past ? "past" : at > step ? "later" : "" });
-    if (word) put(word, { opacity: past ? 1 : 0 });
+    if (word) put(word, { opacity: past ? 1 : 0, y: lerp(q, toQ, high) * cell + 5 });
   });
   const fill = (/** @type {{group: SVGGElement, at: number}} */ made, /** @type {number} */ at, /** @type {number} */ opacity) => {
     put(made.group, { opacity });
@@ -74,7 +76,6 @@ export function paintMap({ place, boxes, cells, frame, line, letters, colours },
   fill(cells[(step + 1) % 2], last, last === step ? 0 : 1 - gone(share, 0, 0.25));
   const [q, toQ, k, toK] = data.tiles[step].map((each, side) => lerp(data.tiles[last][side], each, moved));
   put(frame, { x: k * cell, y: q * cell, width: (toK - k) * cell, height: (toQ - q) * cell });
-  const asks = lerp(data.tiles[last][0] + rowOf(last), data.tiles[step][0] + rowOf(step), moved);
   put(line, { x: 0, y: asks * cell, width: toK * cell, height: cell });
   const at = data.tiles[moved < 0.5 ? last : step];
   letters.forEach((pair, each) => {
