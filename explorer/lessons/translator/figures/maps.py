@@ -72,8 +72,7 @@ def every_layer(
     t: Translate = english,
 ) -> go.Figure:
     """Draw every layer and head of the cross-attention; the chosen heads are framed."""
-    figure = layer_head_grid.overview([("", [named(each, t) for each in records])], t=t)
-    figure.layout.annotations = ()
+    figure = layer_head_grid.overview([named(each, t) for each in records], t=t)
     grid = layer_head_grid.grid(records)
     for layer, head in chosen:
         top, left = grid.corner(layer, head)
