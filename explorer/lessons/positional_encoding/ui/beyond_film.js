@@ -22,12 +22,12 @@ function drawBeyond(svg, data, array, width, room, time) {
   const tall = clamp(room, 300, 640), small = width < PHONE, right = width - (small ? 92 : 150) * data.zoom, floor = tall - FLOOR;
   const { values } = array("wavering"), { values: middles } = array("middles"), known = values.filter((each) => !Number.isNaN(each));
   const x = linear([0, data.last], [LEFT, right]), y = logarithmic([0.87 * Math.min(...known), 1.45 * data.signs], [floor, TOP]);
-  put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
+  put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}`, class: small ? "small" : "" });
   shape("rect", { class: "trained", x: LEFT, y: TOP, width: x(data.trained) - LEFT, height: floor - TOP }, svg);
   const beyond = shape("rect", { class: "beyond", x: x(data.trained), y: TOP, height: floor - TOP }, svg);
   rungs(svg, [2, 4, 8, 16, 32, 64].filter((each) => y(each) < floor), y, [LEFT, right]);
   floorAxis(svg, Array.from({ length: data.last / data.trained + 1 }, (_, at) => at * data.trained), x, floor, [LEFT, right]);
-  const texts = [["mid tick", (LEFT + right) / 2, floor + 40, data.said.across], ["end tick", x(middles[middles.length - 1]) - 8, y(data.signs) - 7, data.said.blind]];
+  const texts = [["mid tick", (LEFT + right) / 2, floor + 40, data.said.across], ["end tick", small ? right : x(middles[middles.length - 1]) - 8, y(data.signs) - 7, data.said.blind]];
   for (const [kind, at, down, text] of texts) write(shape("text", { class: kind, x: at, y: down }, svg), String(text));
   const below = y(data.signs) + 8; // the line of a blind guess crosses no word
   const upright = small && { transform: `rotate(-90 ${LEFT + 16} ${below})`, class: "end tick", x: LEFT + 16, y: below }; // the box is too narrow
