@@ -41,7 +41,7 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
         shares, _ = of_words(record, steps[place])
         seen = [f"{share:.2f}".removeprefix("0") for share in shares if share >= 0.05]
         assert [text for text in film.locator(".share").all_text_contents() if text] == seen
-    expect(film.locator(".line")).to_contain_text("writes cat")
+    expect(page.locator(".st-key-stage .reading")).to_contain_text("writes cat")  # of the step that is shown
     film.locator(".scrub").dispatch_event("change")  # let go
     linked(page, {"sa_step": "2"})
     film.get_by_role("button", name="Step on").press("ArrowLeft")

@@ -190,13 +190,10 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
             of=chosen.result and chosen.result.params,
             link_key="sa_word",
             after=True,
-        )
-        picture.remark(
-            "sa_notes_step",
-            partial(whole_step, record, place, after=True, t=t),
+            draw=partial(whole_step, record, place, after=True, t=t),
             title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
-            reading=readings.describe_alignment(record, t),
             table=partial(step_table, record, record.trace.steps[place]),
+            provenance=record.provenance,
         )
 
 

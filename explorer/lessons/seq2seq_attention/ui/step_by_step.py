@@ -73,7 +73,7 @@ def _ask(record: RecurrentRecord) -> int:
 
 
 def stage(chosen: Chosen) -> None:
-    """Play the steps, or the way of one query; below them what is true of all."""
+    """Play the steps, or the way of one query; below it, what is said of the step."""
     if chosen.result is None:
         return
     record, shown = chosen.record, chosen.shown
@@ -86,25 +86,20 @@ def stage(chosen: Chosen) -> None:
     if shown == "query" or (shown == "scores" and record.trace.alignment is None):
         shown = "step"
     strips = [_strips(record, each, shown)[0] for each in record.trace.steps] if shown in ("sum", "state") else []
-    with st.container(key="sa_steps"):
-        step_film.draw(
-            record,
-            shown,
-            chosen.place,
-            strips,
-            key="sa_decoder",
-            of=(chosen.result.params, record.mechanism),
-            link_key="sa_step",
-        )
-        draw, title = _figure(record, chosen.place, shown)
-        picture.remark(
-            f"sa_picture_{shown}",
-            draw,
-            title=title,
-            reading=readings.describe_alignment(record, t),
-            table=partial(step_table, record, record.trace.steps[chosen.place]) if shown == "step" else None,
-            provenance=record.provenance,
-        )
+    draw, title = _figure(record, chosen.place, shown)
+    step_film.draw(
+        record,
+        shown,
+        chosen.place,
+        strips,
+        key="sa_decoder",
+        of=(chosen.result.params, record.mechanism),
+        link_key="sa_step",
+        draw=draw,
+        title=title,
+        table=partial(step_table, record, record.trace.steps[chosen.place]) if shown == "step" else None,
+        provenance=record.provenance,
+    )
 
 
 def _travel(record: RecurrentRecord, place: int, travels: JourneyRecord) -> None:

@@ -23,7 +23,7 @@ const TURN = 0.85; // of the way to the next step: then its word stands there
 const LOW = 800, MORE = 60; // pixels: of a screen on which so much less stands around the film
 
 export default function (/** @type {any} */ component) {
-  return screened(component, "step_film", { beside: 390, turn: TURN, below: true, draw, paint, rows });
+  return screened(component, "step_film", { beside: 352, turn: TURN, draw, paint, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("./screen.js").Time} time */

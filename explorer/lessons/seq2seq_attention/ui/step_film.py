@@ -29,8 +29,9 @@ def draw(
     of: object,
     link_key: str,
     after: bool = False,
+    **taken: Any,
 ) -> None:
-    """Draw the steps.
+    """Draw the steps, and below them what is said of the one that is shown.
 
     Args:
         shown: `step` for all of it, `scores`, `sum` of the context, or `state`.
@@ -39,6 +40,7 @@ def draw(
         of: what the record depends on.
         link_key: key of the hidden field that carries the step in the link.
         after: whether the memory after a step asks, and not the one before it.
+        taken: as of `film.show`.
     """
     trace, look = record.trace, appearance.current()
     head: dict[str, Any] = {
@@ -64,6 +66,7 @@ def draw(
         of=(of, shown),
         link_key=link_key,
         counted=1,
+        **taken,
     )
 
 
