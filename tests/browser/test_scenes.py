@@ -3,12 +3,13 @@
 import base64
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
@@ -58,8 +59,7 @@ def walk(
 ) -> None:
     """Open a lesson's scenes one after another by their tabs and check each, as a test of its own.
 
-    One visit for all of them: to open a page anew takes longer than most of what is asked of a scene. With a finger it
-    must be another: a menu that cannot be hovered stays open.
+    One visit for all of them: to open a page anew takes longer than most of what is asked of a scene.
     """
     for place, scene in enumerate(lesson.scenes):
         page.set_viewport_size({"width": width, "height": height})
@@ -105,16 +105,17 @@ def provenance_is_quiet(page: Page) -> None:
 
 def on_a_phone(page: Page) -> None:
     """The question, the figure, and then its controls."""
-    page.wait_for_function(f"() => ({BOX})({FIGURE!r}).right <= 390", timeout=10_000)
+    page.wait_for_function(f"() => ({BOX})({FIGURE!r}).right <= 390 && {OVERFLOW} <= 1", timeout=10_000)
     asked, stage, moved = (box(page, f".st-key-{key}") for key in ("asked", "stage", "moved"))
     assert asked["bottom"] <= stage["top"] + 1
     assert stage["bottom"] <= moved["top"] + 1
     assert box(page, FIGURE)["top"] <= 844 / 2
 
 
-def a_finger_scrolls(page: Page) -> None:
+def a_finger_scrolls(page: Page, tools: CDPSession) -> None:
     """Swipe upwards, over the picture."""
-    place, tools = box(page, FIGURE), page.context.new_cdp_session(page)
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
+    place = box(page, FIGURE)
     x, y = (place["left"] + place["right"]) / 2, (place["top"] + min(place["bottom"], 700)) / 2
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 13):
@@ -172,36 +173,51 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
         seen.append(after)
 
 
+@contextmanager
+def narrowed(page: Page, tools: CDPSession) -> Iterator[None]:
+    """Make the window a phone's for a while: a scene need not be opened again for it. A mouse is there still, as beside
+    many a touch screen.
+    """
+    page.set_viewport_size({"width": 390, "height": 844})
+    yield
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.mouse.move(720, 450)
+
+
 @every_lesson
-def test_in_english_and_light_on_a_laptop(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
+def test_in_english_and_light_on_a_laptop_and_a_phone(
+    browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests
+) -> None:
+    """On a phone English is the wider of the two languages."""
+    page = browse(f"/{lesson.stem}?lang=en")
+    tools = page.context.new_cdp_session(page)
+
     def check(page: Page, scene: Scene) -> None:
         assert page.locator(".question").inner_text() == scene.question
         on_a_laptop(page)
+        with narrowed(page, tools):
+            on_a_phone(page)
+            a_finger_scrolls(page, tools)
+            if scene == lesson.scenes[0]:
+                page.set_viewport_size({"width": 320, "height": 640})  # what pages should fit (WCAG 2.2, 1.4.10)
+                page.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
         if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
+            painted(page)
             presets_change_what_is_seen(page, scene)
 
-    walk(browse(f"/{lesson.stem}?lang=en"), lesson, subtests, check)
+    walk(page, lesson, subtests, check)
+
+
+def test_a_finger_scrolls_where_there_is_no_mouse(browse: OpenPage) -> None:
+    page = browse("/multi_head", width=390, height=844, finger=True)
+    painted(page, 1)
+    a_finger_scrolls(page, page.context.new_cdp_session(page))
 
 
 @every_lesson
 def test_in_chinese_and_dark_on_a_projector(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
     page = browse(f"/{lesson.stem}?lang=zh", width=1280, height=720, color_scheme="dark")
     walk(page, lesson, subtests, lambda page, _: on_a_projector(page), width=1280, height=720)
-
-
-@every_lesson
-def test_on_a_phone_a_finger_scrolls(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
-    """In English, the wider of the two languages."""
-
-    def check(page: Page, scene: Scene) -> None:
-        on_a_phone(page)
-        a_finger_scrolls(page)
-        if scene == lesson.scenes[0]:
-            page.set_viewport_size({"width": 320, "height": 640})  # the least that pages should fit (WCAG 2.2, 1.4.10)
-            page.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
-
-    page = browse(f"/{lesson.stem}?lang=en", width=390, height=844, finger=True)
-    walk(page, lesson, subtests, check, width=390, height=844)
 
 
 @pytest.mark.parametrize("width", [1440, 390])

@@ -1,6 +1,7 @@
 """The fast search finds what a plain one finds that computes everything anew at every step."""
 
 import math
+from functools import cache
 from typing import Any
 
 import pytest
@@ -26,6 +27,13 @@ def plain_log_probs(model: Translator, source: list[int], target: list[int]) -> 
     return logits.log_softmax(-1)
 
 
+@cache
+def plain_choices(model: Translator, source: tuple[int, ...], target: tuple[int, ...]) -> list[tuple[int, float]]:
+    """The same as pairs, of what may be written; one for all searches, which come past the same beginnings."""
+    logs = plain_log_probs(model, list(source), list(target)).tolist()
+    return [(token, value) for token, value in enumerate(logs) if math.isfinite(value)]
+
+
 def plain_beam(
     model: Translator, source: list[int], *, beam: int, alpha: float, max_length: int
 ) -> list[tuple[list[int], float]]:
@@ -40,8 +48,7 @@ def plain_beam(
         grown = [
             ([*ids, token], total + value)
             for ids, total in live
-            for token, value in enumerate(plain_log_probs(model, source, ids).tolist())
-            if math.isfinite(value)
+            for token, value in plain_choices(model, tuple(source), tuple(ids))
         ]
         grown = sorted(grown, key=lambda each: -each[1])[: 2 * beam]
         finished += [each for each in grown[:beam] if each[0][-1] == 2]
