@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -22,6 +22,7 @@ _CHART = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
 #: How much larger type and lines are before a room.
 ROOM = 1.5
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
+_MARKUP = re.compile("<[^>]*>")
 
 
 class Draw(Protocol):
@@ -138,16 +139,33 @@ def show(
         return remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     look = appearance.current(zoom=ROOM if link.presenting() else 1.0)
     with st.container(key=key):
-        style = f"<style>{height.style(key)}</style>" if height != USUAL else ""
-        heading(title, note, style)
         made = partial(_made, draw, look, fits_screen=fits_screen)
         figure = cache.once(made, key, of, language.current(), fits_screen, look, own=own)
+        height = replace(height, phone=height.phone or square_height(figure))
+        style = f"<style>{height.style(key)}</style>" if height != USUAL else ""
+        heading(title, note, style)
         with st.container(key=f"{key}_fits_screen" if fits_screen else f"{key}_own_height"):
             chart |= {"height": "stretch"} if fits_screen else {}
             alt = f"{title}. {reading.replace('**', '')}"
             chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, theme=None, alt=alt, **chart)
         remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     return chosen
+
+
+def square_height(figure: Any) -> str:
+    """Return how tall a map of square cells is on a phone, as a style sheet says it; empty for any other figure.
+
+    What is left of the width beside the names of the rows decides: a taller map would stand between empty bands.
+    """
+    across, down = figure.layout.xaxis, figure.layout.yaxis
+    cells = figure.data[0] if figure.data else None
+    if cells is None or cells.type != "heatmap" or down.scaleanchor != "x" or "xaxis2" in figure.layout:
+        return ""
+    rows, columns = (
+        max((len(_MARKUP.sub("", name)) for name in axis.ticktext or ()), default=2) for axis in (down, across)
+    )
+    ratio = len(cells.z) / len(cells.z[0])
+    return f"calc((100vw - {50 + 8 * min(rows, 14)}px)*{ratio:.3f} + {74 + 6 * min(columns, 14)}px)"
 
 
 def heading(title: str, note: str = "", style: str = "") -> None:

@@ -48,7 +48,7 @@ def stage(params: lesson.Params) -> None:
             table=lambda: tables.weights(record),
             provenance=record.provenance,
             of=params,
-            height=picture.Height(less_low=74, across=60, phone="calc(100vw + 10px)"),
+            height=picture.Height(less_low=74, across=60),
         )
     sweep = cache.compute(feature_sweep, params.source)
     with second:

@@ -53,7 +53,7 @@ def _kept(params: lesson.Params) -> None:
         reading=left_out.describe_kept(record, t),
         table=lambda: tables.weights(record),
         of=params,
-        height=picture.Height(less_low=36, across=56, phone="calc(100vw + 10px)"),
+        height=picture.Height(less_low=36, across=56),
     )
 
 

@@ -90,7 +90,7 @@ def _map(result: lesson.Result, chosen: Chosen) -> None:
         note=f"{note} · {wording.label_score(label, t)}" if label else note,
         reading=readings.describe_head(result, view, t),
         of=(chosen.params, view),
-        height=picture.Height(less=82, less_low=82, most=700, across=52, phone="calc(100vw + 30px)"),
+        height=picture.Height(less=82, less_low=82, most=700, across=52),
     )
 
     def clicked(place: plot_clicks.Place) -> None:

@@ -69,7 +69,7 @@ def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
         title=summary_names()[view.aggregate],
         reading=readings.describe_aggregate(result, view, t),
         of=chosen,
-        height=picture.Height(less=108, less_low=144, most=640, across=47, phone="calc(100vw + 30px)"),
+        height=picture.Height(less=108, less_low=144, most=640, across=47),
     )
 
 
@@ -90,7 +90,7 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
         title=t("What hiding a source token does"),
         reading=removal_readings.describe_effect(result, record, view, t) if done else part,
         of=(result.params, view, record.done),
-        height=picture.Height(less=108, less_low=144, most=640, across=47, phone="calc(100vw + 30px)"),
+        height=picture.Height(less=108, less_low=144, most=640, across=47),
     )
     if done and crosses:
         tables.title(t("How well each map ranks the source tokens"), "")

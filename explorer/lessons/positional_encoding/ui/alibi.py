@@ -31,7 +31,7 @@ def stage(asked: scores.Bias) -> None:
             title=t("What head {head} adds to its scores").format(head=record.head),
             reading=scores_readings.describe_bias(record, t),
             of=asked,
-            height=picture.Height(less=28, less_low=30, across=52, phone="calc(100vw + 30px)"),
+            height=picture.Height(less=28, less_low=30, across=52),
         )
     with second:
         picture.show(

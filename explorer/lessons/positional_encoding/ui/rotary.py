@@ -42,7 +42,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("How far pair {pair} is turned between query and key").format(pair=phase.pair),
             reading=scores_readings.describe_phase(phase, t),
             of=chosen[0],
-            height=picture.Height(less=28, less_low=30, across=52, phone="calc(100vw + 30px)"),
+            height=picture.Height(less=28, less_low=30, across=52),
         )
     with second:
         off = _pair(chosen[1])
