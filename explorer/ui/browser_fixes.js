@@ -1,13 +1,29 @@
 const ARROW = 28; // pixels that Streamlit's arrow covers at the end of a row of tabs
 
-export default function ({ data }) {
+export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = data.language;
+  window.drawAnew = () => setTriggerValue("theme", shade());
   if (window.putRight) return;
   window.putRight = true;
   hoverFirst();
   stepOnce();
   keepReachable();
   openForPointing();
+  followTheme();
+}
+
+// Figures and colours are drawn for the theme that the page has: when it gets another one, from the system at dusk or by
+// Streamlit's menu, Python must draw them anew.
+const shade = () => getComputedStyle(document.querySelector("[data-testid=stApp]")).colorScheme;
+function followTheme() {
+  const app = document.querySelector("[data-testid=stApp]");
+  let now = shade();
+  const look = () => {
+    if (shade() === now) return;
+    now = shade();
+    setTimeout(() => window.drawAnew());  // once Streamlit knows it itself
+  };
+  new MutationObserver(look).observe(app, { attributes: true, attributeFilter: ["class"] });
 }
 
 // The menu opens over the page for a pointer that moves onto it: not for one that lies where the page appears, and not

@@ -11,6 +11,7 @@ def install() -> None:
     """Make a tap select what is under the finger, and what one press changed one step of the browser's history.
 
     The page says its language, headings say their level in its outline; tables that must be scrolled can have the
-    focus, and the open tab is in sight.
+    focus, and the open tab is in sight. When the page gets another theme, it is drawn anew.
     """
-    _browser(data={"language": language.current()}, key="browser", height=0, width="content")
+    data = {"language": language.current()}
+    _browser(data=data, key="browser", height=0, width="content", on_theme_change=lambda: None)

@@ -187,3 +187,19 @@ def test_one_press_is_one_step_back_and_another_page_too(browse: OpenPage) -> No
     page.go_back()
     page.wait_for_url(lambda url: "qk_y" not in url)
     page.wait_for_function(f"shown => {values} !== shown", arg=shown)
+
+
+def test_a_page_that_gets_another_theme_is_drawn_anew(browse: OpenPage) -> None:
+    page = browse("/multi_head")
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper')"
+    light = page.evaluate(paper)
+    page.emulate_media(color_scheme="dark")  # as a system does at dusk
+    page.wait_for_function(f"light => {paper} !== light", arg=light)
+    settled(page)
+    sound(page)
+    page.get_by_test_id("stMainMenu").click()
+    page.get_by_test_id("stMainMenuItem-theme-Light").click()
+    page.wait_for_function(f"light => {paper} === light", arg=light)
+    settled(page)
+    page.keyboard.press("Escape")
+    sound(page)
