@@ -164,7 +164,9 @@ def square_height(figure: Any) -> str:
     rows, columns = (
         max((len(_MARKUP.sub("", name)) for name in axis.ticktext or ()), default=2) for axis in (down, across)
     )
-    ratio = len(cells.z) / len(cells.z[0])
+    z = cells.z
+    down_cells, across_cells = map(int, z["shape"].split(",")) if isinstance(z, dict) else (len(z), len(z[0]))
+    ratio = down_cells / across_cells
     return f"calc((100vw - {50 + 8 * min(rows, 14)}px)*{ratio:.3f} + {74 + 6 * min(columns, 14)}px)"
 
 
