@@ -256,7 +256,10 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     assert page.locator("[data-testid=stSidebar]").is_visible()
 
 
-@pytest.mark.parametrize("link", ["translator?scene=align", "training_lab?scene=watch"])
+@pytest.mark.parametrize(
+    "link",
+    ["translator?scene=look", "translator?scene=align", "training_lab?scene=watch", "multi_head?scene=all_heads"],
+)
 def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, link: str) -> None:
     page = browse(f"/{link}&present=1", width=1280, height=720)
     page.locator(".st-key-stage .reading").last.wait_for()
