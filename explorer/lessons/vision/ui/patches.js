@@ -14,7 +14,7 @@ import { hex, ramp } from "./weights.js";
 
 const DARK = 0.8, INK = 0.78, GAP = 0.012; // opacity of no weight as light; of colours; between patches, in patches
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-const FOOT = 340; // pixels of the screen that are not the picture's
+const FOOT = 364; // pixels of the screen that are not the picture's
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "patches", patches);
 
