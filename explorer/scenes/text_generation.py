@@ -44,7 +44,7 @@ WATCH = Scene(
     presets=(
         Preset(
             "No chance",
-            {"tg_temperature": 0.0, "tg_place": "150"},
+            {"tg_temperature": 0.0, "tg_place": "175"},
             "Look for words that come back: the likeliest characters alone lead to the same words.",
         ),
         Preset(
@@ -54,8 +54,8 @@ WATCH = Scene(
         ),
         Preset(
             "A Chinese poem",
-            {"tg_model": "gpt-verse-zh", "tg_place": "150"},
-            "Look at the bars before a punctuation mark: after five characters it must come.",
+            {"tg_model": "gpt-verse-zh", "tg_place": "48"},
+            "Look at the bars: after five characters there must be a punctuation mark.",
         ),
         Preset(
             "Letters that return",
@@ -66,7 +66,7 @@ WATCH = Scene(
     prediction=Prediction(
         question="At temperature 0 it always takes the likeliest character. What happens?",
         answers={"repeats": "it repeats itself", "fresh": "always new words"},
-        reveals={"tg_temperature": 0.0, "tg_place": "150"},
+        reveals={"tg_temperature": 0.0, "tg_place": "175"},
         why=(
             "“{again}” stands there {times} times. Likely words lead to the words that are likeliest after them, and "
             "so back to themselves. Chance prevents this."
@@ -83,8 +83,8 @@ ALTERNATIVES = Scene(
     presets=(
         Preset(
             "Three at most",
-            {"tg_temperature": 1.2, "tg_top_k": 3},
-            "Look at hatched bars: top-k cuts them away, even where they are nearly as likely.",
+            {"tg_temperature": 1.2, "tg_top_k": 3, "tg_place": "33"},
+            "Look at the hatched bars: top-k cuts them away, although they are nearly as likely.",
         ),
         Preset(
             "Too hot",

@@ -20,25 +20,25 @@ LOOK = Scene(
     question="What does a patch look at?",
     lead=(
         "A vision Transformer cuts the picture into 64 patches, which attend to each other like words. **Point** at "
-        "a patch and it :orange[**asks**]: the picture stays bright where its weight goes. A click keeps it."
+        "a patch and it :orange[**asks**]: the picture stays bright where its weight goes."
     ),
     controls={"vi_query": 0, "vi_layer": "5", "vi_head": "3", "vi_shown": "head", "vi_look": "light", "vi_seen": False},
     presets=(
         Preset("The pupil", _PUPIL_ASKS, "Look at the bright patches: the blue frame has the largest weight."),
         Preset(
-            "One patch for all",
+            "One for all",
             {"vi_query": PUPIL, "vi_layer": "1", "vi_head": "0"},
             "Look at the blue frame, then click other patches: does it stay where it is?",
-        ),
-        Preset(
-            "Number by number",
-            {**_PUPIL_ASKS, "vi_shown": "journey"},
-            "Look how the pupil’s query meets other keys when you press ▶; a patch is named by row and column.",
         ),
         Preset(
             "The horse",
             {**_HORSE, "vi_layer": "5", "vi_head": "3", "vi_look": "colour"},
             "Look at the coloured patches: the class token gathers what the picture shows.",
+        ),
+        Preset(
+            "Number by number",
+            {**_PUPIL_ASKS, "vi_shown": "journey"},
+            "Look how the pupil’s query meets other keys when you press ▶; a patch is named by row and column.",
         ),
         Preset(
             "Where it goes wrong",
@@ -47,7 +47,7 @@ LOOK = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The patch on the pupil asks. Where does its largest weight go?",
+        question="The patch on the pupil asks in layer 0, head 1. Where does its largest weight go?",
         answers={"itself": "to itself", "beside": "to a patch beside it", "far": "farther away"},
         reveals=_PUPIL_ASKS,
         why=(

@@ -73,6 +73,7 @@ function journey(root) {
 
   /** Draw one moment. @param {number} t */
   function show(t) {
+    if (!drawing) return;
     const now = moment(t, when);
     paint(drawing, vectors, asker, asking, now);
     const step = `${now.step + 1} ${data.said[["step_ask", "step_compare", "step_share", "step_gather", "step_answer"][now.step]]}`;

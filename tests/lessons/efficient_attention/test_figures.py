@@ -136,10 +136,9 @@ def test_time_and_memory_as_far_as_they_are_measured() -> None:
     ).data
     assert [each.name for each in lines if "≈" not in each.name] == [names[each] for each in small.names]
     assert list(dots.y) == pytest.approx((1e3 * record.median[:, 1]).tolist())
-    assert (
-        measured.memory(record, of_lesson.memory_laws(record), limit_bytes=2.0**28, names=names).layout.shapes[0].y0
-        == 256
-    )
+    memory = measured.memory(record, of_lesson.memory_laws(record), limit_bytes=2.0**28, names=names).layout
+    assert (memory.shapes[0].y0, memory.annotations[-1].text) == (256, "allowed: 256 MiB")
+    assert memory.annotations[-1].y == pytest.approx(np.log10(256))
     some = of_lesson.only(record, ("plain", "linear"))
     bars, squares = measured.here(of_lesson.everywhere(some, 512), names=names).data
     assert list(bars.x) == pytest.approx([record.median[small.names.index(name), 2] for name in some.names])

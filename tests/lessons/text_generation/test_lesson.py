@@ -13,6 +13,8 @@ from explorer.lessons.text_generation import journey, lines, look, readings, sta
 from explorer.lessons.text_generation.compute import edit, rewrite
 from explorer.lessons.text_generation.look import stretch
 from explorer.records.wording import percent
+from explorer.scenes.spec import Preset
+from explorer.scenes.text_generation import ALTERNATIVES, PROMPTS, WATCH
 
 MODEL = "positions-rotary"
 PARAMS = lesson.Params(checkpoint=MODEL, length=60, seed=3)
@@ -170,6 +172,23 @@ def test_the_longest_repetition_is_found_and_stands_as_often_as_is_said() -> Non
     assert " ".join(cold.writing.split()).count(again) == times
     assert len(again) >= readings.LEAST_REPEAT - 2
     assert readings.longest_repeat(lesson.compute(lesson.Params(checkpoint="gpt-shakespeare"))) == ("", 1)
+
+
+def test_what_the_presets_tell_to_look_for_stands_at_their_place() -> None:
+    def shown(preset: Preset) -> tuple[lesson.Result, int]:
+        asked = {name.removeprefix("tg_"): value for name, value in preset.state.items()}
+        place, checkpoint = int(asked.pop("place")), asked.pop("model", "")
+        prompt = PROMPTS["tg_line" if checkpoint else "tg_text"]
+        return lesson.compute(lesson.Params(checkpoint=checkpoint, prompt=prompt, **asked)), place
+
+    cold, place = shown(WATCH.presets[0])
+    assert place == len(cold.text.labels) - 1, "the second time stands at the end, and is read to there"
+    poem, place = shown(WATCH.presets[2])
+    assert look.next_at(poem, lesson.View(place=place)).likeliest[0].label in "，。"
+    few, place = shown(ALTERNATIVES.presets[0])
+    kept, cut = look.next_at(few, lesson.View(place=place)).likeliest[2:4]
+    assert (kept.fate, cut.fate) == ("kept", "top_k")
+    assert cut.model > 0.9 * kept.model, "nearly as likely"
 
 
 def test_surprise_is_told_apart_by_the_place_in_the_word(result: lesson.Result) -> None:

@@ -95,6 +95,9 @@ def memory(
     limit = limit_bytes / 2**20
     line = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": limit, "y1": limit}
     layout["shapes"].append(line | {"line": {"color": look.query, "width": 2.5, "dash": "dash"}})
+    place = {"xref": "x domain", "x": 0, "xanchor": "left", "y": float(np.log10(limit)), "yanchor": "bottom"}
+    name = {"text": t("allowed: {size}").format(size=said_size(limit_bytes)), "showarrow": False}
+    layout["annotations"].append(place | name | {"font": {"color": look.query}})
     return theme.figure(*traces, **layout)
 
 

@@ -35,7 +35,7 @@ class Chosen:
 
 def controls() -> Chosen | None:
     """A reading and a head."""
-    names = {"text": t("The text"), "rows": t("Every head"), "map": t("Whole map"), "journey": t("One query")}
+    names = {"text": t("Text"), "rows": t("Every head"), "map": t("Map"), "journey": t("One query")}
     part = choice.segmented(t("Show"), names, key="tg_part")
     place = st.container()
     result = widgets.text(widgets.written())

@@ -38,7 +38,7 @@ def frame() -> state.Frame:
 
 def query() -> int:
     """Ask who looks."""
-    label = t("Who asks? 0 is the class token, 1 to {last} the patches").format(last=GRID**2)
+    label = t("Who asks? (0: the class token)")
     return choice.slider(label, 0, GRID**2, key="vi_query")
 
 

@@ -23,7 +23,7 @@ Chosen = tuple[pictures.Seen | None, Taken, str]
 
 def controls() -> Chosen:
     """Parts that are taken away, the chart beside the picture, and the picture."""
-    names = {"answers": t("The answers"), "patches": t("Each patch alone"), "heads": t("Each head alone")}
+    names = {"answers": t("Answers"), "patches": t("Each patch"), "heads": t("Each head")}
     what = choice.segmented(t("Beside the picture"), names, key="vi_worth")
     taken = widgets.taken()
     return pictures.ask(), taken, what
