@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from explorer.figures.look import look
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import (
@@ -56,6 +57,8 @@ def test_the_dilated_window_is_hidden_until_it_may_be_seen() -> None:
         assert here.x[0] == point.cells
         ears = drawn.data[-1]
         assert list(ears.customdata) == list(state.SPARSE)
+    room = left_out.model(record, point, masks, names=NAMES, look=look(dark=False, zoom=1.5)).layout.annotations
+    assert room[0].font.size * 1.5 == 12, "names of small maps do not grow into each other before a room"
 
 
 def test_the_difference_is_centred_on_nothing(result: lesson.Result) -> None:

@@ -16,7 +16,7 @@ from explorer.records import Translate, english
 #: Where on the scale of weights a cell begins that is computed, though it holds nothing.
 _GROUND = -0.04
 #: Numbers of letters that the model hesitates between, marked on the axis.
-_MARKS = (4.2, 4.5, 5, 6, 8, 12, 20, 30)
+_MARKS = (4.2, 4.5, 5, 6, 8, 12, 30)
 #: Small maps in a row, and the share of the figure's height that they take.
 _ACROSS, _LOW = 4, 0.36
 
@@ -129,7 +129,7 @@ def model(
         showlegend=False,
         margin={"l": 8, "r": 8, "t": 4, "b": 4},
         xaxis={"type": "log", "range": [-0.12, np.log10(whole) + 0.12], "anchor": "y", "zeroline": False}
-        | {"title": {"text": t("cells computed for each letter, mean"), "standoff": 6}}
+        | {"title": {"text": t("cells for each letter, mean"), "standoff": 6}}
         | {"tickvals": [*cells, whole], "ticktext": [*map(str, cells), t("all")]},
         yaxis={"domain": [_LOW + 0.17, 1.0], "range": [-0.05, 1.45], "zeroline": False}
         | {"tickvals": [_height(np.log(each) - record.exact) for each in marks]}
@@ -210,10 +210,9 @@ def _small(
         }
         ink = {"color": look.query, "width": 3} if name == chosen else {"color": look.line, "width": 1}
         boxes.append(side | {"line": ink})
-        word = f"<b>{theme.label(names[name], None)}</b>" if name == chosen else theme.label(names[name], None)
-        texts.append({"x": middle, "y": top + n + 1, "text": word})
+        texts.append({"x": middle, "y": top + n + 1, "text": theme.label(names[name], None)})
         marks.append((middle, top + n / 2 - 0.5, name))
-    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": 12}}
+    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": 12 / look.zoom}}
     image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}
     image |= {"colorscale": [[0, look.board], [1, look.key]], "zmin": 0, "zmax": 1}
     x, y, of = zip(*marks, strict=True)
