@@ -112,16 +112,24 @@ def on_a_phone(page: Page) -> None:
     assert box(page, FIGURE)["top"] <= 844 / 2
 
 
+#: How far everything is scrolled: the page, or a long text in a box of its own.
+SCROLLED = """() => {
+    const far = (root) => [...root.querySelectorAll('*')]
+        .reduce((sum, each) => sum + each.scrollTop + (each.shadowRoot ? far(each.shadowRoot) : 0), 0);
+    return far(document);
+}"""
+
+
 def a_finger_scrolls(page: Page, tools: CDPSession) -> None:
     """Swipe upwards, over the picture."""
     page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
-    place = box(page, FIGURE)
+    place, before = box(page, FIGURE), page.evaluate(SCROLLED)
     x, y = (place["left"] + place["right"]) / 2, (place["top"] + min(place["bottom"], 700)) / 2
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 13):
         tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 12 * step}]})
     tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_function("() => document.querySelector('[data-testid=stMain]').scrollTop > 60", timeout=5_000)
+    page.wait_for_function(f"before => ({SCROLLED})() > before + 60", arg=before, timeout=5_000)
 
 
 def the_rail_sticks(page: Page) -> None:

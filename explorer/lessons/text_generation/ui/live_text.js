@@ -24,7 +24,7 @@ import { element, kept } from "./parts.js";
 
 const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
 /** How much larger a short text may be, and the least width in pixels on which two digits fit. */
-const MOST_GROWN = 1.5, LEAST_WIDE = 13;
+const MOST_GROWN = 1.5, LEAST_SHRUNK = 0.85, LEAST_WIDE = 13;
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "live_text", make);
 
@@ -167,11 +167,11 @@ function make(root) {
     dieName.textContent = thrown ? data.words.die.replace("{die}", step.die.toFixed(2)).replace("{token}", chosen) : data.words.no_die;
   }
 
-  /** As large as the finished text may be in its box. */
+  /** As large as the finished text may be in its box; a little smaller than usual, if then it need not be scrolled. */
   function fit() {
     text.style.fontSize = "";
     const usual = parseFloat(getComputedStyle(text).fontSize);
-    for (let size = Math.round(usual * MOST_GROWN); size > usual; size--) {
+    for (let size = Math.round(usual * MOST_GROWN); size >= usual * LEAST_SHRUNK; size--) {
       text.style.fontSize = `${size}px`;
       if (text.scrollHeight <= text.clientHeight) return;
     }
@@ -205,6 +205,14 @@ function make(root) {
     play.hidden = data.mode !== "watch";
   }
 
+  const resized = new ResizeObserver(() => {
+    if (!given) return;
+    fit();
+    const { offsetTop, offsetHeight } = letters[shown];
+    text.scrollTop = offsetTop + offsetHeight - text.clientHeight; // the place that is shown stays in sight
+  });
+  resized.observe(text);
+
   return {
     /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
@@ -222,6 +230,9 @@ function make(root) {
         if (asked !== place) { run(false); ask((place = Math.min(Math.max(asked, 1), last()))); }
       }
     },
-    end: () => clearTimeout(timer),
+    end() {
+      clearTimeout(timer);
+      resized.disconnect();
+    },
   };
 }
