@@ -3,6 +3,7 @@ const ARROW = 28; // pixels that Streamlit's arrow covers at the end of a row of
 export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = data.language;
   window.drawAnew = () => setTriggerValue("theme", shade());
+  window.tooLong = data.too_long;
   if (window.putRight) return;
   window.putRight = true;
   hoverFirst();
@@ -10,6 +11,24 @@ export default function ({ data, setTriggerValue }) {
   keepReachable();
   openForPointing();
   followTheme();
+  refusePastes();
+}
+
+// Streamlit drops what is pasted into a box that takes less, and says nothing: the browser's own bubble does.
+const BOXES = "[data-testid=stTextInput] input, [data-testid=stTextArea] textarea";
+function refusePastes() {
+  document.addEventListener("paste", ({ target, clipboardData }) => {
+    if (!target.matches?.(BOXES)) return;
+    const { value, selectionStart, selectionEnd } = target, text = clipboardData.getData("text");
+    const pasted = target.localName === "input" ? text.replace(/[\r\n]/g, "") : text;
+    if (value.slice(selectionStart, selectionEnd) === pasted) return;
+    setTimeout(() => {
+      if (target.value !== value) return;
+      target.setCustomValidity(window.tooLong);
+      target.reportValidity();
+      target.addEventListener("input", () => target.setCustomValidity(""), { once: true });
+    }, 100);
+  }, true);
 }
 
 // Figures and colours are drawn for the theme that the page has: when it gets another one, from the system at dusk or by

@@ -12,6 +12,7 @@ export function redrawn(root, build, paint) {
   const rest = () => stops.forEach((stop) => stop());
   const draw = () => {
     [wide, high] = [root.clientWidth, innerHeight];
+    if (!wide) return; // a scene that is left or not yet laid out: the observer draws it
     build();
     paint();
   };
@@ -23,7 +24,7 @@ export function redrawn(root, build, paint) {
      * @param {() => void} [again] instead of painting at once */
     take(still, begin, again = paint) {
       const all = JSON.stringify(still);
-      if (all === given) return again();
+      if (all === given) return void (wide && again());
       given = all;
       rest();
       stops = begin().map(([key, moved]) => follow(key, moved));

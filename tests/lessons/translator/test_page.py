@@ -67,7 +67,7 @@ def behind(monkeypatch: pytest.MonkeyPatch) -> dict[str, Provenance]:
 def titles(app: AppTest) -> list[str]:
     """Headings of the pictures on the stage."""
     found = [each.proto.body for each in app.get("html") if each.proto.body.startswith('<h3 class="picture-title">')]
-    return [html.unescape(re.sub("<span>.*</span>|<[^>]+>", "", each)) for each in found]
+    return [html.unescape(re.sub("<style>.*</style>|<span>.*</span>|<[^>]+>", "", each)) for each in found]
 
 
 def typed(app: AppTest, text: str) -> AppTest:
