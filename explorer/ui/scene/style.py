@@ -22,7 +22,8 @@ def scenes(*, present: bool, first_deeper: int | None) -> None:
         present: whether the page is shown to a room.
         first_deeper: place of the first tab that goes deeper, from 0; None if none does.
     """
-    sheets = [_sheet("scene"), *([_sheet("present")] if present else [])]
+    room = f"@media(min-width:761px){{{_sheet('present')}}}@media(max-width:760px){{.qr{{display:none}}}}"
+    sheets = [_sheet("scene"), *([room] if present else [])]  # a phone that is given such a link is no room
     if first_deeper is not None:
         tab = f".st-key-tabs [role=tab]:nth-of-type(n+{first_deeper + 1})"
         one = f".st-key-tabs [role=tab]:nth-of-type({first_deeper + 1})"
