@@ -61,9 +61,9 @@ def ablate(params: AblationParams) -> AblationRecord:
     heads = tuple(head for head in params.heads if head in there)
     private = ablated(whole.prepared.model, heads, params.how)
     before = translate(whole, params.params.text, options)
-    after = translate(
-        replace(whole, prepared=prepare(private, whole.prepared.device, whole.prepared.dtype)), before.source, options
-    )
+    laid_out = prepare(private, whole.prepared.device, whole.prepared.dtype)
+    laid_out = replace(laid_out, barred=whole.prepared.barred)  # it still writes no letter of a foreign script
+    after = translate(replace(whole, prepared=laid_out), before.source, options)
     source, target = encode_source(whole, before.source), before.best.ids
     kept = matched(before.best.labels, after.best.labels)
     return AblationRecord(

@@ -9,6 +9,7 @@ import pytest
 import scipy.stats
 import torch
 
+from explorer.inference.engine.prepared import NO_TAG
 from explorer.inference.translator.ablation import ablated, chosen, next_token_logs
 from explorer.inference.translator.attention_inputs import load_float32
 from explorer.lessons import multi_head as lesson
@@ -62,6 +63,16 @@ def test_heads_are_kept_once_in_order_and_unknown_ones_ignored(params: Params) -
     assert asked == AblationParams(params=params, heads=head_names("E0.0 C1.1"))
     record = ablation.ablate(replace(asked, heads=head_names("E0.0 C1.1 E7.0 D0.9")))
     assert [head.code for head in record.heads] == ["E0.0", "C1.1"]
+
+
+def test_without_heads_too_no_letter_of_a_foreign_script_is_written(
+    params: Params, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, whole = AblationParams(params=params, heads=head_names("C0.0")), load_float32(params.checkpoint)
+    first = ablation.ablate(asked).after.ids[0]
+    barred = replace(whole, prepared=replace(whole.prepared, barred={NO_TAG: (first,)}))
+    monkeypatch.setattr(ablation, "load_float32", lambda _: barred)
+    assert first not in ablation.ablate(asked).after.ids
 
 
 @pytest.mark.parametrize("how", ["off", "uniform"])
