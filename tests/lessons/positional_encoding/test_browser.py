@@ -189,4 +189,5 @@ def test_a_word_is_dragged_or_moved_by_keys_and_read_in_its_new_place(browse: Op
     assert "pe_order=5+1+2+3+4" in page.url, "nothing is told before it is put down"
     page.keyboard.press("Space")
     linked(page, {"pe_order": "1 5 2 3 4"})
+    expect(page.locator(".order .change").first).not_to_have_text("…")
     np.testing.assert_allclose(cells(page)[chosen], wanted("1 5 2 3 4")[chosen], atol=6e-5)

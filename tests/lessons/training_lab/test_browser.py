@@ -47,7 +47,7 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     before = cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))")
     page.locator(".st-key-tl_film_stage .moment").first.click()
     linked(page, {"tl_step": "0"})
-    assert shown_step(page) == 0
+    expect(page.locator(".st-key-tl_film_stage output")).to_have_text("step 0", timeout=30_000)
     assert cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))") != before
     page.locator(".reading", has_text=re.compile("After 0 steps")).wait_for()
     page.locator(".st-key-tl_film_stage button", has_text="Play").click()
@@ -57,7 +57,7 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     page.locator(".st-key-tl_film_stage .moment").last.click()
     linked(page, {"tl_step": ""})
     page.locator(".reading", has_text="After 300 steps").wait_for()
-    assert page.locator(".st-key-tl_film_stage .tile.good").count() == 9
+    expect(page.locator(".st-key-tl_film_stage .tile.good")).to_have_count(9)
     assert page.complaints == []
 
 
