@@ -9,8 +9,6 @@ from streamlit.testing.v1 import AppTest
 from explorer.ui import catalogue
 from tests.support.pages import OpenPage
 
-#: Nothing here replaces a part of the app, so what one test has computed holds for the next.
-KEEP_COMPUTED = True
 #: Short texts and trainings: what a page computes anew takes longest where shapes are checked.
 BEGIN = {
     "pages/03_scoring_functions.py": {"sf_steps": "50"},

@@ -12,7 +12,6 @@ from explorer.ui import catalogue, figure_card
 from explorer.ui.scene import picture
 from tests.support.pages import OpenPage, said
 
-KEEP_COMPUTED = True
 EVERY = [(lesson, scene) for lesson in scenes.LESSONS for scene in lesson.scenes]
 every_scene = pytest.mark.parametrize(
     ("lesson", "scene"), EVERY, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY]

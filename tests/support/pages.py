@@ -1,5 +1,6 @@
 """Runs pages as users get them: the home page first, then a switch."""
 
+import contextlib
 import html
 import inspect
 from collections.abc import Callable, Iterator
@@ -38,12 +39,14 @@ def _shapes_unchecked(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture
-def open_page(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
+def open_page(request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     """`open_page("pages/…", lang="zh", kr_width="2.5")` runs a page with these URL parameters.
 
-    Every test computes afresh, but in a file that sets `KEEP_COMPUTED`.
+    What a test has computed the next one finds, but where something is replaced: there all is computed afresh.
     """
-    monkeypatch.chdir(ROOT)
+    afresh = "monkeypatch" in request.fixturenames
+    if afresh:
+        st.cache_resource.clear()
 
     def run(file: str, **parameters: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
@@ -53,8 +56,9 @@ def open_page(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -
             app.switch_page(file)
         return app.run()
 
-    yield run
-    if not getattr(request.module, "KEEP_COMPUTED", False):
+    with contextlib.chdir(ROOT):
+        yield run
+    if afresh:
         st.cache_resource.clear()
 
 

@@ -12,7 +12,6 @@ from explorer.ui import job_progress
 from tests.support.pages import OpenPage, live, said
 
 PAGE = "pages/14_efficient_attention.py"
-KEEP_COMPUTED = True
 
 
 def text_of(app) -> str:

@@ -10,7 +10,6 @@ from tests.pages.test_every_page import healthy
 from tests.support.hostile import inputs
 from tests.support.pages import OpenPage, said
 
-KEEP_COMPUTED = True
 PAGE = "pages/12_text_generation.py"
 MODEL = "positions-rotary"
 SHORT = {"tg_model": MODEL, "tg_length": "20"}

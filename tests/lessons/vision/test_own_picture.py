@@ -15,7 +15,6 @@ from explorer.scenes.vision import LESSON
 from explorer.ui import cache
 from tests.support.pages import OpenPage
 
-KEEP_COMPUTED = True
 VIEWS = [
     *({"scene": scene.name} for scene in LESSON.scenes),
     *({"scene": "hide", "vi_worth": each, "vi_hidden": "3"} for each in ("patches", "heads")),

@@ -8,7 +8,6 @@ from explorer.lessons.vision.ui import controls, picture
 from explorer.scenes.vision import HIDE
 from tests.support.pages import OpenPage, said
 
-KEEP_COMPUTED = True
 PAGE = "pages/13_vision.py"
 
 
