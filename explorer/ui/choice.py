@@ -106,10 +106,10 @@ def select(
     return _choose(st.selectbox, label, names, key, default, look, then, renamed=renamed)
 
 
-def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segmented) -> int:
+def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segmented, **look: Any) -> int:
     """Show the numbers from 0, one of them chosen; as a row of buttons, if `draw` is no other choice."""
     names = {str(each): str(each) for each in range(count)}
-    return int(draw(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1))))
+    return int(draw(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1)), **look))
 
 
 def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:

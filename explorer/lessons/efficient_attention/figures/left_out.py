@@ -175,12 +175,16 @@ def _here(point: TaskPoint, look: Look, t: Translate) -> dict[str, Any]:
 
 
 def _said(point: TaskPoint, names: Mapping[str, str], look: Look) -> list[dict[str, Any]]:
-    """Name the chosen pattern over its point, on paper of its own: the other curves pass behind it."""
+    """Name the chosen pattern over its point, on paper of its own: the other curves pass behind it.
+
+    Its own curve falls from the left: the name begins over the point, and stands higher where it has to end there.
+    """
     if point.cells is None:
         return []
-    side = "right" if point.cells > 20 else "center" if point.cells > 4 else "left"
+    place: dict[str, Any] = {"x": float(np.log10(point.cells)), "y": _height(point.added)}
+    side, across, up = ("right", 8, 48) if point.cells > 20 else ("left", -8, 22)
+    place |= {"xanchor": side, "xshift": across, "yshift": up}
     text = f"<b>{theme.label(names[point.name], None)}: {point.letters:.2g}</b>"
-    place = {"x": float(np.log10(point.cells)), "y": _height(point.added), "xanchor": side, "yshift": 22}
     return [
         place | {"text": text, "showarrow": False, "bgcolor": look.paper, "font": {"color": look.query, "size": 15}}
     ]

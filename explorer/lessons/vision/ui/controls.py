@@ -42,10 +42,10 @@ def query() -> int:
     return choice.slider(label, 0, GRID**2, key="vi_query")
 
 
-def head() -> tuple[int, int]:
-    """Ask which layer and head."""
+def head(*, one: bool = True) -> tuple[int, int]:
+    """Ask which layer, and which head if one alone is drawn."""
     layer = choice.number(t("Layer"), LAYERS, key="vi_layer")
-    return layer, choice.number(t("Head"), HEADS, key="vi_head")
+    return layer, choice.number(t("Head"), HEADS, key="vi_head", disabled=not one)
 
 
 def drawn() -> tuple[str, str, bool]:

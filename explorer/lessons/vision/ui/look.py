@@ -25,11 +25,12 @@ Chosen = tuple[pictures.Seen | None, lesson.View, bool, bool]
 
 def controls() -> Chosen:
     """Ask who looks, in which head, over which picture."""
-    query = widgets.query()
-    layer, head = widgets.head()
+    query, where = widgets.query(), st.container()
     seen = pictures.ask()
     with rail.more():
         what, style, small = widgets.drawn()
+    with where:
+        layer, head = widgets.head(one=what in ("head", "journey"))
     shown = "head" if what == "journey" else what
     view = lesson.View(
         query=query, layer=layer, head=head, shown=cast("lesson.Shown", shown), look=cast("lesson.Look", style)
