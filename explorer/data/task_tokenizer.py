@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, Literal, get_args
 
 from explorer.data.symbol_tokenizer import SymbolTokenizer
@@ -36,9 +37,7 @@ class TaskTokenizer(SymbolTokenizer):
     @classmethod
     def train(cls, texts: Iterable[str], unit: Unit = "characters") -> "TaskTokenizer":
         """Learn the symbols of some texts, in order; of very many, the most frequent."""
-        counts: Counter[str] = Counter()
-        for text in texts:
-            counts.update(split(text, unit))
+        counts = Counter(chain.from_iterable(split(text, unit) for text in texts))
         often = sorted(counts, key=lambda symbol: (-counts[symbol], symbol))[:MOST_SYMBOLS]
         return cls(sorted(often), unit)
 

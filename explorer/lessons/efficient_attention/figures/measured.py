@@ -17,6 +17,10 @@ from explorer.records.wording import said_size, said_time
 LENGTHS = tuple(2**power for power in range(7, 17))
 #: With more ways than this, their names are written small.
 _FEW = 4
+#: Before a room all type grows, but what names bars, squares and lines close to each other only so far.
+_LARGEST = 15.0
+#: Decades between the names of two lines, on the lowest of screens.
+_APART = 0.42
 #: What a way takes at one length: seconds, bytes, and whether they are measured.
 Here = tuple[float, float, bool]
 Laws = Mapping[str, PowerLaw | None]
@@ -51,6 +55,11 @@ _INKS = {
 def ink(name: str, look: Look) -> str:
     """Return the colour of a way; plain attention has that of the text."""
     return look.text if name == "plain" else _INKS[name][look.dark]
+
+
+def _type(size: float, look: Look) -> float:
+    """Return the size to ask for, which the theme enlarges before a room."""
+    return min(size, _LARGEST / look.zoom)
 
 
 def time(
@@ -116,7 +125,7 @@ def here(
         "text": [f"<b>{'' if there else '≈ '}{said_time(seconds)}</b>" for _, seconds, _, there in found],
         "textposition": "outside",
         "cliponaxis": False,
-        "textfont": {"size": 14},
+        "textfont": {"size": _type(14, look)},
         "marker": {
             "color": [colour if each[3] else look.paper for colour, each in zip(inks, found, strict=True)],
             "line": {"color": inks, "width": 2},
@@ -131,7 +140,7 @@ def here(
         "showgrid": False,
         "zeroline": False,
     }
-    ticks |= {"automargin": False, "autorange": "reversed", "tickfont": {"size": 14 if few else 12}}
+    ticks |= {"automargin": False, "autorange": "reversed", "tickfont": {"size": _type(14 if few else 12, look)}}
     still = {"visible": False, "constrain": "domain"}
     return theme.figure(
         bars,
@@ -171,13 +180,13 @@ def _squares(
         said = f"<b>{theme.label(names[name], None)}</b>{between}{'' if there else '≈ '}{said_size(size)}"
         word = {"xref": "x2", "yref": "y2", "text": said, "showarrow": False, "align": "left", "xanchor": "left"}
         if place:
-            height = max(side, 0.38 if few else 0.2)
+            height = max(side, 0.42 if few else 0.2)
             word |= {"x": left + side + 0.04, "y": upper - side / 2, "yanchor": "middle"}
             top -= height + 0.03
         else:
             word |= {"x": 0.03, "y": 0.97, "yanchor": "top"}
         inked = look.paper if there and not place else look.text
-        words.append(word | {"font": {"size": 14 if few else 12, "color": inked}})
+        words.append(word | {"font": {"size": _type(14 if few else 12, look), "color": inked}})
         hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
     x, y, texts = zip(*hover, strict=True) if hover else ((), (), ())
     dots: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "text": texts, "mode": "markers"}
@@ -244,11 +253,15 @@ def _named(ends: list[tuple[float, str]], names: Mapping[str, str], look: Look) 
     """Return each way's name at the end of its line, names apart from each other."""
     words, below = [], -np.inf
     for height, name in sorted(ends):
-        height = max(height, below + 0.32)
+        height = max(height, below + _APART)
         below = height
         place = {"x": float(np.log10(LENGTHS[-1])), "y": height, "xanchor": "right", "yanchor": "bottom"}
         words.append(place | {"text": f"<b>{theme.label(names[name], None)}</b>", "showarrow": False})
-        words[-1] |= {"font": {"color": ink(name, look), "size": 14}, "bgcolor": look.paper, "borderpad": 0}
+        words[-1] |= {
+            "font": {"color": ink(name, look), "size": _type(14, look)},
+            "bgcolor": look.paper,
+            "borderpad": 0,
+        }
     return words
 
 
@@ -260,7 +273,7 @@ def _axes(n: int | None, title: str, words: list[dict[str, Any]], look: Look) ->
     return {
         "height": 560,
         "xaxis": across | {"zeroline": False, "range": ends},
-        "yaxis": {"type": "log", "title": {"text": title}, "exponentformat": "power", "dtick": 1},
+        "yaxis": {"type": "log", "title": {"text": title, "standoff": 12}, "exponentformat": "power", "dtick": 1},
         "margin": {"l": 8, "r": 8, "t": 8, "b": 4},
         "shapes": [] if n is None else [upright | {"line": {"color": look.query, "width": 2}}],
         "annotations": words,
