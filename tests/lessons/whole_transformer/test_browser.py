@@ -1,6 +1,7 @@
 """The picture in a real browser: zoomed by keyboard, written, taken away; its table says what the record says."""
 
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,37 @@ def test_the_file_zooms_offline(browse: OpenPage, tmp_path: Path, result: Result
     cells = at(page, 2)
     assert float(cells[1][1]) == pytest.approx(result.whole["enc.0.self.weights"][0, 0, 0], abs=5.1e-5)
     page.close()
+
+
+#: From now on the page notes what its canvas writes: words, left, right and height in pixels, opacity.
+NOTE = """() => {
+    const pen = CanvasRenderingContext2D.prototype, write = pen.fillText;
+    window.written = [];
+    pen.fillText = function (said, ...rest) {
+        const at = this.getTransform(), wide = this.measureText(said).width, scale = at.a;
+        const left = at.e / scale - { right: wide, center: wide / 2 }[this.textAlign];
+        window.written.push([said, left, left + wide, at.f / scale, this.globalAlpha]);
+        write.call(this, said, ...rest);
+    };
+}"""
+
+
+@pytest.mark.parametrize("layer", ["enc.0", "dec.1"])
+def test_before_a_room_every_heading_and_every_word_of_a_layer_can_be_read(
+    browse: OpenPage, layer: str, result: Result
+) -> None:
+    page = browse(f"/whole_transformer?scene=layer&wt_layer={layer}&present=1", width=1280, height=720)
+    at(page, 1)
+    page.evaluate(NOTE)
+    page.locator("canvas.stage").hover(position={"x": 400, "y": 5})
+    page.wait_for_function("window.written.length > 0")
+    written = page.evaluate("window.written")
+    page.close()
+    decoder = layer.startswith("dec")
+    assert len({left for said, left, *_ in written if said == "x"}) == 3 + decoder, "a heading over every vector"
+    if decoder:
+        for word in (token(label) for label in result.whole.source.labels):
+            assert max(alpha for said, _, _, _, alpha in written if said == word) > 0.9
+    for height in {round(height) for said, _, _, height, _ in written if said == "x" or said.startswith("1×")}:
+        line = sorted({(left, right, said) for said, left, right, y, _ in written if round(y) == height})
+        assert all(before[1] <= after[0] for before, after in pairwise(line)), line

@@ -165,19 +165,19 @@ function flow({ pen }, { X, Y, asks, asked, weights, row, flow: far }) {
 function labels({ scene, camera, pen }, { X, Y, asks, asked, weights, row }) {
   const { words, sizes } = scene.head, wide = sizes.d / sizes.heads, hues = pen.colours;
   const high = (PANE.rows[1] - PANE.rows[0]) / asks.length, each = (PANE.vY[1] - PANE.vY[0]) / asked.length, step = (PANE.keys[1] - PANE.keys[0]) / asked.length;
-  const fits = (/** @type {number} */ room, /** @type {number} */ most) => clamped(room * 0.82, 8, most);
+  const fits = (/** @type {number} */ room, /** @type {number} */ most) => clamped(room * 0.92, 8, most);
   asks.forEach((word, place) => pen.text(word, X(PANE.q[0] - 6), Y(PANE.rows[0] + (place + 0.5) * high), {
     size: fits(Y(high) - Y(0), 13), align: "right", bold: place === row, colour: place === row ? hues.query : hues.text, along: true,
   }));
   asked.forEach((word, place) => {
     const weight = weights[row * asked.length + place], g = pen.g;
     pen.text(word, X(PANE.v[0] - 6), Y(PANE.vY[0] + (place + 0.5) * each), {
-      size: fits(Y(each) - Y(0), 11.5), align: "right", bold: weight > 0.3, colour: weight > 0.1 ? hues.value : hues.muted, along: true,
+      size: fits(Y(each) - Y(0), 13), align: "right", bold: weight > 0.3, colour: weight > 0.1 ? hues.value : hues.muted, along: true,
     });
     g.save();
     g.translate(X(PANE.keys[0] + (place + 0.4) * step), Y(camera.swapped ? PANE.keysY[1] + 26 : PANE.rows[0] - 6));
     if (!camera.swapped) g.rotate(-0.75);
-    pen.text(word, 0, 0, { size: 11.5, colour: hues.key, bold: weight > 0.3 });
+    pen.text(word, 0, 0, { size: 12.5, colour: hues.key, bold: weight > 0.3 });
     g.restore();
   });
   const put = (/** @type {string} */ said, /** @type {readonly number[]} */ [x0, x1], /** @type {number} */ y, /** @type {string} */ hue, below = "") => {

@@ -2,7 +2,7 @@
 // The end of the decoder: the likeliest tokens, the word that is written, its way back; and the words at the edges.
 import { clamped, fade } from "./camera.js";
 import { vector } from "./lane.js";
-import { OUT, WRITTEN } from "./world.js";
+import { OUT, SUM, WRITTEN } from "./world.js";
 
 /** @typedef {import("./lane.js").Picture} Picture */
 
@@ -11,7 +11,7 @@ export function drawOutput(picture) {
   const { scene, camera, pen } = picture, { world, head } = scene, focus = scene.focus(), count = head.read.length;
   if (camera.sx(OUT - 10) > camera.wide) return;
   const followed = scene.clock >= scene.end && focus && focus.stack === "dec", step = followed ? focus.row : scene.step();
-  const size = clamped(camera.ky() * world.decks.dec.pitch * 0.8, 9, 14);
+  const size = clamped(camera.ky() * world.decks.dec.pitch * 0.92, 9, 14);
   for (let row = 0; row < count; row++) {
     const y = camera.sy(world.lane("dec", row));
     pen.alpha(scene.reveal("dec", row, OUT + 2), () =>
@@ -79,7 +79,7 @@ export function drawWords({ scene, camera, pen }) {
   const near = camera.ky() < 9 || scene.selected.net;
   if (pinned && near) {
     const { selected } = scene, layer = world.layerOf(selected.part), last = world.layers[world.layers.indexOf(layer) - 1];
-    const edge = layer.layer ? /** @type {import("./world.js").Part} */ (last.parts.at(-1)).patch[0] : 138;
+    const edge = layer.layer ? /** @type {import("./world.js").Part} */ (last.parts.at(-1)).patch[0] : SUM[0];
     const wide = selected.level === 1 && !camera.flying() ? camera.sx(edge) - 4 : 0;
     pen.g.fillStyle = pen.colours.paper;
     pen.g.fillRect(0, 0, Math.max(camera.swapped ? 60 : 74, wide), camera.high);
@@ -88,7 +88,7 @@ export function drawWords({ scene, camera, pen }) {
     scene.asks(stack).forEach((/** @type {string} */ word, /** @type {number} */ row) => {
       const y = camera.sy(world.lane(stack, row)), there = stack === "enc" || row === 0 || scene.front("dec", row - 1) > 1e3;
       if (y < 4 || y > camera.high - 4 || !near || (stack === "enc" && y > camera.sy(262))) return;
-      const size = pinned && !whole ? 13 : clamped(camera.ky() * world.decks[stack].pitch * 0.8, 9, pinned ? 13 : 14);
+      const size = pinned && !whole ? 13 : clamped(camera.ky() * world.decks[stack].pitch * 0.92, 9, pinned ? 13 : 14);
       pen.alpha(there ? Math.max(0.4, scene.dim(stack, row)) : 0, () =>
         pen.text(word, pinned ? (camera.swapped ? 56 : 68) : camera.sx(69), y, {
           size, align: "right", bold: !!focus && focus.stack === stack && focus.row === row, colour: pen.colours[stack], ground: pinned && !whole, along: true,

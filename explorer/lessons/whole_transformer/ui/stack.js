@@ -4,7 +4,7 @@ import { clamped, fade } from "./camera.js";
 import { drawHead } from "./head.js";
 import { aside, norm, opened, sum, vector } from "./lane.js";
 import { drawNet } from "./net.js";
-import { BOX, MEMORY, OUT, START } from "./world.js";
+import { BOX, MEMORY, OUT, START, SUM } from "./world.js";
 
 const LEAST = 0.05; // of a weight: what is less is no ribbon
 
@@ -43,17 +43,23 @@ function web({ scene, camera, pen }, part) {
 /** The memory's lines leave for a cross-attention and stand as a column of keys. @param {Picture} picture @param {Part} part */
 function memoryColumn({ scene, camera, pen }, part) {
   const { world, head } = scene, focus = scene.focus(), right = camera.sx(part.tiles[0] - 2), ready = fade(scene.clock, 0.9, 1.05);
-  head.source.forEach((/** @type {string} */ word, /** @type {number} */ row) => {
+  head.source.forEach((/** @type {string} */ _, /** @type {number} */ row) => {
     const x = camera.sx(world.trunk(part, row)), y = camera.sy(world.tick(row));
     const on = focus && (focus.stack === "enc" ? focus.row === row
       : scene.weights(part.name, -1)[focus.row * head.source.length + row] > 0.1 && scene.front("dec", focus.row) > part.norm);
     pen.alpha((0.12 + 0.34 * ready) * (focus ? (on ? 2 : 0.3) : 1), () => {
       pen.line([[x, camera.sy(world.bus(row))], [x, y], [right, y]], pen.colours.enc, on ? 2.4 : 1);
-      if (camera.kx() > 2.5 && camera.ky() * world.decks.dec.pitch > 22)
-        pen.text(word, right - 4, y - 1, { size: 11, align: "right", colour: pen.colours.enc, ground: true, along: true });
     });
     pen.alpha(ready, () => pen.box(right - 2, y - 2, right + 2, y + 2, { fill: pen.colours.enc, round: 1 }));
   });
+}
+
+/** The words of the memory beside its keys, over the ribbons of the queries. @param {Picture} picture @param {Part} part */
+function memoryWords({ scene, camera, pen }, part) {
+  const { world, head } = scene;
+  if (camera.kx() < 2.5 || camera.ky() * world.decks.dec.pitch < 22) return;
+  const right = camera.sx(part.tiles[0] - 2) - 4, style = { size: 12 * pen.zoom, align: /** @type {const} */ ("right"), colour: pen.colours.enc, ground: true, along: true };
+  head.source.forEach((/** @type {string} */ word, /** @type {number} */ row) => pen.text(word, right, camera.sy(world.tick(row)), style));
 }
 
 /** Queries, keys and values of a word, split into heads and joined again. @param {Picture} picture @param {Part} part @param {number} row */
@@ -80,7 +86,7 @@ function split({ scene, camera, pen }, part, row) {
   if (camera.ky() * world.decks[stack].pitch > 36 && camera.kx() > 3) {
     const [mean, scale] = ["mean", "scale"].map((each) => scene.array(`${part.name}.${each}`).values[row]);
     const said = stack === "enc" ? `μ ${mean.toFixed(2)} σ ${scale.toFixed(1)}` : `σ ${scale.toFixed(1)}`;
-    pen.text(said, camera.sx(part.norm) - 2, y + camera.ky() * world.decks[stack].pitch * 0.41, { size: 11, colour: pen.colours.muted });
+    pen.text(said, camera.sx(part.norm) - 2, y + camera.ky() * world.decks[stack].pitch * 0.48, { size: 11, colour: pen.colours.muted });
   }
 }
 
@@ -95,6 +101,7 @@ function drawAttention(picture, part, open) {
     sum(picture, part, row, open);
     vector(picture, `${part.name}.after`, stack, stack, row, part.patch);
   }
+  if (part.kind === "cross") pen.alpha(open, () => memoryWords(picture, part));
   if (open > 0.03) pen.alpha(open, () => { for (let head = 0; head < scene.world.sizes.heads; head++) drawHead(picture, part, head); });
 }
 
@@ -115,6 +122,7 @@ function shapes(picture, layer, open) {
       if (own.stack === stack && own.layer === layer.layer + 1) put(/** @type {Part} */ (layer.parts.at(-1)).patch, "x", whole, stack);
       return;
     }
+    if (!layer.layer) put(SUM, "x", whole, stack); // another layer's last heading stands over its edge
     for (const part of layer.parts) {
       put(part.patch, "x", whole, stack);
       if (part.kind === "net") { put(part.tiles, words.feedForward, `${sizes.d}→${sizes.units}→${sizes.d}`, "net"); continue; }
@@ -151,7 +159,7 @@ export function drawEmbedding(picture) {
       pen.alpha(scene.reveal(stack, row, 100) * scene.dim(stack, row), () =>
         pen.plus(camera.sx(104), camera.sy(scene.world.lane(stack, row)), 4, pen.colours.text));
       vector(picture, `${stack}.place`, "place", stack, row, [110, 128]);
-      vector(picture, `${stack}.x`, stack, stack, row, [138, 164]);
+      vector(picture, `${stack}.x`, stack, stack, row, SUM);
     }
 }
 

@@ -3,12 +3,12 @@
 // holds its scores, all in one system of coordinates, so that a flight of the camera opens them.
 
 export const WIDE = 1100, HIGH = 640;
-/** Columns of the overview: where the lines begin, the memory, the end of the decoder, the words that come out. */
-export const START = 74, MEMORY = [1006, 1032], OUT = 896, WRITTEN = 1018;
+/** Columns of the overview: where the lines begin, what enters the layers, the memory, the end of the decoder, the words that come out. */
+export const START = 74, SUM = [138, 164], MEMORY = [1006, 1032], OUT = 896, WRITTEN = 1018;
 /** Sizes inside a head, which fills `WIDE` × `HIGH` when it is open. */
 export const PANE = {
   q: [80, 240], keys: [290, 566], keysY: [52, 182], scores: [290, 566], weights: [610, 814],
-  v: [862, 1022], vY: [58, 206], o: [862, 1022], rows: [238, 610],
+  v: [862, 1022], vY: [46, 232], o: [862, 1022], rows: [238, 610],
 };
 const BAND = { enc: [40, 262], dec: [364, 598] };
 /** Edges of the boxes around layers. */
@@ -16,7 +16,7 @@ export const BOX = { enc: [30, 262], dec: [355, 598] };
 const PARTS = {
   encWidth: 208, decWidth: 240,
   encSelf: [4, 9, 22, 27, 59, 63, 75, 82, 89, 115], encNet: [121, 126, 158, 167, 175, 201],
-  decSelf: [3, 7, 15, 18, 40, 43, 51, 56, 61, 84], decCross: [96, 99, 106, 116, 137, 140, 147, 152, 157, 179],
+  decSelf: [3, 7, 15, 18, 40, 43, 51, 56, 61, 80], decCross: [92, 95, 102, 118, 136, 142, 148, 152, 157, 179], // before the tiles: room for words
   decNet: [182, 186, 206, 211, 216, 236],
 };
 
