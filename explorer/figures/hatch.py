@@ -43,16 +43,18 @@ def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, size: float =
 
     Args:
         weights: `[rows, columns]`, NaN where masked; the map's axes count both from 0.
-        size: of the letters; leave the trace out where a cell has less than 25 pixels.
+        size: of the letters; leave the trace out where a cell has less than 25 pixels. Before a room they grow less
+            than other type, for cells hardly grow.
     """
     rows, columns = np.nonzero(np.nan_to_num(weights) >= LEAST)
     values = weights[rows, columns].astype(float)
+    inks = [text_on(ink_at(value, look)) for value in values]
     return go.Scatter(
         x=columns,
         y=rows,
         mode="text",
         text=[short(value) for value in values],
-        textfont={"size": size, "weight": 600, "color": [text_on(ink_at(value, look)) for value in values]},
+        textfont={"size": size / look.zoom**0.5, "weight": 600, "color": inks},
         hoverinfo="skip",
         showlegend=False,
     )

@@ -68,9 +68,9 @@ function presses(plot, pressed) {
 
 // The place on the axes of the subplot at that height; beside it, at its edge: labels can be clicked too.
 function placeOf(plot, { clientX, clientY }) {
-  const corner = plot.getBoundingClientRect();
+  const corner = plot.getBoundingClientRect(), scale = corner.width / plot.offsetWidth; // smaller before a low screen
   for (const { xaxis, yaxis } of Object.values(plot._fullLayout._plots)) {
-    const across = clientX - corner.left - xaxis._offset, down = clientY - corner.top - yaxis._offset;
+    const across = (clientX - corner.left) / scale - xaxis._offset, down = (clientY - corner.top) / scale - yaxis._offset;
     if (down < 0 || down > yaxis._length) continue;
     const x = xaxis.p2d(Math.min(Math.max(across, 0), xaxis._length)), y = yaxis.p2d(down);
     return { x: Number(x), y: Number(y), axis: Number(xaxis._id.slice(1) || 1) };

@@ -266,7 +266,13 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
 
 @pytest.mark.parametrize(
     "link",
-    ["translator?scene=look", "translator?scene=align", "training_lab?scene=watch", "multi_head?scene=all_heads"],
+    [
+        "translator?scene=look",
+        "translator?scene=align",
+        "training_lab?scene=watch",
+        "multi_head?scene=all_heads",
+        "masked_softmax?scene=future",
+    ],
 )
 def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, link: str) -> None:
     page = browse(f"/{link}&present=1", width=1280, height=720)

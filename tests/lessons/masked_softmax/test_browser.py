@@ -1,5 +1,6 @@
 """Drawing the mask of the page with mouse, finger and keyboard; the link keeps it."""
 
+import itertools
 import re
 from urllib.parse import parse_qs, urlparse
 
@@ -65,6 +66,19 @@ def test_the_mask_says_why_under_the_pointer(browse: OpenPage) -> None:
     hover = page.locator(".st-key-ms_map .hoverlayer .hovertext")
     hover.first.wait_for()
     assert hover.first.text_content() == "“reads” may not attend to “pad” (padding, future)"
+
+
+def test_before_a_low_room_the_numbers_of_cells_lie_apart_and_a_click_finds_its_row(browse: OpenPage) -> None:
+    page = browse("/masked_softmax?scene=padding&present=1", width=1280, height=720)
+    painted(page)
+    boxes = page.locator(".st-key-mp_map .textpoint text").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top])"
+    )
+    rows = [sorted(box for box in boxes if abs(box[2] - top) < 2) for top in {round(box[2]) for box in boxes}]
+    assert max(map(len, rows)) == 12
+    assert all(left[1] <= right[0] + 1 for row in rows for left, right in itertools.pairwise(row))
+    press(page, "mp_map", 0, 0.5, 1.5 / 12)
+    linked(page, {"mp_word": "1"})
 
 
 def shown(page: Page) -> np.ndarray:

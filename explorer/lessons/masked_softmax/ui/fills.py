@@ -37,7 +37,7 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
                 title,
                 readings.describe_fills(result, view, t, nothing=blind),
                 (params, view),
-                picture.Height(less=122, less_low=118, phone_numbers=False),
+                picture.Height(less=122, less_low=40, phone_numbers=False),
             )
     kept = dict(zip(result.fills[False].names, result.fills[False].stored, strict=True))
     said = {"thousand_million": "bfloat16 -1e9", "least": "float16 finfo.min"}

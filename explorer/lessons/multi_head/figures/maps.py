@@ -38,7 +38,7 @@ def weighed(
     size = 15 if max(weights.shape) <= MOST_NUMBERED else 12 if max(weights.shape) <= 30 else 9
     traces = [heatmap.cells(weights, look.weights, heatmap.attends(t))]
     if max(weights.shape) <= MOST_NUMBERED:
-        traces.append(hatch.numbers(weights, look, size=14 / look.zoom))  # a projector’s cells are no larger
+        traces.append(hatch.numbers(weights, look, size=14))
     longest = (max(len(theme.visible(label, theme.LABEL_CHARACTERS)) for label in labels) for labels in (asks, asked))
     beside, above = (8 + 0.58 * size * look.zoom * letters for letters in longest)
     top = {
