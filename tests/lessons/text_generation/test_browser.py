@@ -9,6 +9,12 @@ from tests.support.browser import OpenPage, linked, painted, settled
 
 SHORT = "/text_generation?tg_model=positions-rotary&tg_length=40"
 
+#: Bring the slider to a place and let it go; upper and lower edge of an element.
+SLID = (
+    "(range, to) => { range.value = to; for (const each of ['input', 'change']) range.dispatchEvent(new Event(each)); }"
+)
+EDGES = "element => (box => [box.top, box.bottom])(element.getBoundingClientRect())"
+
 
 def asking(page: Page) -> int:
     """Place of the character that asks."""
@@ -31,6 +37,20 @@ def test_it_plays_and_can_be_paused_and_stepped(browse: OpenPage) -> None:
     linked(page, {"tg_place": str(rests + 1)})
     assert asking(page) == rests + 1
     assert page.locator(".letter.later").count() > 0
+
+
+def test_the_text_follows_its_place_and_the_page_stays(browse: OpenPage) -> None:
+    page = browse("/text_generation?scene=watch&tg_text=" + "%0A".join("abcdefghijklmnopqrstuvwxyz") + "&tg_place=40")
+    painted(page)
+    main, text = page.locator("[data-testid=stMain]"), page.locator(".live_text .text")
+    foot = main.evaluate("main => { main.scrollTop = main.scrollHeight; return main.scrollTop; }")
+    assert foot > 0
+    for place in ("60", "2"):
+        page.locator("input.range").evaluate(SLID, place)
+        linked(page, {"tg_place": place})
+        box, letter = text.evaluate(EDGES), page.locator(".letter.asking").evaluate(EDGES)
+        assert box[0] <= letter[0] < letter[1] <= box[1]
+        assert main.evaluate("main => main.scrollTop") == foot, "who reads on below is not brought back"
 
 
 def test_pointing_asks_and_a_click_pins_and_enters_the_link(browse: OpenPage) -> None:

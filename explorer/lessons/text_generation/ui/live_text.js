@@ -23,8 +23,8 @@ import { element, kept } from "./parts.js";
  */
 
 const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
-/** How much larger a short text may be, and the least width in pixels on which two digits fit. */
-const MOST_GROWN = 1.5, LEAST_SHRUNK = 0.85, LEAST_WIDE = 13;
+/** How much larger a short text may be, the least width in pixels on which two digits fit, and pixels below a place. */
+const MOST_GROWN = 1.5, LEAST_SHRUNK = 0.85, LEAST_WIDE = 13, EDGE = 8;
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "live_text", make);
 
@@ -114,7 +114,7 @@ function make(root) {
     const narrow = letters[at].offsetWidth < LEAST_WIDE, said = (/** @type {number} */ each) => (letters[each]?.dataset.weight ? weight(at, each) : 0);
     if (narrow) for (let each = at - 1; each > 0; each--)
       if (said(each) && (said(each - 1) > said(each) || said(each + 1) > said(each))) letters[each].dataset.weight = "";
-    letters[at].scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    keepInSight(at);
     drawBars(step);
     drawStrip(step, at >= data.given && step.chosen !== null);
     range.value = String(at);
@@ -167,6 +167,13 @@ function make(root) {
     dieName.textContent = thrown ? data.words.die.replace("{die}", step.die.toFixed(2)).replace("{token}", chosen) : data.words.no_die;
   }
 
+  /** Scroll the text, never the page, until a place and the weights over it stand in its box. @param {number} at */
+  function keepInSight(at) {
+    const { offsetTop, offsetHeight } = letters[at];
+    const least = offsetTop + offsetHeight + EDGE - text.clientHeight;
+    text.scrollTop = Math.min(Math.max(text.scrollTop, least), offsetTop - 2 * EDGE);
+  }
+
   /** As large as the finished text may be in its box; a little smaller than usual, if then it need not be scrolled. */
   function fit() {
     text.style.fontSize = "";
@@ -208,8 +215,7 @@ function make(root) {
   const resized = new ResizeObserver(() => {
     if (!given) return;
     fit();
-    const { offsetTop, offsetHeight } = letters[shown];
-    text.scrollTop = offsetTop + offsetHeight - text.clientHeight; // the place that is shown stays in sight
+    keepInSight(shown);
   });
   resized.observe(text);
 
