@@ -75,11 +75,7 @@ def fixed_alignment(
         figure.update_traces(showscale=False, selector={"type": "heatmap"})  # every weight is 0 or 1
         rows = max(len(labels), len(record.query_labels))
         figure.update_yaxes(range=[rows - 0.5, -0.5], autorange=False)
-        figure.update_layout(
-            height=_height(rows),
-            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
-            showlegend=True,
-        )
+        figure.update_layout(height=_height(rows), showlegend=True)
     return figure
 
 

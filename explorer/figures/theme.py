@@ -26,8 +26,8 @@ LABEL_CHARACTERS = 18
 _AXIS = {"automargin": True, "ticklabeloverflow": "allow"}
 
 
-#: The legend's place: above the chart.
-LEGEND = {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}
+#: The legend's place: the figure's upper edge. Above the chart, Plotly forgets to move it when it needs fewer rows.
+LEGEND = {"orientation": "h", "yref": "container", "y": 1, "yanchor": "top", "x": 0}
 
 
 def colour(index: int) -> str:

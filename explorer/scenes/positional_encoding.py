@@ -63,7 +63,7 @@ WAVES = Scene(
         Preset(
             "Six places on",
             {"pe_place": "16"},
-            "Look at the first hand: it is nearly back. Only the second hand tells 16 from 10.",
+            "Look at the first hand: it is nearly back. The second hand tells 16 from 10.",
         ),
         Preset("Base 100", {"pe_base": "100"}, "Look at the last waves: all hands move within one sentence now."),
         Preset(
@@ -86,7 +86,7 @@ WAVES = Scene(
 TURN = Scene(
     name="turn",
     title="An offset is a turn",
-    question="How does a model see that two words are 5 apart?",
+    question="How does a model see how far apart words are?",
     lead=(
         "Two words stand on a line; each clock has a hand for either word. Move the pair: all hands turn. The "
         "**angle** between the two hands stays, because it depends on the distance alone."

@@ -64,13 +64,13 @@ def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int, 
 def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int, t: Translate = english) -> str:
     """Say the same of any two places that are so far apart: {i} and {j} are to be filled in."""
     said = t(
-        "Between places {i} and {j} the first hand turns by **{most}°**, the last by {least}°. The score of their "
-        "codes is **{score}**."
+        "At places {i} and {j} the hands of the first clock are **{most}°** apart, those of the last {least}°. The "
+        "score of the two codes is **{score}**."
     ).format(
         i="{i}",
         j="{j}",
-        most=number(record.angle(0, offset)),
-        least=number(record.angle(-1, offset)),
+        most=number(record.between(0, offset)),
+        least=number(record.between(-1, offset)),
         score=f"{likeness.at(offset):.2f}",
     )
     only = t("Over all {pairs} pairs of places, pairs that are equally far apart differ by at most {residual}.")

@@ -17,9 +17,9 @@ def describe_tree(record: SearchRecord, step: int, t: Translate = english) -> st
     step = min(max(step, 1), record.n_steps)
     finished = sum(record.nodes[number].step <= step for number in record.finished)
     pruned = sum(node.fate == "pruned" and node.step < step for node in record.nodes)
-    said = t(
-        "After step {step} of {n}: {kept} hypotheses are kept, {finished} have finished, {pruned} were pruned."
-    ).format(step=step, n=record.n_steps, kept=len(record.kept(step)), finished=finished, pruned=pruned)
+    said = t("After step {step} of {n}: hypotheses kept {kept}, finished {finished}, pruned {pruned}.").format(
+        step=step, n=record.n_steps, kept=len(record.kept(step)), finished=finished, pruned=pruned
+    )
     return f"{said} {_standing(record, step, t)}"
 
 
@@ -60,9 +60,9 @@ def describe_ways(found: Ways, t: Translate = english) -> str:
         said = t("Beam search wrote a text {ratio} times as likely as greedy search.").format(ratio=_times(gap))
     totals = [each.candidate.log_probability for each in drawn]
     distinct = len({each.candidate.text for each in drawn})
-    return f"{said} " + t("The {n} samples make {distinct} different texts of {low:.1f} to {high:.1f} nats.").format(
-        n=len(drawn), distinct=distinct, low=min(totals), high=max(totals)
-    )
+    return f"{said} " + t(
+        "Samples: {n}; different texts among them: {distinct}, of {low:.1f} to {high:.1f} nats."
+    ).format(n=len(drawn), distinct=distinct, low=min(totals), high=max(totals))
 
 
 def describe_ranking(record: SearchRecord, penalty: float, t: Translate = english) -> str:

@@ -56,7 +56,7 @@ def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
         for step in draw.integers(0, 247, 5):
             place = int(step) + 9  # the first from which nine places back is a place
             film.locator(".scrub").evaluate(SCRUB, step / 246)
-            expect(reading).to_contain_text(f"Between places {place} and {place - 9}")
+            expect(reading).to_contain_text(f"At places {place} and {place - 9}")
             record = waves.rotation(Params(d_model=12), View(place=place, offset=-9))
             hands = np.hstack([record.before[:, ::-1], record.after[:, ::-1]])  # sine and cosine of both
             cells = rested(page, ".turn_film")
@@ -70,7 +70,7 @@ def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
     linked(page, {"pe_place": str(place - 1)})
     with unheard(page):
         film.get_by_role("button", name="Play").click()
-        expect(reading).to_contain_text(f"Between places {place + 1} and", timeout=30_000)
+        expect(reading).to_contain_text(f"At places {place + 1} and", timeout=30_000)
     film.get_by_role("button", name="Pause").click()
     page.wait_for_url(lambda link: f"pe_place={place - 1}" not in link)
 

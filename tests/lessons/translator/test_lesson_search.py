@@ -80,7 +80,7 @@ def test_the_reading_of_the_tree_counts_its_nodes(record: SearchRecord) -> None:
         said = search_readings.describe_tree(record, step)
         kept = [node for node in record.nodes if node.step == step and node.fate in ("continued", "pruned", "open")]
         finished = [node for node in record.nodes if node.step <= step and node.fate == "finished"]
-        assert f"step {step} of {record.n_steps}: {len(kept)} hypotheses are kept, {len(finished)} have" in said
+        assert f"step {step} of {record.n_steps}: hypotheses kept {len(kept)}, finished {len(finished)}, pruned" in said
         if step < len(way):
             assert f"stands in place {record.nodes[way[step - 1]].rank + 1} here" in said
     assert search_readings.describe_tree(record, 10**6) == search_readings.describe_tree(record, record.n_steps)
@@ -142,7 +142,7 @@ def test_ways_are_numbers_of_the_model(asked: search.SearchParams) -> None:
         assert len(kept) == len(text.surface)
     assert all(found.kept[1])
     assert search.ways(how).texts[2].candidate == found.texts[2].candidate
-    assert "4 samples" in search_readings.describe_ways(found)
+    assert "Samples: 4" in search_readings.describe_ways(found)
     assert found.provenance.seed == 3
 
 
@@ -267,7 +267,7 @@ def test_ways_are_read_by_their_odds(asked: search.SearchParams) -> None:
     greedy, beam, *drawn = (each.candidate for each in found.texts)
     totals, different = [each.log_probability for each in drawn], len({each.text for each in drawn})
     said = search_readings.describe_ways(found)
-    assert f"{different} different texts of {min(totals):.1f} to {max(totals):.1f} nats" in said
+    assert f"different texts among them: {different}, of {min(totals):.1f} to {max(totals):.1f} nats" in said
     if greedy.ids == beam.ids:
         assert f"wrote the same ({beam.log_probability:.2f} nats)" in said
     else:

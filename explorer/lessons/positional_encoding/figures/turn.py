@@ -74,7 +74,7 @@ def _dials(record: RotationRecord, look: Look) -> list[go.Scatter]:
     for column in range(len(record.pairs)):
         centre, below = np.array([column * _APART, 0.0]), np.array([column * _APART, -_BELOW])
         start = math.atan2(record.before[column][1], record.before[column][0])
-        turned = math.radians(math.fmod(record.angle(column), 360))
+        turned = math.radians(record.between(column))
         rings += [centre + _points(_RING), below + _points(_RING)]
         wedges.append(centre + 0.96 * _wedge(start, turned))
         upright.append(below + 0.96 * _wedge(0.0, turned))
@@ -138,7 +138,7 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     small = 15 / look.zoom  # on a projector as well: the rows leave no room for more
     degrees = [
         {"x": column * _APART, "y": -_BELOW - 1.05, "xref": "x2", "yref": "y2", "yanchor": "top", "showarrow": False}
-        | {"text": f"{short(math.fmod(record.angle(column), 360))}°", "font": {"size": small, "color": look.text}}
+        | {"text": f"{short(record.between(column))}°", "font": {"size": small, "color": look.text}}
         for column in range(len(record.pairs))
     ]
     score = likeness.at(record.offset)

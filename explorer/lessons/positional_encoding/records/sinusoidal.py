@@ -1,5 +1,7 @@
 """Records of sinusoidal codes: the matrix, its waves beside the bits of a counter, likeness and rotation by offset."""
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -145,3 +147,7 @@ class RotationRecord:
     def angle(self, number: int, offset: int | None = None) -> float:
         """Return by how many degrees this offset, or another, turns drawn pair `number`, whole turns included."""
         return 360.0 * (self.offset if offset is None else offset) / self.wavelengths[number]
+
+    def between(self, number: int, offset: int | None = None) -> float:
+        """Return the angle between the two hands of a clock, as it is seen: whole turns left out."""
+        return math.fmod(self.angle(number, offset), 360)

@@ -1,6 +1,5 @@
 """A pair of places as a film: hands at every place and turns by every distance packed once, moved in the browser."""
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +69,7 @@ def arrays(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRe
 
 def _turn(rotation: RotationRecord, likeness: LikenessRecord, offset: int) -> tuple[list[str], str]:
     """Return what stands below each clock, and what is said of any two places {i} and {j} that are so far apart."""
-    angles = (math.fmod(rotation.angle(each, offset), 360) for each in range(len(rotation.pairs)))
+    angles = (rotation.between(each, offset) for each in range(len(rotation.pairs)))
     said = readings.said_turn(rotation, likeness, offset, t)
     return [f"{short(angle)}°".replace("-", "−") for angle in angles], film.printed(said)
 
