@@ -57,6 +57,12 @@ def test_a_tile_is_drawn_from_the_record(browse: OpenPage, result: lesson.Result
 
 def test_a_click_and_the_keyboard_choose_a_head_and_the_link_keeps_it(browse: OpenPage) -> None:
     page = browse("/multi_head")
+    for group in page.locator(".head_tiles .group").all():  # each column is named above the tiles
+        above = [box["x"] for number in group.locator(".numbers .number").all() if (box := number.bounding_box())]
+        below = [
+            box["x"] for each in group.locator(".row").first.locator(".tile").all() if (box := each.bounding_box())
+        ]
+        np.testing.assert_allclose(above, below, atol=1)
     tile(page, "decoder", 1, 2).click()
     linked(page, {"mh_find": "own", "mh_site": "decoder", "mh_layer": "1", "mh_head": "2"})
     heading = page.locator(".st-key-mh_one .picture-title")

@@ -47,13 +47,17 @@ def describe(loss: Mapping[Group, Mapping[Look, float]], t: Translate = english)
     """Say what choosing adds to looking at all alike, and what being told the place adds to choosing."""
     if not loss:
         return ""
+    lines: dict[Group, str] = {"_short": t("lines of at most seven characters"), "_long": t("longer lines")}
+    return joined([choosing(loss, t), *(_told(loss[group], name, t) for group, name in lines.items())], t)
+
+
+def choosing(loss: Mapping[Group, Mapping[Look, float]], t: Translate = english) -> str:
+    """Say what choosing adds to looking at all alike."""
     whole = loss[""]
-    said = t(
+    return t(
         "A character of a real second line costs {own} nats where the model looks at will, {evenly} where it looks at "
         "all alike: choosing is worth {worth}."
     ).format(own=f"{whole['own']:.2f}", evenly=f"{whole['evenly']:.2f}", worth=f"{whole['evenly'] - whole['own']:.2f}")
-    lines: dict[Group, str] = {"_short": t("lines of at most seven characters"), "_long": t("longer lines")}
-    return joined([said, *(_told(loss[group], name, t) for group, name in lines.items())], t)
 
 
 def _told(loss: Mapping[Look, float], lines: str, t: Translate) -> str:

@@ -16,7 +16,7 @@ from explorer.nn.scorers import Additive
 from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord
-from explorer.records.wording import joined
+from explorer.records.wording import joined, typeset
 from explorer.training.loop import Run
 
 #: The model that the others change in one thing each, and the changes, by the end of their names.
@@ -102,7 +102,7 @@ def _changes(found: Sequence[TrainingCost], t: Translate) -> str:
         for each in found
         if each.model != BASE
     ]
-    return t("; ").join(changes) + t(".")
+    return typeset(t("; ").join(changes) + t("."))
 
 
 def describe_counting(found: Sequence[TrainingCost], spread: float, t: Translate = english) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from explorer.lessons.seq2seq_attention.seed_runs import SeedRuns
 from explorer.lessons.seq2seq_attention.state import RecurrentModel
 from explorer.records.language import Translate, english
-from explorer.records.wording import joined
+from explorer.records.wording import joined, typeset
 
 #: What the others are compared with.
 BASE = "fixed"
@@ -48,10 +48,11 @@ def _against_base(scores: Mapping[str, float], spread: float, names: Mapping[str
         t("not told apart: {names}"): [each for each, by in apart.items() if abs(by) <= spread],
         t("behind: {names}"): [each for each, by in apart.items() if by < -spread],
     }
-    return t("; ").join(
+    told = (
         said.format(
             names=t(", ").join(f"{names[each]} {apart[each]:+.1f}" for each in sorted(some, key=apart.__getitem__))
         )
         for said, some in groups.items()
         if some
     )
+    return typeset(t("; ").join(told))

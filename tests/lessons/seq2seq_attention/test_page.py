@@ -201,7 +201,11 @@ def test_a_couplet_is_written_three_times_and_the_losses_are_those_of_the_manife
     sent = live(app, "sa_couplets_film").decode(errors="replace")
     assert all(f'"title": "{name}", "note": "{loss} nats a character"' in sent for name, loss in ways)
     told = "5.50 nats where the model looks at will, 6.50 where it looks at all alike: choosing is worth 1.00."
+    asked = "it is better to be told the place"
     assert told in said(app)
+    assert asked not in said(app), "it answers what is asked"
+    app.button(key="skip").click().run()
+    assert asked in said(app)
     right, words = couplets.answer()
     assert right == "short"  # 6.00 against 5.25; in long lines 5.00 against 5.25
     assert "In lines of at most seven characters it is better to be told the place, by 0.75." in words["said"]

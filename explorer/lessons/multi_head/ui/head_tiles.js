@@ -38,14 +38,14 @@ function make(root) {
     root.style.setProperty("--heads", String(widest));
     root.style.setProperty("--rows", String(data.groups.reduce((sum, group) => sum + group.layers.length, 0)));
     root.style.setProperty("--groups", String(data.groups.length));
-    const numbers = element("div", "row numbers");
-    numbers.append(...Array.from({ length: widest }, (_, head) => element("span", "number", String(head))));
-    root.replaceChildren(numbers, ...data.groups.map((group, place) => {
+    root.replaceChildren(...data.groups.map((group, place) => {
       const made = element("div", "group");
       made.role = "group";
       made.ariaLabel = group.title;
       if (group.title) made.append(element("p", "title", group.title));
-      made.append(...group.layers.map((layer, number) => {
+      const numbers = element("div", "numbers");
+      numbers.append(...Array.from({ length: widest }, (_, head) => element("span", "number", String(head))));
+      made.append(numbers, ...group.layers.map((layer, number) => {
         const line = element("div", "row"), weights = floats(layer.weights), cells = layer.queries * layer.keys;
         line.append(element("span", "number", group.layers.length > 1 || group.title ? String(number) : ""));
         for (let head = 0; head < layer.heads; head += 1) {

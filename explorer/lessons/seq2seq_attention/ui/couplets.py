@@ -15,6 +15,7 @@ from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widg
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
+from explorer.scenes.seq2seq_attention import COUPLETS, LESSON
 from explorer.ui import choice, search_controls
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
@@ -74,7 +75,8 @@ def _looks(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
     cost = {look: t("{loss} nats a character").format(loss=f"{loss[''][look]:.2f}") if loss else "" for look in called}
     _pictures(chosen, {look: (called[look], cost[look], records[look]) for look in couplets.LOOKS})
     if loss:
-        st.markdown(alignments.describe(loss, t))
+        say = alignments.describe if predict.settled(LESSON, COUPLETS) else alignments.choosing
+        st.markdown(say(loss, t))
         st.caption(t("Measured on 4,000 real couplets that the model was not trained on; its card says how."))
 
 

@@ -79,10 +79,10 @@ def _count(record: RecurrentRecord, shown: str) -> int:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the trainings, the four models on a sentence, or one step of the first."""
-    found, spread = _courses(), seed_runs().spread
+    found, spread, open_ = _courses(), seed_runs().spread, predict.settled(LESSON, NOTES)
+    seen = tuple(each for each in found if open_ or each.model != HIDDEN)
     if chosen.shown == "training":
-        open_ = predict.settled(LESSON, NOTES)
-        _trainings(tuple(each for each in found if open_ or each.model != HIDDEN), spread, timed=chosen.timed)
+        _trainings(seen, spread, timed=chosen.timed)
     elif chosen.result is not None and chosen.shown == "sentences":
         _sentences(chosen, chosen.result)
     elif chosen.result is not None:
@@ -90,7 +90,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     return {
         "steps": f"{int(found[0].step[-1]):,}",
         "spread": f"{spread:.1f}",
-        "said": notes.describe(found, spread, t).replace("**", ""),
+        "said": notes.describe(seen, spread, t).replace("**", ""),
     }
 
 
