@@ -245,7 +245,7 @@ def test_ahead_is_said_of_more_than_the_spread_alone(search: str, metric: str) -
     scores, runs = seeds.scores_of(german, search), seed_runs()
     assert scores == {each.mechanism: each.manifest.metrics[metric] for each in german}
     said = seeds.describe_seeds(scores, runs, NAMES)
-    here, _, early = said.partition("The small models")
+    here, _, early = said.replace("−", "-").partition("The small models")
     for mechanism in ("additive", "general", "scaled_dot"):
         assert f"{NAMES[mechanism]} {round(scores[mechanism] - scores['fixed'], 2):+.1f}" in here
     dot = round(scores["dot"] - scores["fixed"], 2)
