@@ -302,7 +302,7 @@ OWN_DATA = Scene(
     presets=(
         Preset(
             "Real data: 50 cars",
-            {"kr_source": "own", "kr_csv": CARS, "kr_width": 2.0, "kr_query": 15.0},
+            {"kr_source": "own", "kr_csv": CARS, "kr_width": 2.0, "kr_query": 14.92},
             "Look for a curve that bends upwards: twice the speed takes more than twice the way.",
         ),
         Preset(

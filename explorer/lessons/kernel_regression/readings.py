@@ -90,14 +90,20 @@ def family_names(t: Translate = english) -> dict[str, str]:
     }
 
 
+def _power(base: str, exponent: str) -> str:
+    """Write a power as it is printed, where one character can say it."""
+    return base + {"1": "", "2": "²", "3": "³"}.get(exponent, f"^{exponent}")
+
+
 def describe_formula(kernel: str, t: Translate = english) -> str:
     """Write a kernel of one's own down, with its numbers."""
     family, p, q = kernel.split()
     p, q = f"{float(p):g}", f"{float(q):g}"
+    shaped = _power("|u|", p)
     formulas = {
-        "fades": f"exp(−{q} |u|^{p})",
-        "ends": f"(1 − |u|^{p})^{q}",
-        "tails": f"1 / (1 + |u|^{p})^{q}",
+        "fades": f"exp(−{q} {shaped})",
+        "ends": _power(f"(1 − {shaped})", q),
+        "tails": "1 / " + _power(f"(1 + {shaped})", q),
         "ring": f"exp(−½ (4 · {q} (|u| − {p}))²)",
     }
     return t("K(u) ∝ **{formula}**, u the distance in widths; both curves have area 1.").format(

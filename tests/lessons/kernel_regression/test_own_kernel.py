@@ -56,3 +56,16 @@ def test_the_best_gaussian_is_the_one_that_leave_one_out_chooses() -> None:
     assert best.width == result.sweep.widths[np.nanargmin(result.sweep.leave_one_out)]
     said = readings.describe_own(result, best)
     assert f"h = **{best.width:.3g}**" in said
+
+
+@pytest.mark.parametrize(
+    ("own", "written"),
+    [
+        (("fades", 2.0, 0.5), "exp(−0.5 |u|²)"),
+        (("ends", 3.0, 3.0), "(1 − |u|³)³"),
+        (("ends", 1.0, 1.0), "(1 − |u|)"),
+        (("tails", 2.0, 1.5), "1 / (1 + |u|²)^1.5"),
+    ],
+)
+def test_a_formula_is_printed_with_its_powers(own: tuple[str, float, float], written: str) -> None:
+    assert f"∝ **{written}**" in readings.describe_formula(name_of_own(*own))

@@ -143,3 +143,9 @@ def test_the_answer_is_not_on_the_stage_before_the_question(open_page: OpenPage)
     next(each for each in app.button if each.key == "answer_learn_width_rises").click().run()
     app.run()
     assert b"each point kept in" in live(healthy(app))
+
+
+def test_the_cars_are_asked_where_an_answer_is_computed(open_page: OpenPage) -> None:
+    app = healthy(open_page(PAGE, scene="own_data"))
+    next(each for each in app.button if each.label == "Real data: 50 cars").click().run()
+    assert f"At <b>{value(healthy(app), 'kr_query')}</b> the answer is" in said(app)

@@ -42,7 +42,7 @@ def kernels(
                 line=line,
             )
         )
-    made.update_xaxes(title={"text": t("distance from the query, in widths")})
+    made.update_xaxes(title={"text": t("distance, in widths")})
     made.update_yaxes(title={"text": "K(u)"}, rangemode="tozero")
     return made
 

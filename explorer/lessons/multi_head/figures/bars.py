@@ -180,7 +180,7 @@ def points(
         *traces,
         height=460,
         showlegend=True,
-        xaxis={"title": {"text": t("tokens a row spreads over (exp of entropy)")}, "rangemode": "tozero"},
+        xaxis={"title": {"text": t("tokens a row spreads over<br>(exp of entropy)")}, "rangemode": "tozero"},
         yaxis={"title": {"text": t("mean distance (tokens)")}, "rangemode": "tozero"},
     )
 

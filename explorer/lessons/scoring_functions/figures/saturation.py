@@ -74,6 +74,7 @@ def fitting(
         ]
     titles = [t("loss on unseen queries (nats)"), t("share of unseen queries answered right")]
     layout = _grid(titles, columns=1)
+    layout["xaxis"]["showticklabels"] = False  # those below count for both
     layout["xaxis2"]["title"] = {"text": t("step")}
     return theme.figure(*traces, height=560, **layout)
 
