@@ -139,8 +139,6 @@ def describe_memory(record: TimingRecord, curves: CostCurves, t: Translate = eng
         apart = np.nanmax(np.abs(record.peak_bytes / expected - 1))
         counted = int(np.isfinite(record.peak_bytes).sum())
         parts.append(
-            t("Measured in {cells} cells; the largest difference from the formula is {apart:.1%}.").format(
-                cells=counted, apart=apart
-            )
+            t("Measured in {cells} cells: at most {apart:.1%} off the formula.").format(cells=counted, apart=apart)
         )
     return " ".join(parts)

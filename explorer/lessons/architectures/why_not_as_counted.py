@@ -23,9 +23,9 @@ def describe_time(
     said, parts = names(t), []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
-        by_count = t("by the counts they never cross") if theory is None else f"{record.axis} = {theory:.4g}"
+        by_count = t("the counts never cross") if theory is None else f"{record.axis} = {theory:.4g}"
         if theory is not None:
-            by_count = t("by the counts they cross at {where}").format(where=by_count)
+            by_count = t("by the counts at {where}").format(where=by_count)
         if found is None:
             ahead = _faster(record, name)
             text = t("{faster} is faster than {slower} at every size here ({count}).")

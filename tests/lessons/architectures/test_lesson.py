@@ -190,8 +190,8 @@ def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> N
     reading = why_not_as_counted.describe_time(record, curves, found)
     assert 480 < at < 505  # the root of 1e-4 + 2e-8 n² = 1e-5 n is 490
     assert f"becomes slower than recurrence (GRU) at n ≈ {at:.0f}" in reading
-    assert "by the counts they cross at n = 64" in reading
-    assert "Convolution is faster than self-attention at every size here (by the counts they never cross)." in reading
+    assert "by the counts at n = 64" in reading
+    assert "Convolution is faster than self-attention at every size here (the counts never cross)." in reading
 
 
 def test_where_theory_and_measurement_part_is_said_with_the_numbers() -> None:
@@ -238,7 +238,7 @@ def test_reading_of_the_memory() -> None:
     curves = lesson.compute(params).curves["n"]
     peak = 4 * cost("attention", params.sizes(n=4096)).peak
     assert f"keeps {said_size(peak)} at once, 99% of it" in readings.describe_memory(made_up(params, TIMES), curves)
-    assert "Measured in 27 cells; the largest difference from the formula is 0.0%" in readings.describe_memory(
+    assert "Measured in 27 cells: at most 0.0% off the formula" in readings.describe_memory(
         made_up(params, TIMES), curves
     )
 
@@ -283,4 +283,4 @@ def test_reading_of_the_memory_in_half_precision() -> None:
     half = replace(
         whole, peak_bytes=whole.peak_bytes / 2, provenance=Provenance(computed_by="a test", dtype="bfloat16")
     )
-    assert "formula is 0.0%" in readings.describe_memory(half, lesson.compute(lesson.Params()).curves["n"])
+    assert "at most 0.0% off" in readings.describe_memory(half, lesson.compute(lesson.Params()).curves["n"])

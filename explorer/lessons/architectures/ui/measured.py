@@ -16,7 +16,7 @@ from explorer.lessons.architectures.ui import controls as widgets, tables
 from explorer.records.timing import TimingRecord
 from explorer.ui import cache, figure_card, job_progress, layout, tables as shared_tables
 from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import link, picture, predict
 
 CODE = (measure,)
 
@@ -76,7 +76,7 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             reading=why_not_as_counted.describe_time(record, curves, crossed, t),
             table=lambda: tables.measured(record, curves),
             of=(chosen, done),
-            height=picture.Height(less=110, less_low=119),
+            height=picture.Height(less=126),
         )
     with second:
         picture.show(
@@ -86,8 +86,10 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             reading=readings.describe_memory(record, curves, t),
             table=lambda: tables.measured(record, curves),
             of=(chosen, done),
-            height=picture.Height(less=110, less_low=119),
+            height=picture.Height(less=126),
         )
+    if link.presenting():
+        return  # a table is nothing for a room, and would make the page scroll
     said = readings.announcement(chosen.params.sweep(chosen.axis), t)
     device = t("Device: {device}.").format(device=record.provenance.device)
     with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):

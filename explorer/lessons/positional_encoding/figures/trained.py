@@ -146,8 +146,7 @@ def pair(record: RotaryPairRecord, *, look: Look = LIGHT, t: Translate = english
         here,
         height=520,
         margin={"l": 8, "r": 8, "t": 84, "b": 8},
-        xaxis={"title": {"text": t("distance between query and key, in characters")}}
-        | {"range": [0, float(record.distances[-1])]},
+        xaxis={"title": {"text": t("distance, in characters")}} | {"range": [0, float(record.distances[-1])]},
         yaxis={"title": {"text": t("score q·k / √d")}},
         shapes=[border(record.trained_length, look)],
         annotations=[border_note(record.trained_length, t)],
@@ -163,4 +162,4 @@ def border(length: int, look: Look) -> dict[str, Any]:
 def border_note(length: int, t: Translate) -> dict[str, Any]:
     """Name the line where the training ended."""
     place = {"x": length, "yref": "paper", "y": 1, "xanchor": "left", "yanchor": "top", "xshift": 4}
-    return place | {"text": t("beyond the training length"), "showarrow": False}
+    return place | {"text": t("beyond training"), "showarrow": False}

@@ -110,6 +110,7 @@ def _before(result: lesson.Result, record: ChangeRecord, of: object) -> None:
         note=t("mean of all heads"),
         reading=t("Nothing is changed yet: hide a word, overwrite a look, or open More settings."),
         of=of,
+        height=picture.Height(less=12),
     )
 
 
