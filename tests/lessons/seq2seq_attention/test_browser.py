@@ -147,3 +147,11 @@ def test_the_bottleneck_is_measured_again_on_a_sample(browse: OpenPage) -> None:
     page.get_by_text("BLEU over 40 sentences").first.wait_for(timeout=120_000)
     settled(page)
     assert page.locator(ERRORS).count() == 0
+
+
+def test_a_word_without_end_stays_in_its_column(browse: OpenPage) -> None:
+    page = browse("/seq2seq_attention?scene=three_models&sa_text=مرحبا بالعالم كيف حالك")
+    page.get_by_text("It did not come to an end.").wait_for()
+    assert page.evaluate(
+        "(main => main.scrollWidth <= main.clientWidth)(document.querySelector('[data-testid=stMain]'))"
+    )
