@@ -15,7 +15,7 @@ from explorer.inference.lab.trace import Reading, alignment
 from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
 from explorer.lessons.training_lab.state import Params, Result, TracedText, View, examples
 from explorer.records.training_run import LabFilm, LabFrame, LabTrace
-from explorer.training.lab.estimate import Estimate, estimate
+from explorer.training.lab.estimate import StepTimes, step_times
 from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
 from explorer.training.lab.reference_runs import measured
 
@@ -54,9 +54,9 @@ def _n_parameters(recipe: LabRecipe) -> int:
     return sum(parameter.numel() for parameter in model.parameters())
 
 
-def cost(recipe: LabRecipe) -> Iterator[Estimate]:
-    """Estimate what a training will take by timing some steps, which takes seconds."""
-    yield estimate(recipe)
+def timed(shape: LabRecipe) -> Iterator[StepTimes]:
+    """Time some steps of a shape, which takes seconds."""
+    yield step_times(shape)
 
 
 @lru_cache(maxsize=64)

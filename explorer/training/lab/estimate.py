@@ -39,44 +39,62 @@ class Estimate:
     within_minutes: bool
 
 
-def estimate(recipe: LabRecipe) -> Estimate:
-    """Estimate what a run will cost: time real steps on small batches of its examples here and now, and scale them up.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepTimes:
+    """Seconds that the steps of a shape take here: a step takes `fixed + each * batch`.
 
-    The time of a step is taken to be a + b · batch, through the medians of a few steps with about 8 and about 32
-    examples; measuring is taken to cost the same for each example.
+    Attributes:
+        measuring: of one held-out example at one point of the curve.
     """
-    shape = replace(recipe, batch=LARGE, steps=1000, minutes=1.0, learning_rate=1e-3, seed=1)
-    n_parameters, fixed, each, measuring = _timed(shape)
+
+    n_parameters: int
+    fixed: float
+    each: float
+    measuring: float
+
+
+def shape_of(recipe: LabRecipe) -> LabRecipe:
+    """Return the recipe that is timed for it: what does not change the time of a step has its usual value."""
+    dropout, attention_dropout = (0.1 if each else 0.0 for each in (recipe.dropout, recipe.attention_dropout))
+    usual = replace(recipe, batch=LARGE, steps=1000, minutes=1.0, learning_rate=1e-3, seed=1)
+    return replace(usual, dropout=dropout, attention_dropout=attention_dropout)
+
+
+def estimate(recipe: LabRecipe, times: StepTimes, n_held_out: int) -> Estimate:
+    """Estimate what a run will cost, by what the steps of its shape take here.
+
+    Measuring is taken to cost the same for each of the held-out examples.
+    """
     points = len(points_at(recipe.steps)) + 1
-    n_held_out = len(data_of(recipe).held_out)
-    training = recipe.steps * (fixed + each * recipe.batch) + points * measuring * n_held_out
-    kept = -(-points // snapshots_of(n_parameters, points))
+    training = recipe.steps * (times.fixed + times.each * recipe.batch) + points * times.measuring * n_held_out
+    kept = -(-points // snapshots_of(times.n_parameters, points))
     return Estimate(
-        n_parameters=n_parameters,
+        n_parameters=times.n_parameters,
         seconds=STARTING_S + min(training, 60 * recipe.minutes),
-        size_bytes=kept * n_parameters * BYTES_PER_WEIGHT,
+        size_bytes=kept * times.n_parameters * BYTES_PER_WEIGHT,
         within_minutes=training <= 60 * recipe.minutes,
     )
 
 
 @lru_cache(maxsize=128)
-def _timed(recipe: LabRecipe) -> tuple[int, float, float, float]:
-    """Return parameters; seconds of a step apart from its examples, for each example, and for measuring each."""
-    tokenizer, pairs = tokenizer_of(recipe), data_of(recipe).train[:N_LOOKED_AT]
-    model = new_model(recipe, tokenizer.vocab_size)
-    source = TaskSource(pairs, tokenizer, seed=recipe.seed, max_length=MAX_LENGTH)
+def step_times(shape: LabRecipe) -> StepTimes:
+    """Time real steps on small batches of its examples, through the medians of a few with about 8 and about 32."""
+    tokenizer, pairs = tokenizer_of(shape), data_of(shape).train[:N_LOOKED_AT]
+    model = new_model(shape, tokenizer.vocab_size)
+    source = TaskSource(pairs, tokenizer, seed=shape.seed, max_length=MAX_LENGTH)
     took = {}
     for rows in (SMALL, LARGE):
         tokens = max(1, round(rows * source.target_tokens))
         parts = PairSource(source).parts(0, first=0, tokens_per_batch=tokens, calm=True, rank=0, world=1)
         took[rows] = median(_step_times(model, list(islice(parts, N_TIMED))))
     since = time.thread_time()
-    held_out = whole(data_of(recipe).held_out[:LARGE], tokenizer, max_length=MAX_LENGTH, rows=LARGE)
+    held_out = whole(data_of(shape).held_out[:LARGE], tokenizer, max_length=MAX_LENGTH, rows=LARGE)
     exact_match(model, held_out)
     measuring = (time.thread_time() - since) / LARGE
-    per_example = max(0.0, (took[LARGE] - took[SMALL]) / (LARGE - SMALL))
+    each = max(0.0, (took[LARGE] - took[SMALL]) / (LARGE - SMALL))
     n_parameters = sum(parameter.numel() for parameter in model.parameters())
-    return n_parameters, max(0.0, took[SMALL] - SMALL * per_example), per_example, measuring
+    fixed = max(0.0, took[SMALL] - SMALL * each)
+    return StepTimes(n_parameters=n_parameters, fixed=fixed, each=each, measuring=measuring)
 
 
 def _step_times(model: LabModel, parts: list[Part]) -> list[float]:

@@ -19,7 +19,7 @@ from explorer.nn.blocks import DecoderLayer
 from explorer.nn.positions import POSITION_KINDS, PositionKind
 from explorer.records.training_run import LabPoint, LabProgress, to_csv
 from explorer.training.lab import loop
-from explorer.training.lab.estimate import estimate
+from explorer.training.lab.estimate import estimate, shape_of, step_times
 from explorer.training.lab.loop import Diverged, LabTraining, points_at
 from explorer.training.lab.recipe import (
     BOUNDS,
@@ -200,12 +200,14 @@ def test_building_a_model_leaves_the_callers_random_numbers_alone() -> None:
 
 
 def test_an_estimate_counts_the_parameters_and_measures_the_time() -> None:
-    found, longer = estimate(SWAP), estimate(replace(SWAP, steps=5000, minutes=10.0))
+    more, less = replace(SWAP, steps=5000, minutes=10.0), replace(SWAP, steps=5000, minutes=0.05, seed=7, batch=8)
+    times = step_times(shape_of(SWAP))
+    assert shape_of(more) == shape_of(less) == shape_of(SWAP) != shape_of(replace(SWAP, d_model=64))
+    found, longer, short = (estimate(recipe, times, 500) for recipe in (SWAP, more, less))
     training = LabTraining(SWAP)
     assert found.n_parameters == training.n_parameters
     assert found.size_bytes == 41 * 2 * training.n_parameters
     assert found.seconds < longer.seconds <= 3 + 600
-    short = estimate(replace(SWAP, steps=5000, minutes=0.05))
     assert not short.within_minutes
     assert short.seconds == pytest.approx(6.0)
 

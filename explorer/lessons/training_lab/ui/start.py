@@ -8,21 +8,22 @@ import streamlit as st
 from explorer.data.parallel.own_pairs import OwnPairsError
 from explorer.lessons import training_lab as lesson
 from explorer.lessons.training_lab import readings
-from explorer.lessons.training_lab.compute import cost as cost_of_lesson
+from explorer.lessons.training_lab.compute import timed
 from explorer.lessons.training_lab.ui import runs
 from explorer.service.background_jobs import BackgroundJobs
+from explorer.training.lab.estimate import estimate, shape_of
 from explorer.training.lab.recipe import LabRecipe
 from explorer.ui import cache, figure_card
 from explorer.ui.language import t
 from explorer.ui.visitors import reader
 
 #: How often it is looked whether the time is known by now.
-LOOK_EVERY_S = 0.4
+LOOK_EVERY_S = 1.0
 
 
 @lru_cache(maxsize=1)
 def estimates() -> BackgroundJobs:
-    """Return the office where times of trainings are estimated, one after the other, outside of script runs."""
+    """Return the jobs that time the steps of trainings, one after the other, outside of script runs."""
     made = BackgroundJobs()
     atexit.register(made.close)
     return made
@@ -86,8 +87,12 @@ def refused() -> None:
 
 
 def announced(result: lesson.Result) -> None:
-    """Show how large the model is, how many examples there are, and, as soon as it is known, how long it takes."""
-    name, recipe, me = str(hash(result.recipe)), result.recipe, reader()
+    """Show how large the model is, how many examples there are, and, as soon as it is known, how long it takes.
+
+    Trainings whose steps take as long are timed once.
+    """
+    shape, me = shape_of(result.recipe), reader()
+    name = str(hash(shape))
     before = st.session_state.get("tl_estimated", name)
     given_up = estimates().find(before, me) if before != name else None
     if given_up is not None:
@@ -95,14 +100,14 @@ def announced(result: lesson.Result) -> None:
     st.session_state["tl_estimated"] = name
     job = estimates().find(name, me)
     if job is None or (job.stop.is_set() and job.latest is None):
-        job = estimates().start(name, me, lambda: cost_of_lesson(recipe))
-    st.fragment(_cost, run_every=None if job.ended else LOOK_EVERY_S)(result, job.ended)
+        job = estimates().start(name, me, lambda: timed(shape))
+    st.fragment(_cost, run_every=None if job.ended else LOOK_EVERY_S)(result, name, job.ended)
 
 
-def _cost(result: lesson.Result, ended: bool) -> None:
-    job = estimates().find(str(hash(result.recipe)), reader())
-    cost = job.latest if job is not None else None
-    recipe = result.recipe
+def _cost(result: lesson.Result, name: str, ended: bool) -> None:
+    job, recipe = estimates().find(name, reader()), result.recipe
+    times = job.latest if job is not None else None
+    cost = None if times is None else estimate(recipe, times, result.n_held_out)
     said = t(
         "{parameters} parameters, {train} examples to learn from ({epochs} epochs), {held_out} held out; {cost}."
     ).format(
