@@ -15,7 +15,7 @@ from explorer.inference.lab.trace import Reading, alignment
 from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
 from explorer.lessons.training_lab.state import Params, Result, TracedText, View, examples
 from explorer.records.training_run import LabFilm, LabFrame, LabTrace
-from explorer.training.lab.estimate import StepTimes, step_times
+from explorer.training.lab.estimate import StepTimes, shape_of, step_times
 from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
 from explorer.training.lab.reference_runs import measured
 
@@ -34,7 +34,7 @@ def compute(params: Params) -> Result:
     return Result(
         params=params,
         recipe=recipe,
-        n_parameters=_n_parameters(recipe),
+        n_parameters=_n_parameters(shape_of(recipe), tokenizer_of(recipe).vocab_size),
         examples=examples(recipe),
         n_train=len(data.train),
         n_held_out=len(data.held_out),
@@ -47,10 +47,11 @@ def _own(table: str | bytes, unit: Unit) -> OwnPairs:
     return parse_pairs(table, unit)
 
 
-def _n_parameters(recipe: LabRecipe) -> int:
+@lru_cache(maxsize=128)
+def _n_parameters(shape: LabRecipe, vocab_size: int) -> int:
     """Count the parameters, tied ones once; no weight is drawn."""
     with torch.device("meta"):
-        model = new_model(recipe, tokenizer_of(recipe).vocab_size)
+        model = new_model(shape, vocab_size)
     return sum(parameter.numel() for parameter in model.parameters())
 
 
