@@ -96,12 +96,16 @@ def said_time(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds < 100 else f"{seconds / 60:.3g} min"
 
 
+def scales(t: Translate = english) -> tuple[tuple[float, str], ...]:
+    """Sizes of large numbers, the largest first, and how so many of them are said."""
+    thousand, million = t("{number:.3g} thousand"), t("{number:.3g} million")
+    return (1e12, t("{number:.3g} trillion")), (1e9, t("{number:.3g} billion")), (1e6, million), (1e3, thousand)
+
+
 def large(number: float, t: Translate = english) -> str:
     """A large number in words, with three digits."""
-    for size, text in ((1e12, t("{number:.3g} trillion")), (1e9, t("{number:.3g} billion"))):
-        if number >= size:
-            return text.format(number=number / size)
-    return t("{number:.3g} million").format(number=number / 1e6)
+    size, text = next((each for each in scales(t) if number >= each[0]), (1, "{number:.3g}"))
+    return text.format(number=number / size)
 
 
 def begun(text: str) -> str:

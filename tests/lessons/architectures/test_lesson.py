@@ -143,7 +143,10 @@ def test_reading_of_the_costs() -> None:
     assert steps.endswith("self-attention **1**.")
 
 
-@pytest.mark.parametrize(("number", "said"), [(1.5e6, "1.5 million"), (2.5e9, "2.5 billion"), (3e12, "3 trillion")])
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(512, "512"), (2e4, "20 thousand"), (1.5e6, "1.5 million"), (2.5e9, "2.5 billion"), (3e12, "3 trillion")],
+)
 def test_large_numbers_are_said_in_words(number: float, said: str) -> None:
     assert large(number) == said
 

@@ -12,7 +12,7 @@ import { redrawn } from "./redraw.js";
  * @property {string[]} names @property {string[]} colours @property {number[]} widths of the curves
  * @property {Record<string, number[]>} stops of the sliders, in the order of the arrays' axes @property {Record<string, number>} at the reader's sizes
  * @property {Record<string, string>} keys of the sliders @property {string} axis what grows @property {boolean} mebibytes @property {boolean} pairs
- * @property {string} language @property {number} zoom @property {Record<string, string>} said words
+ * @property {[number, string][]} scales how large numbers are said @property {number} zoom @property {Record<string, string>} said words
  */
 
 const PLOT = 0.62, LEFT = 62, RIGHT = 14, HEAD = 34, FOOT = 46, ASIDE = 276, TIGHT = 600; // share of the width; pixels
@@ -43,7 +43,10 @@ function costs(root) {
 
   /** A count in words. @param {number} value */
   function words(value) {
-    if (!data.mebibytes) return new Intl.NumberFormat(data.language, { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 3 }).format(value);
+    if (!data.mebibytes) {
+      const [size, text] = data.scales.find(([least]) => value >= least) ?? [1, "{number:.3g}"];
+      return text.replace("{number:.3g}", String(Number((value / size).toPrecision(3))));
+    }
     const unit = clamp(Math.floor(Math.log2(value) / 10) + 1, 0, UNITS.length - 1);
     return `${Number((value / 1024 ** (unit - 1)).toPrecision(3))} ${UNITS[unit]}`;
   }

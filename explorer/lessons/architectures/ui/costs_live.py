@@ -12,9 +12,9 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.records.architectures import DRAWN, LayerSizes
-from explorer.records.wording import FLOAT, begun
+from explorer.records.wording import FLOAT, begun, scales
 from explorer.ui import appearance, scripts
-from explorer.ui.language import current, t
+from explorer.ui.language import t
 from explorer.ui.live.pack import pack
 from explorer.ui.scene import link, picture
 
@@ -47,7 +47,7 @@ def draw(params: lesson.Params, axis: str, quantity: str, *, key: str) -> None:
         "axis": axis,
         "mebibytes": quantity == "peak",
         "pairs": quantity == "operations",
-        "language": current(),
+        "scales": scales(t),
         "zoom": 1 + (picture.ROOM - 1) / 3 if link.presenting() else 1.0,
         "said": {
             "counted": begun(figures.quantities(t)[quantity]),

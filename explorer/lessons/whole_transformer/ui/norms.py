@@ -145,7 +145,7 @@ def _points(points: tuple[str, ...]) -> dict[str, str]:
         layer, _, part = rest.partition(".")
         kind = "causal" if stack == "dec" and part == "self" else part
         where = {"enc": t("E{layer}"), "dec": t("D{layer}")}[stack]
-        found[point] = f"{where.format(layer=int(layer) + 1)} {parts[kind]}" if part else t("embedding")
+        found[point] = f"{where.format(layer=layer)} {parts[kind]}" if part else t("embedding")
     return found
 
 
