@@ -272,6 +272,7 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
         "training_lab?scene=watch",
         "multi_head?scene=all_heads",
         "masked_softmax?scene=future",
+        "kernel_regression?scene=learn_width",
     ],
 )
 def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, link: str) -> None:
@@ -279,6 +280,17 @@ def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, 
     page.locator(".st-key-stage .reading").last.wait_for()
     settled(page)
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 720
+
+
+@pytest.mark.parametrize(
+    "link", ["kernel_regression?scene=one_query", "scoring_functions?scene=fit", "masked_softmax?scene=draw"]
+)
+def test_before_a_room_the_type_of_a_live_picture_is_larger(browse: OpenPage, link: str) -> None:
+    sizes: list[float] = []
+    for room in ("", "&present=1"):
+        text = browse(f"/{link}{room}", width=1280, height=720).locator(".st-key-stage svg text").first
+        sizes.append(text.evaluate("text => parseFloat(getComputedStyle(text).fontSize)"))
+    assert sizes[1] == pytest.approx(1.25 * sizes[0])
 
 
 def test_the_menu_opens_over_the_page_by_pointing_and_by_keyboard(browse: OpenPage) -> None:
