@@ -99,8 +99,8 @@ class Crossing:
     Attributes:
         at: the size, interpolated between two sizes on logarithmic scales.
         value: what both curves are worth there.
-        low: lower quartile of `at` over the rounds.
-        high: upper quartile.
+        low: lower quartile over the rounds, where one that does not cross counts as crossing at the end; at most `at`.
+        high: upper quartile; at least `at`.
         rounds: rounds in which the curves crossed at all, of those that were measured.
         cheaper_above: whether the first curve lies below the second beyond the crossing.
     """

@@ -50,13 +50,16 @@ def crossing(sizes: Floats, first: Floats, second: Floats) -> Crossing | None:
     if found is None:
         return None
     each = [_last_root(sizes, first[:, turn], second[:, turn]) for turn in np.flatnonzero(whole)]
-    at = [one[0] for one in each if one is not None] or [found[0]]
-    low, high = np.quantile(at, [0.25, 0.75])
+    # A round without a crossing has it beyond the sizes: where the curve that will be lower is lower already, below.
+    over = (first[-1, whole] < second[-1, whole]) == found[2]
+    beyond = sizes[np.where(over, 0, -1)]
+    at = [beyond[turn] if one is None else one[0] for turn, one in enumerate(each)]
+    low, high = np.quantile(at or [found[0]], [0.25, 0.75])
     return Crossing(
         at=found[0],
         value=found[1],
-        low=float(low),
-        high=float(high),
+        low=min(float(low), found[0]),
+        high=max(float(high), found[0]),
         rounds=(sum(one is not None for one in each), len(each)),
         cheaper_above=found[2],
     )

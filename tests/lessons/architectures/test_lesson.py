@@ -80,6 +80,23 @@ def test_a_crossing_has_the_spread_of_its_rounds() -> None:
     assert found.high == pytest.approx(np.quantile([1000, 500, 500, 250], 0.75))
 
 
+def test_rounds_that_do_not_cross_count_as_crossing_at_the_end() -> None:
+    flat = np.tile(5e-3 * N[:, None], 5)
+    for factor, end in ((1e-6, N[-1]), (1e6, N[0])):  # never as dear as the other, or always dearer
+        found = crossing(N, 1e-5 * N[:, None] ** 2 * np.array([1.0, 1.0, 1.0, factor, factor]), flat)
+        assert found.rounds == (3, 5)
+        assert found.at == pytest.approx(500)
+        assert (found.low, found.high) == pytest.approx(tuple(np.quantile([500, 500, 500, end, end], [0.25, 0.75])))
+
+
+def test_the_range_of_a_crossing_has_the_crossing_in_it() -> None:
+    draw = np.random.default_rng(0)
+    for _ in range(50):
+        noise = np.exp(draw.normal(0, 0.7, (2, len(N), 5)))
+        found = crossing(N, 1e-5 * N[:, None] ** 2 * noise[0], 5e-3 * N[:, None] * noise[1])
+        assert found is None or found.low <= found.at <= found.high
+
+
 def test_no_crossing_where_there_is_none_or_too_little_is_known() -> None:
     line = np.tile(N[:, None], 3)
     assert crossing(N, line, 2 * line) is None
