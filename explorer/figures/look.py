@@ -63,6 +63,10 @@ class Look:
         """The four roles of attention."""
         return {"query": self.query, "key": self.key, "value": self.value, "output": self.output}
 
+    def close(self, size: float) -> float:
+        """Return the size to ask for where type stands close to other type: before a room it grows by a fifth only."""
+        return size if self.zoom == 1 else 1.2 * size / self.zoom
+
 
 LIGHT = Look(
     dark=False,

@@ -216,7 +216,7 @@ def _small(
         boxes.append(side | {"line": ink})
         texts.append({"x": middle, "y": top + n + 1, "text": theme.label(names[name], None)})
         marks.append((middle, top + n / 2 - 0.5, name))
-    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": 12 / look.zoom}}
+    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": look.close(12)}}
     image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}
     image |= {"colorscale": [[0, look.board], [1, look.key]], "zmin": 0, "zmax": 1}
     x, y, of = zip(*marks, strict=True)

@@ -17,8 +17,6 @@ from explorer.records.wording import said_size, said_time
 LENGTHS = tuple(2**power for power in range(7, 17))
 #: With more ways than this, their names are written small.
 _FEW = 4
-#: Before a room all type grows, but what names bars, squares and lines close to each other only so far.
-_LARGEST = 15.0
 #: Decades between the names of two lines, on the lowest of screens.
 _APART = 0.42
 #: What a way takes at one length: seconds, bytes, and whether they are measured.
@@ -55,11 +53,6 @@ _INKS = {
 def ink(name: str, look: Look) -> str:
     """Return the colour of a way; plain attention has that of the text."""
     return look.text if name == "plain" else _INKS[name][look.dark]
-
-
-def _type(size: float, look: Look) -> float:
-    """Return the size to ask for, which the theme enlarges before a room."""
-    return min(size, _LARGEST / look.zoom)
 
 
 def time(
@@ -125,7 +118,7 @@ def here(
         "text": [f"<b>{'' if there else '≈ '}{said_time(seconds)}</b>" for _, seconds, _, there in found],
         "textposition": "outside",
         "cliponaxis": False,
-        "textfont": {"size": _type(14, look)},
+        "textfont": {"size": look.close(14)},
         "marker": {
             "color": [colour if each[3] else look.paper for colour, each in zip(inks, found, strict=True)],
             "line": {"color": inks, "width": 2},
@@ -140,7 +133,7 @@ def here(
         "showgrid": False,
         "zeroline": False,
     }
-    ticks |= {"automargin": False, "autorange": "reversed", "tickfont": {"size": _type(14 if few else 12, look)}}
+    ticks |= {"automargin": False, "autorange": "reversed", "tickfont": {"size": look.close(14 if few else 12)}}
     still = {"visible": False, "constrain": "domain"}
     return theme.figure(
         bars,
@@ -186,7 +179,7 @@ def _squares(
         else:
             word |= {"x": 0.03, "y": 0.97, "yanchor": "top"}
         inked = look.paper if there and not place else look.text
-        words.append(word | {"font": {"size": _type(14 if few else 12, look), "color": inked}})
+        words.append(word | {"font": {"size": look.close(14 if few else 12), "color": inked}})
         hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
     x, y, texts = zip(*hover, strict=True) if hover else ((), (), ())
     dots: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "text": texts, "mode": "markers"}
@@ -258,7 +251,7 @@ def _named(ends: list[tuple[float, str]], names: Mapping[str, str], look: Look) 
         place = {"x": float(np.log10(LENGTHS[-1])), "y": height, "xanchor": "right", "yanchor": "bottom"}
         words.append(place | {"text": f"<b>{theme.label(names[name], None)}</b>", "showarrow": False})
         words[-1] |= {
-            "font": {"color": ink(name, look), "size": _type(14, look)},
+            "font": {"color": ink(name, look), "size": look.close(14)},
             "bgcolor": look.paper,
             "borderpad": 0,
         }

@@ -35,8 +35,8 @@ def blocks(builds: Sequence[Build], *, look: Look = LIGHT, t: Translate = englis
     notes: list[dict[str, Any]] = []
     for number, build in enumerate(builds):
         _block(build, number * _APART, shapes, notes, look, t)
-    for note in notes:  # the boxes are no wider on a projector
-        note["font"]["size"] = (note["font"]["size"] - (3 if len(builds) > 2 else 0)) / look.zoom
+    for note in notes:  # the boxes are hardly wider on a projector
+        note["font"]["size"] = look.close(note["font"]["size"] - (3 if len(builds) > 2 else 0))
     sums = [(number * _APART, high) for number, build in enumerate(builds) for _, high in _WAYS[build]]
     hidden = {"visible": False, "fixedrange": True}
     width = _APART * len(builds)
