@@ -1,5 +1,6 @@
 """Alignments of a recurrent decoder as maps."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -63,6 +64,7 @@ def fixed_alignment(
         best = other.trace.alignment.weights[0].argmax(-1)
         labels = _ended(other.trace.alignment, t).query_labels
         marks = _marks(best, t("where trained attention looked"), look.query, "circle")
+        marks.update(_words(labels, best, record, look))
         marks.customdata = [
             [theme.label(label, None), theme.label(record.key_labels[j], None)]
             for label, j in zip(labels, best.tolist(), strict=True)
@@ -77,6 +79,21 @@ def fixed_alignment(
         figure.update_yaxes(range=[rows - 0.5, -0.5], autorange=False)
         figure.update_layout(height=_height(rows), showlegend=True)
     return figure
+
+
+def _words(
+    labels: Sequence[str], best: npt.NDArray[np.integer[Any]], record: AttentionRecord, look: Look
+) -> dict[str, Any]:
+    """Return the words beside the marks of another model, for their rows have the words of this one."""
+    inks, sides = [], []
+    for row, column in enumerate(best.tolist()):
+        dark = row < len(record.query_labels) and record.weights[0, row, column] > 0.5
+        inks.append(look.paper if dark else look.query)
+        last = column == len(record.key_labels) - 1
+        sides.append("top center" if dark else "middle left" if last else "middle right")
+    text = [theme.label(label, None) for label in labels]
+    font = {"color": inks, "size": look.close(15)}
+    return {"mode": "markers+text", "text": text, "textposition": sides, "textfont": font, "cliponaxis": False}
 
 
 def _ended(record: AttentionRecord, t: Translate) -> AttentionRecord:

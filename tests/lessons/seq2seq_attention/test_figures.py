@@ -1,9 +1,13 @@
 """The page's figures by structure: alignments with repeated tokens, strips, bars over one axis, curves."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from explorer.figures import alignment as maps
+from explorer.figures.look import LIGHT
 from explorer.lessons.seq2seq_attention.figures import lengths as curves, step as steps, wiring
 from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup
 from explorer.records import AttentionRecord, Provenance
@@ -51,6 +55,18 @@ def test_an_alignment_keeps_equal_tokens_apart() -> None:
     assert list(figure.layout.xaxis.ticktext) == ["der", "der", "end"]
     assert figure.layout.yaxis.autorange == "reversed"
     assert "“%{y}”" in heat.hovertemplate
+
+
+def test_another_models_marks_have_its_own_words_for_the_rows_have_the_fixed_ones() -> None:
+    learnt = record()
+    labels = ("a", "young", "</s>")
+    diagonal = replace(learnt, weights=np.eye(3, dtype=np.float32)[None], query_labels=labels)
+    fixed, other = (SimpleNamespace(trace=SimpleNamespace(alignment=each)) for each in (diagonal, learnt))
+    rows, marks = maps.fixed_alignment(fixed, other).data
+    assert list(marks.text) == ["the", "the", "&lt;b&gt;", "end"]
+    assert list(marks.x) == learnt.weights[0].argmax(-1).tolist()
+    assert list(marks.textfont.color) == [LIGHT.query, LIGHT.query, LIGHT.paper, LIGHT.query], "legible on the diagonal"
+    assert rows.z.diagonal().tolist() == [1, 1, 1]
 
 
 def test_the_hard_alignment_is_the_argmax_of_each_row() -> None:
