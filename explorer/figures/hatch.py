@@ -54,7 +54,7 @@ def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, size: float =
         y=rows,
         mode="text",
         text=[short(value) for value in values],
-        textfont={"size": size / look.zoom**0.5, "weight": 600, "color": inks},
+        textfont={"size": look.close(size), "weight": 600, "color": inks},
         hoverinfo="skip",
         showlegend=False,
     )

@@ -165,4 +165,4 @@ def _head(x: float, text: str, look: Look) -> dict[str, Any]:
 
 def _note(x: float, y: float, text: str, look: Look, size: int) -> dict[str, Any]:
     place = {"x": x, "y": y, "text": text, "showarrow": False, "bgcolor": faint(look.paper, 0.75), "borderpad": 3}
-    return place | {"font": {"size": size / look.zoom**0.5, "color": look.text}}
+    return place | {"font": {"size": look.close(size), "color": look.text}}

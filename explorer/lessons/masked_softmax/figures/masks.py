@@ -108,13 +108,12 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
         way="%{y}", query=theme.label(query, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
     )
     written = np.vectorize(_written, otypes=[object])(record.weights)
-    grown = look.zoom**0.5  # before a room the rows hardly grow
-    texts = {"text": written, "texttemplate": "%{text}", "textfont": {"size": 14 / grown}}
+    texts = {"text": written, "texttemplate": "%{text}", "textfont": {"size": look.close(14)}}
     cells = heatmap.cells(record.weights, look.weights, said, xgap=1, ygap=1, **texts)
     broken = np.isnan(record.weights)
     nan = [
         {"x": len(labels) / 2 - 0.5, "y": int(row), "text": "<b>NaN</b>", "showarrow": False, "bgcolor": look.paper}
-        | {"font": {"size": 14 / grown, "color": look.text}, "borderpad": 2}
+        | {"font": {"size": look.close(14), "color": look.text}, "borderpad": 2}
         for row in np.flatnonzero(broken.any(-1))
     ]
     return theme.figure(
@@ -125,7 +124,7 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
         annotations=nan,
         xaxis=theme.token_axis(keys, side="top") | {"ticktext": marked, "autotickangles": _ANGLES},
         yaxis=theme.token_axis(record.ways)
-        | {"ticktext": _named(record, t), "autorange": "reversed", "tickfont": {"size": 15 / grown}},
+        | {"ticktext": _named(record, t), "autorange": "reversed", "tickfont": {"size": look.close(15)}},
     )
 
 
