@@ -23,6 +23,8 @@ from explorer.training.lab.reference_runs import measured
 def compute(params: Params) -> Result:
     """Return what a training will be: its parameters and its examples. Nothing is trained.
 
+    Counted are the examples of the usual seed: to make twenty thousand of another takes a third of a second.
+
     Raises:
         OwnPairsError: the reader's own examples cannot be used.
     """
@@ -30,11 +32,12 @@ def compute(params: Params) -> Result:
     if params.table is not None:
         own = _own(params.table, recipe.unit)
         recipe, repeated = replace(recipe, task="own", pairs=own.pairs), own.repeated
-    data = data_of(recipe)
+    shape = shape_of(recipe)
+    data = data_of(shape)
     return Result(
         params=params,
         recipe=recipe,
-        n_parameters=_n_parameters(shape_of(recipe), tokenizer_of(recipe).vocab_size),
+        n_parameters=_n_parameters(shape, tokenizer_of(shape).vocab_size),
         examples=examples(recipe),
         n_train=len(data.train),
         n_held_out=len(data.held_out),

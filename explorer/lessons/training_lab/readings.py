@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from explorer.data.digits import ink, is_drawn
 from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
 from explorer.lessons.training_lab.records import LabCurve
+from explorer.lessons.training_lab.state import Result
 from explorer.records.language import Translate, english
 from explorer.records.training_run import LabFilm, LabFrame, LabPoint, LabProgress, LabTrace
 from explorer.records.wording import token
@@ -23,6 +24,13 @@ def said_time(seconds: int | float, t: Translate = english) -> str:
     if seconds < 90:
         return t("{seconds:.0f} s").format(seconds=seconds)
     return t("{minutes:.1f} min").format(minutes=seconds / 60)
+
+
+def said_examples(result: Result, t: Translate = english) -> str:
+    """Say how many examples there are to learn from: of a task that makes them anew for each seed, about."""
+    if result.params.table is not None:
+        return f"{result.n_train:,}"
+    return t("about {n}").format(n=f"{float(f'{result.n_train:.2g}'):,.0f}")
 
 
 def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = english, *, ended: bool = False) -> str:

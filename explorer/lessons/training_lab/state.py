@@ -49,7 +49,7 @@ class Result:
     Attributes:
         recipe: what will be trained, own examples included.
         examples: some of the held-out ones.
-        n_train: examples to learn from.
+        n_train: examples to learn from; another seed's may be some few more or fewer.
         n_held_out: examples that are kept back to measure.
         n_repeated: rows of the reader’s table that were left out, since their source stands in a row before.
     """

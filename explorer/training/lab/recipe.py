@@ -173,8 +173,8 @@ def data_of(recipe: LabRecipe) -> Split:
 
 
 def held_out(recipe: LabRecipe, n: int = 20) -> tuple[Pair, ...]:
-    """Return the first held-out examples: the same for every recipe of a task."""
-    return tuple(data_of(recipe).held_out[:n])
+    """Return the first held-out examples: the same for every recipe of a task, whatever its seed."""
+    return tuple(data_of(LabRecipe(task=recipe.task, pairs=recipe.pairs)).held_out[:n])
 
 
 def unit_in(recipe: LabRecipe) -> Unit:

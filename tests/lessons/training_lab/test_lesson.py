@@ -19,7 +19,7 @@ from explorer.records.training_run import LabPoint, LabProgress
 from explorer.scenes.spec import Preset
 from explorer.scenes.training_lab import SETTINGS, WATCH
 from explorer.training.lab.loop import LabTraining
-from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
+from explorer.training.lab.recipe import LabRecipe, LabTask, data_of, new_model, tokenizer_of
 from explorer.training.lab.reference_runs import RECIPES, machine, main, measured
 from tests.lab_folders import SMALL, train
 
@@ -42,11 +42,24 @@ def test_parameters_are_counted_without_drawing_a_weight() -> None:
         assert not {pair.source for pair in result.examples} & {pair.targets[0] for pair in result.examples}
 
 
+@pytest.mark.parametrize("task", ["reverse", "dates", "couplets", "digits"])
+def test_examples_of_another_seed_are_about_as_many_and_have_the_same_symbols(task: LabTask) -> None:
+    """So they need not be made to say how many there are and how large the model is."""
+    recipe = LabRecipe(task=task, seed=57)
+    result = lesson.compute(lesson.Params(recipe=recipe))
+    assert readings.said_examples(result) == ("about 1,300" if task == "digits" else "about 20,000")
+    assert result.n_train == pytest.approx(len(data_of(recipe).train), rel=0.01)
+    model = new_model(recipe, tokenizer_of(recipe).vocab_size)
+    assert result.n_parameters == sum(parameter.numel() for parameter in model.parameters())
+    assert result.examples == state.examples(LabRecipe(task=task))
+
+
 def test_own_examples_are_read_and_split() -> None:
     result = lesson.compute(lesson.Params(table=OWN_EXAMPLE))
     assert result.recipe.task == "own"
     assert ("XLII", "42") in result.recipe.pairs
     assert (result.n_train + result.n_held_out, result.n_repeated) == (99, 0)
+    assert readings.said_examples(result) == str(result.n_train)
     assert lesson.compute(lesson.Params(table=f"{OWN_EXAMPLE.rstrip()}\nXLII\t7\n")).n_repeated == 1
     assert state.answer(result.recipe, result.examples[0].source) == result.examples[0].targets[0]
     assert state.answer(result.recipe, "MMXXVI") is None

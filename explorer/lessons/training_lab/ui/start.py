@@ -113,7 +113,7 @@ def _cost(result: lesson.Result, name: str, ended: bool) -> None:
     ).format(
         epochs=f"{recipe.steps * recipe.batch / result.n_train:.2g}",
         parameters=f"{result.n_parameters:,}",
-        train=f"{result.n_train:,}",
+        train=readings.said_examples(result, t),
         held_out=f"{result.n_held_out:,}",
         cost=figure_card.escape(readings.said_cost(cost, result.recipe.minutes, t, ended=job is None or job.ended)),
     )
