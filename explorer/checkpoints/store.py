@@ -80,12 +80,13 @@ def bundled() -> tuple[str, ...]:
 
 
 def _names(folder: Path) -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}")))
+    there = folder.iterdir() if folder.is_dir() else ()  # a `glob` takes five times as long
+    return tuple(sorted(each.name for each in there if (each / MANIFEST).is_file()))
 
 
 def shipped() -> Mapping[str, Manifest]:
     """Return the bundled manifests that can be read, by name. They are read when one changes: every click asks."""
-    manifests = (folder / MANIFEST for folder in BUNDLED.iterdir())  # a `glob` takes five times as long
+    manifests = (folder / MANIFEST for folder in BUNDLED.iterdir())
     return _manifests(BUNDLED, tuple(each.stat().st_mtime_ns for each in manifests if each.exists()))
 
 

@@ -1,5 +1,6 @@
 """Nadaraya–Watson kernel regression, its width chosen by hand, by a sweep, and by gradient descent."""
 
+import math
 import threading
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -249,10 +250,11 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
     low, high = domain(data)
     unit = (high - low) / regression.DOMAIN
     spread = 1.0 if truth is not None else float(values.std()) or 1.0
-    with _one_learner:
-        history = learn_width(keys / unit, values / spread, kernel=kernel_of(kernel), fit=fit)
+    shape = kernel_of(kernel)
+    with _one_learner, torch.inference_mode(shape.reach == math.inf):  # others ask autograd for their slope
+        history = learn_width(keys / unit, values / spread, kernel=shape, fit=fit)
         widths = [unit / abs(epoch.w) for epoch in history]
-        against_truth = _against_truth(queries, keys, values, truth, kernel_of(kernel), widths)
+        against_truth = _against_truth(queries, keys, values, truth, shape, widths)
     return LearningRecord(
         kernel=kernel,
         leave_one_out=fit.leave_one_out,

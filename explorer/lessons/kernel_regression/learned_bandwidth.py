@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from explorer.attention.kernels import Kernel, all_but_itself, kernel_weights
+from explorer.attention.kernels import Kernel, all_but_itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +58,15 @@ class WidthLoss(NamedTuple):
 
     Attributes:
         gradient: of the loss by w.
+        closeness: of each point to each key, up to a factor of its own.
+        total: its sum over the keys, 1 where it is 0.
         reached: how many points have a key within reach.
     """
 
     loss: float
     gradient: float
-    weights: Float[Tensor, "rows keys"]
+    closeness: Float[Tensor, "rows keys"]
+    total: Float[Tensor, "rows"]
     reached: int
 
 
@@ -124,37 +127,47 @@ def loss_of_width(
         rows: which points; None takes all.
     """
     picked = slice(None) if rows is None else rows
-    some = None if allowed is None else allowed[picked]
     apart = key[picked].unsqueeze(-1) - key  # (rows, keys)
-    weights = kernel_weights(key[picked], key, kernel=kernel, width=1 / w if w else math.inf, allowed=some)
-    reached = weights.sum(-1) > 0
-    predicted = weights @ value
-    slope = _slope(w, apart, weights, kernel, some)
-    falls = slope @ value - slope.sum(-1) * predicted
-    residual = predicted - value[picked]
+    closeness, slope = _closeness(w, apart, kernel, None if allowed is None else allowed[picked])
+    ones_and_value = torch.stack([torch.ones_like(value), value], -1)  # (keys, 2)
+    total, weighted = (closeness @ ones_and_value).unbind(-1)
+    rises, weighted_rises = (slope @ ones_and_value).unbind(-1)
+    reached = total > 0
+    total = total.masked_fill(~reached, 1.0)
+    predicted = weighted / total
+    falls = (weighted_rises - predicted * rises) / total
+    residual = (predicted - value[picked]) * reached
     count = int(reached.sum())
     return WidthLoss(
-        loss=float(residual.square()[reached].sum()) / count if count else math.nan,
-        gradient=2 * float((residual * falls)[reached].sum()) / count if count else math.nan,
-        weights=weights,
+        loss=float(residual @ residual) / count if count else math.nan,
+        gradient=2 * float(residual @ falls) / count if count else math.nan,
+        closeness=closeness,
+        total=total,
         reached=count,
     )
 
 
-def _slope(w: float, apart: Tensor, weights: Tensor, kernel: Kernel, allowed: Tensor | None) -> Tensor:
-    """Return (∂K_ij/∂w) / Σ_m K_im; the Gaussian's is −w (x_i − x_j)² times the weight."""
+def _closeness(w: float, apart: Tensor, kernel: Kernel, allowed: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Return K_ij and ∂K_ij/∂w; of the Gaussian both are divided by the row's largest, which therefore never vanishes.
+
+    The Gaussian's derivative is −w (x_i − x_j)² K_ij.
+    """
     if kernel.reach == math.inf:
-        return apart.square().mul_(weights).mul_(-w)
+        square = apart.square_()
+        logs = square * (-0.5 * w * w)
+        if allowed is not None:
+            logs.masked_fill_(~allowed, -math.inf)
+        largest = logs.amax(-1, keepdim=True).clamp_(min=torch.finfo(logs.dtype).min)  # a row may allow nothing
+        close = logs.sub_(largest).exp_()
+        return close, square.mul_(close).mul_(-w)
     u = (apart * w).requires_grad_()
     close = kernel.profile(u)
     if not close.requires_grad:  # the boxcar: flat wherever it is not steep
-        return torch.zeros_like(apart)
-    (slope,) = torch.autograd.grad(close.sum(), u)
-    slope, close = (slope * apart).masked_fill(apart == 0, 0.0), close.detach()
-    if allowed is not None:
-        slope, close = slope * allowed, close * allowed
-    total = close.sum(-1, keepdim=True)
-    return slope / total.masked_fill(total == 0, 1.0)
+        slope = torch.zeros_like(apart)
+    else:
+        (slope,) = torch.autograd.grad(close.sum(), u)
+        slope, close = (slope * apart).masked_fill(apart == 0, 0.0), close.detach()
+    return (close, slope) if allowed is None else (close * allowed, slope * allowed)
 
 
 def _step(found: WidthLoss, fit: WidthFit) -> float:
@@ -164,5 +177,5 @@ def _step(found: WidthLoss, fit: WidthFit) -> float:
 
 
 def _state(w: float, found: WidthLoss) -> Epoch:
-    own = float(found.weights.diagonal().mean())
-    return Epoch(w=w, loss=found.loss, own_weight=own, lost=len(found.weights) - found.reached)
+    own = float((found.closeness.diagonal() / found.total).mean())
+    return Epoch(w=w, loss=found.loss, own_weight=own, lost=len(found.total) - found.reached)

@@ -44,15 +44,19 @@ def by_words(found: RecurrentRecord) -> AttentionRecord | None:
 
 def of_words(written: RecurrentRecord, step: DecoderStep) -> tuple[Floats, Floats]:
     """Return for each source word its weight, and its state: that of its tokens, weighted as the step weighs them."""
-    trace = written.trace
-    weights = step.weights if step.weights is not None else np.zeros(len(trace.source.labels), np.float32)
-    found, states = [], []
+    trace, states = written.trace, []
     for word in trace.source.words:
-        own = weights[list(word)]
-        total = float(own.sum())
-        found.append(total)
-        states.append(np.average(trace.states[list(word)], axis=0, weights=own if total > 0 else None))
-    return np.array(found, np.float32), np.stack(states).astype(np.float32)
+        own = None if step.weights is None else step.weights[list(word)]
+        averaged = own if own is not None and float(own.sum()) > 0 else None
+        states.append(np.average(trace.states[list(word)], axis=0, weights=averaged))
+    return word_weights(trace, step), np.stack(states).astype(np.float32)
+
+
+def word_weights(trace: RecurrentTrace, step: DecoderStep) -> Floats:
+    """Return the weight of each source word, that of its tokens together; 0 without attention."""
+    if step.weights is None:
+        return np.zeros(len(trace.source.words), np.float32)
+    return np.array([step.weights[list(word)].sum() for word in trace.source.words], np.float32)
 
 
 def looks(record: RecurrentRecord, *, pieces: bool) -> tuple[tuple[str, ...], Floats, Floats]:
@@ -62,7 +66,7 @@ def looks(record: RecurrentRecord, *, pieces: bool) -> tuple[tuple[str, ...], Fl
         pieces: whether tokens are meant, and not words, over whose tokens weights and contexts are averaged.
     """
     trace = record.trace
-    weights = np.stack([of_words(record, step)[0] for step in trace.steps])
+    weights = np.stack([word_weights(trace, step) for step in trace.steps])
     contexts = np.stack([step.context for step in trace.steps])
     if pieces:
         return trace.written.labels, weights, contexts

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.lessons.seq2seq_attention import details
 from explorer.lessons.seq2seq_attention.forced_weights import ForceResult
-from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, of_words, pharaoh_counts
+from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, pharaoh_counts, word_weights
 from explorer.records.language import Translate, english
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.records.wording import joined, percent, token
@@ -53,7 +53,7 @@ def describe_step(record: RecurrentRecord, place: int, t: Translate = english) -
     if step.weights is None:
         said = t("Step {n}: it looks at nothing, sees the same {d} numbers as always, and writes **{word}** ({sure}).")
         return said.format(n=place + 1, d=step.context.size, word=word, sure=sure)
-    weights, _ = of_words(record, step)
+    weights = word_weights(record.trace, step)
     best = int(weights.argmax())
     said = t("Step {n}: it looks at **{key}** with {share} of its weight and writes **{word}**; it is {sure} sure.")
     key = token(record.trace.source.word_labels[best], t)

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord
@@ -16,6 +17,7 @@ def dumps(records: Sequence[TaskRecord]) -> str:
     return json.dumps(_rounded(whole), indent=1, allow_nan=False) + "\n"
 
 
+@lru_cache(maxsize=4)
 def loads(text: str) -> tuple[TaskRecord, ...]:
     """Return the records that `dumps` wrote.
 

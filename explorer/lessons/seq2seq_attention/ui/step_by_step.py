@@ -12,7 +12,7 @@ from explorer.lessons.seq2seq_attention import numbers, readings, state
 from explorer.lessons.seq2seq_attention.figures import step as figures
 from explorer.lessons.seq2seq_attention.figures.columns import names
 from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
-from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.lessons.seq2seq_attention.numbers import word_weights
 from explorer.lessons.seq2seq_attention.ui import controls as widgets, step_film
 from explorer.lessons.seq2seq_attention.ui.tables import step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
@@ -159,7 +159,7 @@ def answer() -> predict.Answer:
     model = state.additive()
     record = cache.compute(lesson.compute, lesson.Params(models=(model,))).records[model]
     step = record.trace.steps[2]
-    weights, _ = of_words(record, step)
+    weights = word_weights(record.trace, step)
     best = int(weights.argmax())
     word = record.trace.source.word_labels[best]
     return word, {"share": f"{weights[best]:.0%}", "word": word, "written": step.written.label}
