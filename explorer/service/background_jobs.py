@@ -17,6 +17,7 @@ MOST_RUNNING = 1
 FORGOTTEN_AFTER_S = 20.0
 #: Finished results that are kept for whoever asks next.
 MOST_KEPT = 32
+MOST_SHORT_KEPT = 256
 #: How often a page looks at a running job.
 LOOK_EVERY_S = 0.7
 #: Who has not looked for this long is no reason to go on when another leaves; a page may take a while to be drawn.
@@ -31,7 +32,7 @@ class Job:
     Attributes:
         work: yields ever more complete results.
         owner: who asked for it first.
-        ended: nothing will be computed any more.
+        over: set once nothing will be computed any more.
         stop: asks it to end.
         watchers: sessions that look at it, and when each looked last (`time.monotonic`).
     """
@@ -40,9 +41,14 @@ class Job:
     owner: str = ""
     latest: Any = None
     error: BaseException | None = None
-    ended: bool = False
+    over: threading.Event = field(default_factory=threading.Event)
     stop: threading.Event = field(default_factory=threading.Event)
     watchers: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def ended(self) -> bool:
+        """Return whether nothing will be computed any more."""
+        return self.over.is_set()
 
     @property
     def complete(self) -> bool:
@@ -71,18 +77,18 @@ class Job:
             _LOG.exception("long work broke off")
             self.error = error
         finally:
-            self.ended = True
+            self.over.set()
 
 
 class BackgroundJobs:
     """All jobs of the process, by what they compute: two who ask for the same thing share one."""
 
-    def __init__(self, most_running: int = MOST_RUNNING) -> None:
+    def __init__(self, most_running: int = MOST_RUNNING, most_kept: int = MOST_KEPT) -> None:
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
         self._line: list[Job] = []
         self._running: list[Job] = []
-        self._most_running = most_running
+        self._most_running, self._most_kept = most_running, most_kept
 
     def find(self, name: str, watcher: str) -> Job | None:
         """Return the job of that name, if there is one; asking keeps it from being forgotten."""
@@ -101,7 +107,7 @@ class BackgroundJobs:
                 self._line.append(job)
             self._jobs[name] = job
             job.watchers[watcher] = time.monotonic()
-            for old in [each for each, other in self._jobs.items() if other.ended][:-MOST_KEPT]:
+            for old in [each for each, other in self._jobs.items() if other.ended][: -self._most_kept]:
                 del self._jobs[old]
         self._serve()
         return job
@@ -112,7 +118,12 @@ class BackgroundJobs:
         with self._lock:
             if job.stop.is_set() and job in self._line:
                 self._line.remove(job)
-                job.ended = True
+                job.over.set()
+
+    def drop(self, name: str) -> None:
+        """Forget a job that has ended: who asks next starts it anew."""
+        with self._lock:
+            self._jobs.pop(name, None)
 
     def place_in_line(self, job: Job) -> int:
         """Return how many jobs come first, the running included; 0 for one that runs or has ended."""
@@ -142,7 +153,7 @@ class BackgroundJobs:
                 self._line.remove(job)
                 if job.stop.is_set() or job.forgotten(FORGOTTEN_AFTER_S):
                     job.stop.set()
-                    job.ended = True
+                    job.over.set()
                     continue
                 self._running.append(job)
                 threading.Thread(target=self._run, args=(job,), daemon=True).start()
@@ -158,7 +169,16 @@ class BackgroundJobs:
 
 @lru_cache(maxsize=1)
 def background_jobs() -> BackgroundJobs:
-    """Return the background jobs of this process."""
-    made = BackgroundJobs()
-    atexit.register(made.close)
-    return made
+    """Return the long jobs of this process, which readers ask for."""
+    return _closed_at_exit(BackgroundJobs())
+
+
+@lru_cache(maxsize=1)
+def short_jobs() -> BackgroundJobs:
+    """Return those of about a second, which pages start by themselves: none waits behind a long one."""
+    return _closed_at_exit(BackgroundJobs(most_kept=MOST_SHORT_KEPT))
+
+
+def _closed_at_exit(jobs: BackgroundJobs) -> BackgroundJobs:
+    atexit.register(jobs.close)
+    return jobs

@@ -1,8 +1,8 @@
-"""Long work on a page: started, watched from a fragment, stopped.
+"""Work beside a page: started, watched from a fragment, stopped.
 
-A script run is cut off by any click, so work of more than a second does not live in one. A lesson offers it as a
-generator that yields ever more complete results; a thread walks through it and can be stopped
-between two of them (`explorer.service.background_jobs`).
+A script run is cut off by any click, and keeps all others waiting for the interpreter, so work of about a second or
+more does not live in one. A lesson offers it as a generator that yields ever more complete results; a thread walks
+through it and can be stopped between two of them (`explorer.service.background_jobs`).
 """
 
 import uuid
@@ -11,9 +11,10 @@ from typing import Protocol, TypeVar
 
 import streamlit as st
 
-from explorer.service.background_jobs import LOOK_EVERY_S, Job, background_jobs
+from explorer.service.background_jobs import LOOK_EVERY_S, Job, background_jobs, short_jobs
 from explorer.ui import downloads
 from explorer.ui.language import t
+from explorer.ui.scene import picture
 
 P = TypeVar("P")
 
@@ -31,6 +32,11 @@ class Progress(Protocol):
 
 
 S = TypeVar("S", bound=Progress)
+R = TypeVar("R")
+#: How long a page waits for work that it starts by itself: where nothing else is at work, and where others come first.
+ALONE_S, IN_LINE_S = 1.5, 0.2
+#: When it looks again, and how much later for each who comes first: else a class would keep the server busy by looking.
+SOON_S, EACH_S = 0.3, 0.2
 
 
 def watch(
@@ -55,7 +61,7 @@ def watch(
         note: what it will cost, translated; stands beside the button.
         before: draws what stands there until there is a first result.
     """
-    name = f"{compute.__module__}.{compute.__qualname__}({params!r})"
+    name = _name(compute, params)
     job = _mine(key, name)
     running = job is not None and not job.ended
     st.fragment(_watched, run_every=LOOK_EVERY_S if running else None)(
@@ -95,6 +101,66 @@ def _watched(
     ended_before, st.session_state[f"{key}_ended"] = st.session_state.get(f"{key}_ended"), job.ended
     if job.ended and ended_before is False:
         st.rerun()  # and ceases to
+
+
+def at_once(
+    key: str,
+    compute: Callable[[P], Iterator[R]],
+    params: P,
+    draw: Callable[[R], None],
+    *,
+    before: Callable[[], object],
+    patience_s: float | None = None,
+) -> None:
+    """Draw work of about a second that starts by itself, and what is known of it before it ends.
+
+    The page waits for it a moment. Where a class asks for forty such works they are done one after the other, beside
+    the pages, which are drawn without them; work that its reader has passed by is left out.
+
+    Args:
+        key: English name, unique on the page.
+        compute: a generator; it yields ever more complete results.
+        params: its frozen parameters.
+        draw: draws a result, complete or not.
+        before: draws what stands there until there is a first result.
+        patience_s: how long the page waits; if not given, long where nobody else does.
+
+    Raises:
+        Exception: what the work raised.
+    """
+    jobs, name = short_jobs(), _name(compute, params)
+    passed = st.session_state.get(f"{key}_asked", name)
+    st.session_state[f"{key}_asked"] = name
+    given_up = jobs.find(passed, _me()) if passed != name else None
+    if given_up is not None and not given_up.ended:
+        jobs.leave(given_up, _me())
+    job = jobs.find(name, _me())
+    if job is None or job.stop.is_set():
+        job = jobs.start(name, _me(), lambda: compute(params))
+    place = jobs.place_in_line(job)
+    if patience_s is None:
+        patience_s = IN_LINE_S if place else ALONE_S
+    job.over.wait(None if picture.collecting() else patience_s)
+    if job.error is not None:
+        jobs.drop(name)
+        raise job.error
+    pace = None if job.ended else SOON_S + place * EACH_S
+    st.fragment(_soon, run_every=pace)(name, job, draw, before, running=pace is not None)
+
+
+def _soon(name: str, job: Job, draw: Callable[[R], None], before: Callable[[], object], *, running: bool) -> None:
+    short_jobs().find(name, _me())  # so that it is not forgotten
+    if job.latest is None:
+        before()
+    else:
+        with downloads.while_updating(running):
+            draw(job.latest)
+    if running and job.ended:
+        st.rerun()  # and looks no more
+
+
+def _name(compute: Callable[..., object], params: object) -> str:
+    return f"{compute.__module__}.{compute.__qualname__}({params!r})"
 
 
 def _me() -> str:

@@ -16,6 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints import hub, store
 from explorer.inference.translator.request import CHECKPOINT
+from explorer.service.background_jobs import short_jobs
+from explorer.ui import job_progress
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.conftest import ROOT
 
@@ -46,7 +48,7 @@ def open_page(request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     """
     afresh = "monkeypatch" in request.fixturenames
     if afresh:
-        st.cache_resource.clear()
+        _forget()
 
     def run(file: str, **parameters: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
@@ -56,10 +58,18 @@ def open_page(request: pytest.FixtureRequest) -> Iterator[OpenPage]:
             app.switch_page(file)
         return app.run()
 
-    with contextlib.chdir(ROOT):
+    with contextlib.chdir(ROOT), pytest.MonkeyPatch.context() as patch:
+        for patience in ("ALONE_S", "IN_LINE_S"):  # nobody looks again here
+            patch.setattr(job_progress, patience, 60.0)
         yield run
     if afresh:
-        st.cache_resource.clear()
+        _forget()
+
+
+def _forget() -> None:
+    """Forget what pages have computed."""
+    st.cache_resource.clear()
+    short_jobs.cache_clear()
 
 
 @pytest.fixture

@@ -9,7 +9,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.service import background_jobs as office_module
-from explorer.service.background_jobs import LOOK_EVERY_S, LOOKED_AWAY_AFTER_S, BackgroundJobs, Job, background_jobs
+from explorer.service.background_jobs import (
+    LOOK_EVERY_S,
+    LOOKED_AWAY_AFTER_S,
+    BackgroundJobs,
+    Job,
+    background_jobs,
+    short_jobs,
+)
 
 
 @dataclass(frozen=True)
@@ -238,3 +245,86 @@ def test_the_page_says_that_it_broke_off_and_offers_it_again(app: AppTest) -> No
     assert "ValueError" in app.error[0].value
     assert [each.value for each in app.markdown] == ["at 2"]
     assert [each.key for each in app.button] == ["up_start"]
+
+
+def short_page() -> None:
+    """A page with work that starts by itself."""
+    import streamlit as st
+
+    from explorer.ui import job_progress
+    from tests.ui.test_job_progress import counting, gated
+
+    compute = gated if st.session_state.get("gated") else counting
+    job_progress.at_once(
+        "up",
+        compute,
+        st.session_state.get("n", 3),
+        lambda count: st.write(f"at {count.done}"),
+        before=lambda: st.write("not yet"),
+        patience_s=st.session_state.get("patience", 30.0),
+    )
+
+
+GATE = Slow(2)
+
+
+def gated(n: int) -> Iterator[Count]:
+    """Two steps that wait for the test."""
+    yield from GATE()
+
+
+@pytest.fixture
+def short() -> Iterator[AppTest]:
+    short_jobs.cache_clear()
+    yield AppTest.from_function(short_page, default_timeout=60)
+    GATE.go(100)
+    short_jobs().close()
+    short_jobs.cache_clear()
+    GATE.gate = threading.Semaphore(0)
+
+
+def shown(app: AppTest) -> list[str]:
+    return [each.value for each in app.markdown]
+
+
+def test_short_work_starts_by_itself_and_the_page_waits_for_it(short: AppTest) -> None:
+    assert shown(short.run()) == ["at 3"]
+    short.session_state["n"] = 5
+    assert shown(short.run()) == ["at 5"]
+
+
+def test_the_page_does_not_wait_long_and_shows_what_is_known_so_far(short: AppTest) -> None:
+    short.session_state["gated"], short.session_state["patience"] = True, 0.0
+    assert shown(short.run()) == ["not yet"]
+    (job,) = short_jobs()._jobs.values()
+    GATE.go()
+    until(lambda: job.latest)
+    assert shown(short.run()) == ["at 1"]
+    GATE.go()
+    until(lambda: job.ended)
+    assert shown(short.run()) == ["at 2"]
+
+
+def test_what_a_reader_has_passed_by_is_not_done(short: AppTest) -> None:
+    short.session_state["gated"], short.session_state["patience"] = True, 0.0
+    for n in (1, 2, 3):
+        short.session_state["n"] = n
+        short.run()
+    first, second, third = short_jobs()._jobs.values()
+    assert second.ended  # it waited in line
+    assert second.latest is None
+    GATE.go(4)
+    until(lambda: third.complete)
+    assert first.stop.is_set()
+    short.session_state["n"] = 2
+    GATE.go(2)
+    short.session_state["patience"] = 30.0
+    assert shown(short.run()) == ["at 2"]
+
+
+def test_short_work_that_breaks_off_raises_on_the_page_and_is_tried_again(short: AppTest) -> None:
+    short.session_state["n"] = -2
+    assert short.run().exception
+    assert not short_jobs()._jobs
+    short.session_state["n"] = 2
+    assert shown(short.run()) == ["at 2"]

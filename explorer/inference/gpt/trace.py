@@ -27,15 +27,17 @@ class GPTTrace(NamedTuple):
 
     Attributes:
         ids: that were read.
+        following: the token after the last; None if there is none yet.
         attentions: of each layer; row i is labelled by the token that followed `ids[i]`, so that was produced there.
         logits: after each token.
-        stream: lengths and lens of every row.
+        added: to each vector: the embedding, then what each layer's attention and net add in turn.
     """
 
     ids: tuple[int, ...]
+    following: int | None
     attentions: tuple[AttentionRecord, ...]
     logits: Float[Tensor, "positions vocab"]
-    stream: StreamRecord
+    added: Float[Tensor, "points positions d_model"]
 
 
 @torch.inference_mode()
@@ -70,26 +72,20 @@ def trace(gpt: LoadedGPT, ids: Sequence[int], following: int | None) -> GPTTrace
         for layer, site in enumerate(tape.sites)
     )
     logits = model.score(model.norm(states[-1]))[0]
-    return GPTTrace(tuple(ids), attentions, logits, _stream(gpt, tape, states, ids, following, produced))
-
-
-def _stream(
-    gpt: LoadedGPT,
-    tape: Tape,
-    states: Sequence[Float[Tensor, "1 positions d_model"]],
-    ids: Sequence[int],
-    following: int | None,
-    produced: tuple[str, ...],
-) -> StreamRecord:
-    """The way of every vector through the layers; the lens is held after each sub-layer."""
-    model = gpt.model
     added = [states[0][0]]
     for layer in range(model.config.n_layers):
         added += [tape[f"layers.{layer}.self"].output[0], tape.net(f"layers.{layer}")[0]]
-    after = [added[0]]
-    for each in added[1:]:
+    return GPTTrace(tuple(ids), following, attentions, logits, torch.stack(added))
+
+
+@torch.inference_mode()
+def logit_lens(gpt: LoadedGPT, looked: GPTTrace) -> StreamRecord:
+    """Return the way of every vector through the layers, and what the model would write after each sub-layer."""
+    model, ids = gpt.model, looked.ids
+    after = [looked.added[0]]
+    for each in looked.added[1:]:
         after.append(after[-1] + each)
-    written = torch.tensor([*ids[1:], ids[-1] if following is None else following])
+    written = torch.tensor([*ids[1:], ids[-1] if looked.following is None else looked.following])
     likeliest, shares, ranks = [], [], []
     for vectors in after:
         logs = model.score(model.norm(vectors)).log_softmax(-1)
@@ -104,15 +100,15 @@ def _stream(
     return StreamRecord(
         points=tuple(points),
         read_labels=tuple(gpt.tokenizer.pieces(ids)),
-        written_labels=produced,
+        written_labels=looked.attentions[0].query_labels,
         norm=torch.stack(after).norm(dim=-1).numpy(),
-        added=torch.stack(added).norm(dim=-1).numpy(),
+        added=looked.added.norm(dim=-1).numpy(),
         token_norm=tokens.norm(dim=-1).numpy(),
         position_norm=None if model.positions is None else model.positions(len(ids)).norm(dim=-1).numpy(),
         likeliest=tuple(likeliest),
         share=torch.stack(shares).numpy(),
         rank=torch.stack(ranks).numpy(),
-        provenance=gpt.provenance(trace, "logit lens, one traced pass"),
+        provenance=gpt.provenance(logit_lens, "one traced pass"),
     )
 
 

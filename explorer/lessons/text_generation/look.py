@@ -7,12 +7,13 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
+from torch import Tensor
 
 from explorer.data.corpus import CorpusKind
-from explorer.inference.gpt.generate import load
+from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.inference.gpt.induction import induction, repeated
 from explorer.inference.gpt.sampling import TextSampler, next_tokens
-from explorer.inference.gpt.trace import GPTTrace, next_token, trace
+from explorer.inference.gpt.trace import GPTTrace, logit_lens, next_token, trace
 from explorer.inference.gpt.writing import first_seen
 from explorer.lessons.text_generation.state import Result, View, clamp_place
 from explorer.records.attention import AttentionRecord
@@ -67,6 +68,11 @@ class Rows(NamedTuple):
 def _looked(checkpoint: str, ids: tuple[int, ...], following: int | None) -> GPTTrace:
     """Run one pass, kept for whoever looks at the next token of the same text."""
     return trace(load(checkpoint), ids, following)
+
+
+@lru_cache(maxsize=16)
+def _lens(checkpoint: str, ids: tuple[int, ...], following: int | None) -> StreamRecord:
+    return logit_lens(load(checkpoint), _looked(checkpoint, ids, following))
 
 
 def stretch(result: Result, place: int) -> tuple[int, GPTTrace]:
@@ -140,16 +146,23 @@ def every_step(result: Result) -> tuple[PlaceStep, ...]:
 
 @lru_cache(maxsize=32)
 def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler) -> tuple[PlaceStep, ...]:
-    return tuple(_step(checkpoint, ids, window, sampler, place) for place in range(1, len(ids) + 1))
+    gpt, found = load(checkpoint), list[PlaceStep]()
+    while len(found) < len(ids):
+        place = len(found) + 1
+        first, looked = _stretch(checkpoint, ids, window, place)
+        for logits in looked.logits[place - 1 - first :]:
+            found.append(_step(gpt, ids, first, len(found) + 1, logits, sampler))
+    return tuple(found)
 
 
-def _step(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler, place: int) -> PlaceStep:
-    gpt, (first, looked) = load(checkpoint), _stretch(checkpoint, ids, window, place)
-    offered = next_tokens(looked.logits[place - 1 - first], ids[first:place], sampler)
+def _step(
+    gpt: LoadedGPT, ids: tuple[int, ...], first: int, place: int, logits: Tensor, sampler: TextSampler
+) -> PlaceStep:
+    offered = next_tokens(logits, ids[first:place], sampler)
     written = ids[place] if place < len(ids) else None
     record = next_token(gpt, offered, sampler, written)
-    shares, tokens = offered.drawn.double().sort(descending=True, stable=True)
-    ends, order = shares.cumsum(0).tolist(), tokens.tolist()
+    sorted_, tokens = offered.drawn.double().sort(descending=True, stable=True)
+    shares, ends, order = sorted_.tolist(), sorted_.cumsum(0).tolist(), tokens.tolist()
     shown = [each for each, token in enumerate(order) if shares[each] > 0 and (each < MOST_PARTS or token == written)]
     names = gpt.tokenizer.pieces([order[each] for each in shown])
     return {
@@ -203,7 +216,7 @@ def lens(result: Result, view: View) -> tuple[StreamRecord, int]:
     """Return the logit lens around the chosen place, and which of its columns is that place."""
     place = clamp_place(result, view.place)
     begin, looked = stretch(result, place)
-    row, record = place - 1 - begin, looked.stream
+    row, record = place - 1 - begin, _lens(result.checkpoint, looked.ids, looked.following)
     count = len(record.written_labels)
     first = max(0, min(row - MOST_LENS // 2, count - MOST_LENS))
     here = slice(first, min(first + MOST_LENS, count))

@@ -33,10 +33,10 @@ def said_examples(result: Result, t: Translate = english) -> str:
     return t("about {n}").format(n=f"{float(f'{result.n_train:.2g}'):,.0f}")
 
 
-def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = english, *, ended: bool = False) -> str:
-    """Say what a training will take on this machine; `ended`: no estimate will come any more."""
+def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = english, *, failed: bool = False) -> str:
+    """Say what a training will take on this machine; `failed`: no estimate will come any more."""
     if cost is None:
-        return t("its time could not be estimated") if ended else t("its time is being estimated …")
+        return t("its time could not be estimated") if failed else t("its time is being estimated …")
     said = t("about {time}, if nothing else keeps this machine busy").format(time=said_time(cost.seconds, t))
     if not cost.within_minutes:
         said = t("not all of its steps within {minutes:g} minutes on this machine").format(minutes=minutes)

@@ -101,6 +101,11 @@ def collected() -> Iterator[list[Collected]]:
         _collecting.reset(before)
 
 
+def collecting() -> bool:
+    """Return whether what is shown now goes on paper: nobody will look again."""
+    return _collecting.get() is not None
+
+
 def show(
     key: str,
     draw: Draw,

@@ -12,7 +12,7 @@ from explorer.data.text import CharacterTokenizer
 from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.inference.gpt.induction import REPEATS, SEQUENCES, induction, repeated
 from explorer.inference.gpt.sampling import TextSampler, next_tokens
-from explorer.inference.gpt.trace import NEXT, next_token, trace
+from explorer.inference.gpt.trace import NEXT, logit_lens, next_token, trace
 from explorer.inference.gpt.writing import write
 from explorer.models.gpt import GPT, GPTConfig
 from explorer.models.gpt_step import read_on
@@ -58,7 +58,7 @@ def test_each_row_is_the_step_that_wrote_the_token() -> None:
 def test_the_lens_of_the_last_layer_is_the_model() -> None:
     gpt = tiny("learned")
     looked = trace(gpt, [1, 4, 2, 9], None)
-    stream = looked.stream
+    stream = logit_lens(gpt, looked)
     assert stream.written_labels[-1] == NEXT
     assert [point.what for point in stream.points] == ["read", "self", "net", "self", "net"]
     logits = gpt.model(torch.tensor([[1, 4, 2, 9]]))[0]

@@ -1,12 +1,13 @@
 """Measured here: time and memory of three layers on this machine, beside the counts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
 
 from explorer.attention.architectures_cost import cost
-from explorer.inference.benchmark.timing import TimingProgress, measure
+from explorer.inference.benchmark.timing import Sweep, TimingProgress, measure
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
@@ -43,12 +44,26 @@ def stage(chosen: Chosen) -> None:
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
         return
-    with st.spinner(t("Measuring on this machine …"), show_time=False):
-        short = cache.compute(glance, sweep)
+    job_progress.at_once(
+        "ar_glance",
+        _glance,
+        sweep,
+        partial(_offered, chosen),
+        before=lambda: st.caption(t("Measuring on this machine …")),
+    )
+
+
+def _glance(sweep: Sweep) -> Iterator[TimingRecord]:
+    """Yield the short measurement, the one that the prediction's answer reads."""
+    yield cache.compute(glance, sweep)
+
+
+def _offered(chosen: Chosen, short: TimingRecord) -> None:
+    """Draw the short measurement, and offer the long one."""
     job_progress.watch(
         f"ar_measure_{chosen.axis}",
         measure,
-        sweep,
+        chosen.params.sweep(chosen.axis),
         partial(_found, chosen),
         label=t("Measure every size here"),
         note=t("now: up to {axis} = {most:,}").format(axis=chosen.axis, most=short.values[-1]),

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.figures import logit_lens as stream
-from explorer.inference.gpt.trace import trace
+from explorer.inference.gpt.trace import logit_lens
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.ui import controls as widgets
@@ -16,7 +16,7 @@ from explorer.ui import choice, plot_clicks, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
-CODE = (trace,)
+CODE = (logit_lens,)
 Chosen = tuple[lesson.Result, int, str] | None
 
 

@@ -1,7 +1,6 @@
 """The button that starts a training, and what is known of it before."""
 
-import atexit
-from functools import lru_cache
+from functools import partial
 
 import streamlit as st
 
@@ -10,23 +9,10 @@ from explorer.lessons import training_lab as lesson
 from explorer.lessons.training_lab import readings
 from explorer.lessons.training_lab.compute import timed
 from explorer.lessons.training_lab.ui import runs
-from explorer.service.background_jobs import BackgroundJobs
-from explorer.training.lab.estimate import estimate, shape_of
+from explorer.training.lab.estimate import StepTimes, estimate, shape_of
 from explorer.training.lab.recipe import LabRecipe
-from explorer.ui import cache, figure_card
+from explorer.ui import cache, figure_card, job_progress
 from explorer.ui.language import t
-from explorer.ui.visitors import reader
-
-#: How often it is looked whether the time is known by now.
-LOOK_EVERY_S = 1.0
-
-
-@lru_cache(maxsize=1)
-def estimates() -> BackgroundJobs:
-    """Return the jobs that time the steps of trainings, one after the other, outside of script runs."""
-    made = BackgroundJobs()
-    atexit.register(made.close)
-    return made
 
 
 def computed(params: lesson.Params) -> lesson.Result | None:
@@ -91,22 +77,16 @@ def announced(result: lesson.Result) -> None:
 
     Trainings whose steps take as long are timed once.
     """
-    shape, me = shape_of(result.recipe), reader()
-    name = str(hash(shape))
-    before = st.session_state.get("tl_estimated", name)
-    given_up = estimates().find(before, me) if before != name else None
-    if given_up is not None:
-        estimates().leave(given_up, me)  # nobody waits for settings that were passed on the way
-    st.session_state["tl_estimated"] = name
-    job = estimates().find(name, me)
-    if job is None or (job.stop.is_set() and job.latest is None):
-        job = estimates().start(name, me, lambda: timed(shape))
-    st.fragment(_cost, run_every=None if job.ended else LOOK_EVERY_S)(result, name, job.ended)
+    shape = shape_of(result.recipe)
+    draw = partial(_cost, result)
+    try:
+        job_progress.at_once("tl_cost", timed, shape, draw, before=partial(draw, None), patience_s=0.0)
+    except (RuntimeError, MemoryError):  # as torch says that it lacks memory
+        _cost(result, None, failed=True)
 
 
-def _cost(result: lesson.Result, name: str, ended: bool) -> None:
-    job, recipe = estimates().find(name, reader()), result.recipe
-    times = job.latest if job is not None else None
+def _cost(result: lesson.Result, times: StepTimes | None, *, failed: bool = False) -> None:
+    recipe = result.recipe
     cost = None if times is None else estimate(recipe, times, result.n_held_out)
     said = t(
         "{parameters} parameters, {train} examples to learn from ({epochs} epochs), {held_out} held out; {cost}."
@@ -115,11 +95,9 @@ def _cost(result: lesson.Result, name: str, ended: bool) -> None:
         parameters=f"{result.n_parameters:,}",
         train=readings.said_examples(result, t),
         held_out=f"{result.n_held_out:,}",
-        cost=figure_card.escape(readings.said_cost(cost, result.recipe.minutes, t, ended=job is None or job.ended)),
+        cost=figure_card.escape(readings.said_cost(cost, recipe.minutes, t, failed=failed)),
     )
     st.caption(said)
     if result.n_repeated:
         left_out = t("Rows that were left out, for their source stands in a row before: {n}.")
         st.caption(left_out.format(n=result.n_repeated))
-    if job is not None and job.ended and not ended:
-        st.rerun()  # and looks no more

@@ -16,7 +16,7 @@ from explorer.lessons.translator.ui import rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
-from explorer.records.alignment import pharaoh
+from explorer.records.alignment import HeadAlignments, pharaoh
 from explorer.records.heads import HeadName, head_names, in_order
 from explorer.records.wording import clamped, head_title
 from explorer.scenes.translator import EXAMPLE
@@ -75,9 +75,14 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     _best(result)
 
 
+def _aligned(result: lesson.Result) -> HeadAlignments:
+    written = finished.written(result)
+    return cache.once(partial(cross.head_alignments, result), "tr_aligned", written)
+
+
 def _best(result: lesson.Result) -> None:
     """Draw every head's score; a click averages over that head alone."""
-    found = cross.head_alignments(result)
+    found = _aligned(result)
     picture.show(
         "tr_aligners",
         partial(maps.scores, found.score, t=t),
@@ -187,7 +192,7 @@ def _heads(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         partial(maps.every_layer, records, chosen=framed, t=t),
         title=t("Every layer and head"),
         note=t("click on heads to average over them alone"),
-        reading=cross.describe_best_head(cross.head_alignments(result), t),
+        reading=cross.describe_best_head(_aligned(result), t),
         table=lambda: tables.every_head(records),
         provenance=records[0].provenance,
         of=(finished.written(result), chosen),
@@ -233,7 +238,7 @@ def _heads_chosen(result: lesson.Result) -> tuple[HeadName, ...]:
 
 def _sets(result: lesson.Result) -> None:
     """Offer all heads, those of the last layer, and the one that aligns best."""
-    best, last = cross.head_alignments(result).best, result.n_layers("cross") - 1
+    best, last = _aligned(result).best, result.n_layers("cross") - 1
     if best is None:
         return
     of_last = {head for head in cross.cross_heads(result) if head.layer == last}

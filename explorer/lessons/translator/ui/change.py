@@ -58,9 +58,13 @@ def anew(
         written=finished.written(result), beam=searched.beam, length_penalty=searched.length_penalty, change=change
     )
     if len(params.written.source_ids) <= AT_ONCE:
-        with st.spinner(t("Decoding anew …")):
-            record = cache.compute(change_of_lesson.change, params)
-        draw(record, params)
+        job_progress.at_once(
+            "tr_anew",
+            change_of_lesson.change_steps,
+            params,
+            lambda found: draw(found, params),
+            before=lambda: st.caption(t("Decoding anew …")),
+        )
     else:
         job_progress.watch(
             "tr_change",
