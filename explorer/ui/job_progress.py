@@ -144,19 +144,21 @@ def at_once(
     if job.error is not None:
         jobs.drop(name)
         raise job.error
-    pace = None if job.ended else SOON_S + place * EACH_S
-    st.fragment(_soon, run_every=pace)(name, job, draw, before, running=pace is not None)
+    if job.ended:
+        draw(job.latest)
+    else:
+        st.fragment(_soon, run_every=SOON_S + place * EACH_S)(name, job, draw, before)
 
 
-def _soon(name: str, job: Job, draw: Callable[[R], None], before: Callable[[], object], *, running: bool) -> None:
+def _soon(name: str, job: Job, draw: Callable[[R], None], before: Callable[[], object]) -> None:
     short_jobs().find(name, _me())  # so that it is not forgotten
+    if job.ended:
+        st.rerun()  # the whole page, which looks no more
     if job.latest is None:
         before()
     else:
-        with downloads.while_updating(running):
+        with downloads.while_updating(True):
             draw(job.latest)
-    if running and job.ended:
-        st.rerun()  # and looks no more
 
 
 def _name(compute: Callable[..., object], params: object) -> str:

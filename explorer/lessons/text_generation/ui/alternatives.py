@@ -24,9 +24,10 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> None:
     """The text; behind the icon the chosen place as a figure."""
-    result = widgets.text(chosen)
-    if result is None:
-        return
+    widgets.text_beside(chosen, _draw)
+
+
+def _draw(result: lesson.Result) -> None:
     written = result.text.surprisal[result.text.n_given :]
     view = lesson.View(place=widgets.asked(result, result.text.n_given + int(np.argmax(written))))
     live_text.draw("tg_rivals", result, view, "surprise", widgets.open_place)

@@ -1,5 +1,7 @@
 """Widgets that several scenes share, all bound to the link, and the text that they describe."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,7 +11,7 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings, state
 from explorer.records.wording import whole
 from explorer.scenes.text_generation import PROMPTS
-from explorer.ui import choice, figure_card, messages, refusals
+from explorer.ui import cache, choice, figure_card, job_progress, messages, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -60,6 +62,31 @@ def text(params: lesson.Params | None) -> lesson.Result | None:
     """Return the text, and say what of its beginning the model cannot read; None, and a message, if there is none."""
     if params is None or (result := refusals.compute(lesson.compute, params, params.checkpoint)) is None:
         return None
+    _remarks(result)
+    return result
+
+
+def text_beside(params: lesson.Params | None, draw: Callable[[lesson.Result], None]) -> None:
+    """Draw what stands on a stage as soon as the text is written: a class does not wait for each other's texts."""
+    if params is None:
+        return
+    with refusals.explained(params.checkpoint):
+        job_progress.at_once(
+            "tg_written_text", _write, params, partial(_drawn, draw), before=lambda: st.caption(t("Writing …"))
+        )
+
+
+def _write(params: lesson.Params) -> Iterator[lesson.Result]:
+    yield cache.compute(lesson.compute, params)
+
+
+def _drawn(draw: Callable[[lesson.Result], None], result: lesson.Result) -> None:
+    _remarks(result)
+    draw(result)
+
+
+def _remarks(result: lesson.Result) -> None:
+    """Say what of the beginning the model cannot read."""
     if result.unknown:
         named = ", ".join(theme.visible(each, 12) for each in result.unknown[:12])
         more = " …" if len(result.unknown) > 12 else ""
@@ -68,7 +95,6 @@ def text(params: lesson.Params | None) -> lesson.Result | None:
     if result.dropped:
         said = t("This model sees {window} characters: the first {n} of the text are left out.")
         st.info(said.format(window=result.window, n=f"{result.dropped:,}"), icon=":material/content_cut:")
-    return result
 
 
 def asked(result: lesson.Result, usual: int) -> int:

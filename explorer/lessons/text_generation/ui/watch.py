@@ -23,9 +23,10 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> None:
     """The player; behind the icon the whole text as a figure."""
-    result = widgets.text(chosen)
-    if result is None:
-        return
+    widgets.text_beside(chosen, _draw)
+
+
+def _draw(result: lesson.Result) -> None:
     view = lesson.View(place=widgets.asked(result, result.text.n_given))
     live_text.draw("tg_player", result, view, "watch", widgets.open_place)
     picture.remark(
