@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, groupby
 
 import numpy as np
 
 from explorer.data.parallel.normalisation import Change
 from explorer.inference.translator.pieces import Piece
+from explorer.inference.translator.trace import AnyTokenizer
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result, View, apply_view, selected, step
@@ -15,8 +16,10 @@ from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
 from explorer.records.wording import clamped, percent, spoken
 
-#: Of a text that is quoted.
-_QUOTED = 90
+#: Of a text that is quoted, and of characters that are named.
+_QUOTED, _NAMED = 90, 12
+#: What bytes that are no character decode to.
+_NO_TEXT = "\ufffd"
 #: A direction is called weak if a larger share of the everyday sentences comes out wrong.
 WEAK = 0.25
 
@@ -42,6 +45,19 @@ def describe_changes(found: Sequence[Piece], t: Translate = english) -> str:
     read = next((piece.text for piece in found if piece.of.changes or piece.stand_ins), found[0].text)
     read = read if len(read) <= _QUOTED else f"{read[: _QUOTED - 1]}…"
     return t("The model reads “{read}”: {changes}.").format(read=read, changes=t("; ").join(said))
+
+
+def describe_unseen(found: Sequence[Piece], tokenizer: AnyTokenizer, t: Translate = english) -> str:
+    """Say which characters are read byte by byte: the training had next to none of them."""
+    unseen: list[str] = []
+    for piece in found:
+        for in_bytes, ids in groupby(tokenizer.encode(piece.text), lambda one: _NO_TEXT in tokenizer.decode([one])):
+            unseen += [each for each in tokenizer.decode(list(ids)) if in_bytes and each != _NO_TEXT]
+    named = [each for each in dict.fromkeys(unseen) if each.isprintable() and not each.isspace()]
+    if not named:
+        return ""
+    said = t("The model has hardly ever seen {characters}, reads them byte by byte, and may write nonsense for them.")
+    return said.format(characters=" ".join(named[:_NAMED]) + (" …" if len(named) > _NAMED else ""))
 
 
 def describe_training(translator: LoadedTranslator, t: Translate = english) -> str:

@@ -6,8 +6,10 @@ import pytest
 
 from explorer.checkpoints.store import BUNDLED
 from explorer.data.parallel.directions import Direction, parse_directions
+from explorer.inference.translator import translate
+from explorer.inference.translator.pieces import pieces
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import Params, finished, sentences
+from explorer.lessons.translator import Params, finished, readings, sentences
 
 EVERYDAY = {
     (name, direction)
@@ -63,3 +65,19 @@ def test_names_that_nobody_knows_stand_in_the_translation_and_not_in_the_map(nam
     assert "Penrhyndeudraeth" in said
     assert "Thor" not in read
     assert ("汤" if direction.source == "zh" else "Tom") in read
+
+
+@pytest.mark.parametrize(("name", "direction"), sorted(EVERYDAY), ids=lambda each: str(each))
+def test_what_the_training_had_not_is_said_and_nothing_is_said_of_the_language_itself(
+    name: str, direction: Direction
+) -> None:
+    tokenizer = translate.load(name).tokenizer
+
+    def unseen(text: str) -> str:
+        return readings.describe_unseen(pieces(text, tokenizer, direction), tokenizer)
+
+    usual = {**SAID, "fr": "Ça va ? Où est l’œuvre naïve, garçon ?", "de": "Die Straße ist schön, größer, übel."}
+    assert not unseen(usual[direction.source])
+    assert "م ر ح ب ا," in unseen("مرحبا")
+    assert "😀" in unseen("😀")
+    assert unseen(" ".join(chr(0x0E01 + n) for n in range(30))).count(" …") == 1

@@ -86,10 +86,11 @@ def translator_of(params: lesson.Params) -> LoadedTranslator:
 
 
 def _note(asked: Asked, translator: LoadedTranslator, found: Sequence[Piece]) -> None:
-    """Say below the sentence what was changed before it was read, what the model was trained on, and how good it is."""
+    """Say below the sentence how it is read, what the model was trained on, and how good it is."""
+    read = (readings.describe_unseen(found, translator.tokenizer, t), readings.describe_changes(found, t))
     about = (readings.describe_training(translator, t), readings.describe_everyday(translator, t))
     with asked.note:
-        for line in (readings.describe_changes(found, t), *about):
+        for line in (*read, *about):
             if line:
                 st.caption(figure_card.escape(line))
 
