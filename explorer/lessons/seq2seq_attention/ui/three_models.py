@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.figures import alignment as maps
 from explorer.inference.seq2seq import translate as seq2seq
@@ -14,7 +15,7 @@ from explorer.lessons.seq2seq_attention import details, readings, state
 from explorer.lessons.seq2seq_attention.figures import columns
 from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, side_titles
-from explorer.lessons.seq2seq_attention.ui.written import write
+from explorer.lessons.seq2seq_attention.ui.written import write_beside
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.recurrent import RecurrentRecord
 from explorer.scenes.seq2seq_attention import DRESSES
@@ -23,8 +24,8 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (Seq2SeqStep.move,)
-#: Pictures that stand side by side.
-ACROSS = 3
+#: Pictures that stand side by side, and more words than anybody writes.
+ACROSS, MOST_WORDS = 3, 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,66 +33,77 @@ class Chosen:
     """A choice for the stage.
 
     Attributes:
-        result: what the models wrote; None where they could not.
-        word: number of the output word that is followed, from 0.
+        said: place below the sentence.
+        word: number of the output word that is followed, from 0; what lies behind the last means the last.
         drawn: ribbons or a map.
         hard: whether a map marks the heaviest source word of each row.
     """
 
-    result: lesson.Result | None
+    params: lesson.Params
+    said: DeltaGenerator
     word: int
     drawn: str
     hard: bool
 
 
 def controls() -> Chosen:
-    """Draw the sentence, the followed word, and how weights are drawn; models and search in the fold."""
+    """Draw the sentence, and how weights are drawn; models and search in the fold."""
     box, middle, fold = widgets.parts()
     params = widgets.several_models(box, fold)
     with box:
-        result = write(params)
-    longest = max((len(r.trace.written.words) for r in result.records.values()), default=1) if result else 1
+        said = st.container()
     with middle:
-        word = choice.step(t("Follow output word"), key="sa_word", last=longest - 1)
+        word = choice.step(t("Follow output word"), key="sa_word", last=MOST_WORDS)
         shown = {"ribbons": t("as ribbons"), "map": t("as a map")}
         drawn = choice.segmented(t("Draw the weights"), shown, key="sa_drawn")
     with fold:
-        said = t("A square around the source token that each output token weighs most: its argmax.")
-        hard = choice.toggle(t("Mark the hard alignment"), key="sa_hard", help=said)
-    return Chosen(result=result, word=word, drawn=drawn, hard=hard)
+        marks = t("A square around the source token that each output token weighs most: its argmax.")
+        hard = choice.toggle(t("Mark the hard alignment"), key="sa_hard", help=marks)
+    return Chosen(params=params, said=said, word=word, drawn=drawn, hard=hard)
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw a column for each model."""
-    if chosen.result is None:
-        return {"pharaoh": "–"}
-    records = list(chosen.result.records.items())
+    lines: list[str] = []
+
+    def draw(result: lesson.Result) -> None:
+        lines.extend(filter(None, (record.trace.pharaoh() for record in result.records.values())))
+        _draw(result, chosen)
+
+    write_beside(chosen.params, chosen.said, draw)
+    return {"pharaoh": "\n".join(lines) or "–"}
+
+
+def _draw(result: lesson.Result, chosen: Chosen) -> None:
+    records = list(result.records.items())
+    longest = max(len(record.trace.written.words) for _, record in records)
+    chosen = replace(chosen, word=min(chosen.word, longest - 1))
     titles = widgets.model_names(state.models(list(widgets.brought())))
     named = {name: titles.get(name, name) for name, _ in records}
     across = min(ACROSS, len(records)) if len(records) != 4 else 2
     if chosen.drawn == "ribbons":
-        _film(chosen, named, across)
+        _film(result, chosen.word, named, across)
     for start in range(0, len(records), across):
         beside = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
         for column, (name, record) in beside:
             with column:
-                (_remark if chosen.drawn == "ribbons" else _map)(name, record, named[name], chosen)
-    lines = [record.trace.pharaoh() for _, record in records]
-    return {"pharaoh": "\n".join(filter(None, lines)) or "–"}
+                if chosen.drawn == "ribbons":
+                    _remark(name, record, named[name], chosen.word)
+                else:
+                    _map(name, record, named[name], result.params, hard=chosen.hard)
 
 
-def _film(chosen: Chosen, named: Mapping[str, str], across: int) -> None:
-    assert chosen.result is not None
+def _film(result: lesson.Result, word: int, named: Mapping[str, str], across: int) -> None:
     columns_film.draw(
         [
             columns_film.Column(
                 title=named[name], note=readings.says_how(record, t), record=record, strong=details.found(record)
             )
-            for name, record in chosen.result.records.items()
+            for name, record in result.records.items()
         ],
-        chosen.word,
+        word,
         key="sa_columns",
-        of=(chosen.result.params, tuple(named.items())),
+        of=(result.params, tuple(named.items())),
         link_key="sa_word",
         across=across,
     )
@@ -102,9 +114,9 @@ def map_key(name: str) -> str:
     return "_".join(["sa_map", *filter(None, re.split(r"[\W_]+", name.rpartition(uploaded_models.PREFIX)[2]))])
 
 
-def _remark(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> None:
+def _remark(name: str, record: RecurrentRecord, title: str, word: int) -> None:
     """Say what came of the sentence; the picture to take away follows the word at which the film rests."""
-    word = min(chosen.word, len(record.trace.written.words) - 1)
+    word = min(word, len(record.trace.written.words) - 1)
     picture.remark(
         map_key(name),
         partial(columns.column, record, word, strong=details.found(record), t=t),
@@ -114,15 +126,14 @@ def _remark(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> N
     )
 
 
-def _map(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> None:
+def _map(name: str, record: RecurrentRecord, title: str, params: lesson.Params, *, hard: bool) -> None:
     """Draw the weights token by token; without any, the column."""
-    assert chosen.result is not None
-    alignment, params = record.trace.alignment, chosen.result.params
+    alignment = record.trace.alignment
     if alignment is None:
         draw = partial(columns.column, record, None, strong=details.found(record), t=t)
     else:
         source, output = side_titles(params.task)
-        draw = partial(maps.alignment, alignment, hard=chosen.hard, query_title=output, key_title=source, t=t)
+        draw = partial(maps.alignment, alignment, hard=hard, query_title=output, key_title=source, t=t)
     picture.show(
         map_key(name),
         draw,
@@ -131,7 +142,7 @@ def _map(name: str, record: RecurrentRecord, title: str, chosen: Chosen) -> None
         reading=readings.describe_alignment(record, t),
         table=lambda: alignment_table(record),
         provenance=alignment.provenance if alignment else record.provenance,
-        of=(params, name, chosen.hard),
+        of=(params, name, hard),
         height=picture.Height(less_low=74),
     )
 

@@ -1,8 +1,11 @@
 """“Recurrent attention”: from what was typed to what the models wrote, or to a message."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.data.couplets import CoupletTokenizer
@@ -12,31 +15,59 @@ from explorer.inference.seq2seq.translate import load
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
-from explorer.ui import cache, figure_card, messages
+from explorer.ui import cache, figure_card, job_progress, messages
 from explorer.ui.language import t
 
 
 def write(params: lesson.Params) -> lesson.Result | None:
     """Load the models and let them write; where that is impossible, say why and what to do."""
-    messages.left_out(state.lost(params.models))
-    ready = _ready(params)
+    result, ready = None, _ready(params)
+    if ready is not None:
+        with _explained(params):
+            with st.spinner(t("Reading and writing …"), show_time=True):
+                result = cache.compute(lesson.compute, ready)
+            _remarks(result)
+    return result
+
+
+def write_beside(params: lesson.Params, said: DeltaGenerator, draw: Callable[[lesson.Result], None]) -> None:
+    """Do the same beside the page, and draw what comes of it on the stage.
+
+    Args:
+        said: where it stands what the models cannot read.
+    """
+    with said:
+        ready = _ready(params)
     if ready is None:
-        return None
+        return
+
+    def drawn(result: lesson.Result) -> None:
+        with said:
+            _remarks(result)
+        draw(result)
+
+    with _explained(params):
+        job_progress.at_once("sa_written", _write, ready, drawn, before=lambda: st.caption(t("Reading and writing …")))
+
+
+def _write(params: lesson.Params) -> Iterator[lesson.Result]:
+    yield cache.compute(lesson.compute, params)
+
+
+@contextmanager
+def _explained(params: lesson.Params) -> Iterator[None]:
+    """Say why a text or a model is refused inside."""
     try:
-        with st.spinner(t("Reading and writing …"), show_time=True):
-            result = cache.compute(lesson.compute, ready)
+        yield
     except InputRefused as refused:
         st.info(figure_card.escape(explained(refused, params.task)), icon=":material/edit:")
-        return None
     except CheckpointError as error:
         messages.no_checkpoints(dict.fromkeys(params.models, error))
-        return None
-    _remarks(result)
-    return result
 
 
 def _ready(params: lesson.Params) -> lesson.Params | None:
     """Return the parameters without the models that cannot be loaded; None if there is none left."""
+    messages.left_out(state.lost(params.models))
     if not params.models:
         messages.no_checkpoints(state.lost())
         return None
