@@ -136,7 +136,7 @@ def _marks(first: BeyondRecord, read: int, signs: int, whole: bool, look: Look, 
     if not whole and read <= first.trained_length:
         middle = (first.trained_length + int(first.edges[-1])) / 2
         ask = {
-            "text": t("What happens<br>out here?<br>Predict, or read on."),
+            "text": t("What happens<br>out here?"),
             "font": {"size": 18, "color": look.muted},
         }
         found.append({"x": middle, "yref": "paper", "y": 0.5, "showarrow": False} | ask)

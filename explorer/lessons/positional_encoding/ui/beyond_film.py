@@ -73,6 +73,6 @@ def _said(signs: int) -> dict[str, str]:
         "up": t("characters it wavers among"),
         "trained": t("trained on these"),
         "blind": t("guessing blindly among all {n}").format(n=signs),
-        "ask": t("What happens<br>out here?<br>Predict, or read on.").replace("<br>", "\n"),
+        "ask": t("What happens<br>out here?").replace("<br>", "\n"),
         "none": t("cannot read it"),
     }
