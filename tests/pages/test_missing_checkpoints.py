@@ -123,6 +123,9 @@ def checkpoints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
             monkeypatch.setattr(module, "BUNDLED", folder)
     yield folder
     forget()
+    for module in sys.modules.copy().values():  # first imported by a page since
+        if getattr(module, "BUNDLED", None) == folder:
+            module.BUNDLED = BUNDLED
 
 
 def forget() -> None:
