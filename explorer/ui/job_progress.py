@@ -37,6 +37,8 @@ R = TypeVar("R")
 ALONE_S, IN_LINE_S = 1.5, 0.2
 #: When it looks again, and how much later for each who comes first: else a class would keep the server busy by looking.
 SOON_S, EACH_S = 0.3, 0.2
+#: Height of what stands in its place, in pixels.
+_PICTURE = 400
 
 
 def watch(
@@ -122,7 +124,7 @@ def at_once(
         compute: a generator; it yields ever more complete results.
         params: its frozen parameters.
         draw: draws a result, complete or not.
-        before: draws what stands there until there is a first result.
+        before: draws what stands there until there is a first result, such as `waiting`.
         patience_s: how long the page waits; if not given, long where nobody else does.
 
     Raises:
@@ -159,6 +161,12 @@ def _soon(name: str, job: Job, draw: Callable[[R], None], before: Callable[[], o
     else:
         with downloads.while_updating(True):
             draw(job.latest)
+
+
+def waiting(said: str) -> None:
+    """Hold the place of a picture, and say what it waits for."""
+    st.caption(said)
+    st.skeleton(height=_PICTURE)
 
 
 def _name(compute: Callable[..., object], params: object) -> str:

@@ -49,7 +49,7 @@ def stage(chosen: Chosen) -> None:
         _glance,
         sweep,
         partial(_offered, chosen),
-        before=lambda: st.caption(t("Measuring on this machine …")),
+        before=partial(job_progress.waiting, t("Measuring on this machine …")),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -47,7 +48,9 @@ def write_beside(params: lesson.Params, said: DeltaGenerator, draw: Callable[[le
         draw(result)
 
     with _explained(params):
-        job_progress.at_once("sa_written", _write, ready, drawn, before=lambda: st.caption(t("Reading and writing …")))
+        job_progress.at_once(
+            "sa_written", _write, ready, drawn, before=partial(job_progress.waiting, t("Reading and writing …"))
+        )
 
 
 def _write(params: lesson.Params) -> Iterator[lesson.Result]:

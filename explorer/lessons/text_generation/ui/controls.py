@@ -72,7 +72,11 @@ def text_beside(params: lesson.Params | None, draw: Callable[[lesson.Result], No
         return
     with refusals.explained(params.checkpoint):
         job_progress.at_once(
-            "tg_written_text", _write, params, partial(_drawn, draw), before=lambda: st.caption(t("Writing …"))
+            "tg_written_text",
+            _write,
+            params,
+            partial(_drawn, draw),
+            before=partial(job_progress.waiting, t("Writing …")),
         )
 
 
