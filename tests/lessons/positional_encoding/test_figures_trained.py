@@ -61,7 +61,7 @@ def test_models_are_drawn_up_to_the_place_that_is_read() -> None:
     records = [beyond("rotary", [2.2, 2.0, 3.0]), beyond("learned", [2.1, 1.9, np.nan], limit=8)]
     figure = unsure.unsure(records, 4, signs=66, names=NAMES, whole=False)
     assert [list(trace.x) for trace in figure.data] == [[4], [4], [4], [4]]
-    assert any("Predict" in note.text for note in figure.layout.annotations)
+    assert any("out here" in note.text for note in figure.layout.annotations)
     figure = unsure.unsure(records, 12, signs=66, names=NAMES, whole=True)
     rotary, dot, faint, learned, cross, _ = figure.data
     np.testing.assert_allclose(rotary.y, np.exp([2.0, 3.0]))
