@@ -44,12 +44,12 @@ def by_words(found: RecurrentRecord) -> AttentionRecord | None:
 
 def of_words(written: RecurrentRecord, step: DecoderStep) -> tuple[Floats, Floats]:
     """Return for each source word its weight, and its state: that of its tokens, weighted as the step weighs them."""
-    trace, states = written.trace, []
-    for word in trace.source.words:
-        own = None if step.weights is None else step.weights[list(word)]
-        averaged = own if own is not None and float(own.sum()) > 0 else None
-        states.append(np.average(trace.states[list(word)], axis=0, weights=averaged))
-    return word_weights(trace, step), np.stack(states).astype(np.float32)
+    trace = written.trace
+    shares = np.zeros((len(trace.source.words), len(trace.states)), np.float32)  # of each token in its word
+    for row, word in zip(shares, map(list, trace.source.words), strict=True):
+        own = np.ones(len(word), np.float32) if step.weights is None else step.weights[word]
+        row[word] = own / own.sum() if own.any() else 1 / len(word)
+    return word_weights(trace, step), shares @ trace.states
 
 
 def word_weights(trace: RecurrentTrace, step: DecoderStep) -> Floats:
