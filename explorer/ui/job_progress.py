@@ -7,12 +7,13 @@ through it and can be stopped between two of them (`explorer.service.background_
 
 import uuid
 from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Protocol, TypeVar
 
 import streamlit as st
 
 from explorer.service.background_jobs import LOOK_EVERY_S, Job, background_jobs, short_jobs
-from explorer.ui import downloads
+from explorer.ui import cache, downloads
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -124,7 +125,7 @@ def at_once(
         compute: a generator; it yields ever more complete results.
         params: its frozen parameters.
         draw: draws a result, complete or not.
-        before: draws what stands there until there is a first result, such as `waiting`.
+        before: draws what stands there until there is a first result.
         patience_s: how long the page waits; if not given, long where nobody else does.
 
     Raises:
@@ -163,10 +164,25 @@ def _soon(name: str, job: Job, draw: Callable[[R], None], before: Callable[[], o
             draw(job.latest)
 
 
-def waiting(said: str) -> None:
-    """Hold the place of a picture, and say what it waits for."""
-    st.caption(said)
-    st.skeleton(height=_PICTURE)
+def computed(key: str, function: Callable[[P], R], params: P, draw: Callable[[R], None], *, said: str) -> None:
+    """Draw what `cache.compute` returns, computed at once beside the page; a skeleton holds the picture's place.
+
+    Args:
+        said: what it waits for, translated.
+
+    Raises:
+        Exception: what the function raised.
+    """
+
+    @wraps(function)
+    def once(params: P) -> Iterator[R]:
+        yield cache.compute(function, params)
+
+    def before() -> None:
+        st.caption(said)
+        st.skeleton(height=_PICTURE)
+
+    at_once(key, once, params, draw, before=before)
 
 
 def _name(compute: Callable[..., object], params: object) -> str:

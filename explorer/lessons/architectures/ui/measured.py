@@ -1,13 +1,12 @@
 """Measured here: time and memory of three layers on this machine, beside the counts."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
 
 from explorer.attention.architectures_cost import cost
-from explorer.inference.benchmark.timing import Sweep, TimingProgress, measure
+from explorer.inference.benchmark.timing import TimingProgress, measure
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
@@ -44,18 +43,8 @@ def stage(chosen: Chosen) -> None:
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
         return
-    job_progress.at_once(
-        "ar_glance",
-        _glance,
-        sweep,
-        partial(_offered, chosen),
-        before=partial(job_progress.waiting, t("Measuring on this machine …")),
-    )
-
-
-def _glance(sweep: Sweep) -> Iterator[TimingRecord]:
-    """Yield the short measurement, the one that the prediction's answer reads."""
-    yield cache.compute(glance, sweep)
+    said = t("Measuring on this machine …")
+    job_progress.computed("ar_glance", glance, sweep, partial(_offered, chosen), said=said)
 
 
 def _offered(chosen: Chosen, short: TimingRecord) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -48,13 +47,7 @@ def write_beside(params: lesson.Params, said: DeltaGenerator, draw: Callable[[le
         draw(result)
 
     with _explained(params):
-        job_progress.at_once(
-            "sa_written", _write, ready, drawn, before=partial(job_progress.waiting, t("Reading and writing …"))
-        )
-
-
-def _write(params: lesson.Params) -> Iterator[lesson.Result]:
-    yield cache.compute(lesson.compute, params)
+        job_progress.computed("sa_written", lesson.compute, ready, drawn, said=t("Reading and writing …"))
 
 
 @contextmanager

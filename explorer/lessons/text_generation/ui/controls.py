@@ -1,6 +1,6 @@
 """Widgets that several scenes share, all bound to the link, and the text that they describe."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings, state
 from explorer.records.wording import whole
 from explorer.scenes.text_generation import PROMPTS
-from explorer.ui import cache, choice, figure_card, job_progress, messages, refusals
+from explorer.ui import choice, figure_card, job_progress, messages, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -71,17 +71,8 @@ def text_beside(params: lesson.Params | None, draw: Callable[[lesson.Result], No
     if params is None:
         return
     with refusals.explained(params.checkpoint):
-        job_progress.at_once(
-            "tg_written_text",
-            _write,
-            params,
-            partial(_drawn, draw),
-            before=partial(job_progress.waiting, t("Writing …")),
-        )
-
-
-def _write(params: lesson.Params) -> Iterator[lesson.Result]:
-    yield cache.compute(lesson.compute, params)
+        draws = partial(_drawn, draw)
+        job_progress.computed("tg_written_text", lesson.compute, params, draws, said=t("Writing …"))
 
 
 def _drawn(draw: Callable[[lesson.Result], None], result: lesson.Result) -> None:
