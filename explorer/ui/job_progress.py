@@ -143,7 +143,11 @@ def at_once(
     place = jobs.place_in_line(job)
     if patience_s is None:
         patience_s = IN_LINE_S if place else ALONE_S
-    job.over.wait(None if picture.collecting() else patience_s)
+    if picture.collecting():  # nobody looks again at what goes on paper
+        while not job.over.wait(LOOK_EVERY_S):
+            jobs.find(name, _me())  # so that it is not forgotten
+    else:
+        job.over.wait(patience_s)
     if job.error is not None:
         jobs.drop(name)
         raise job.error

@@ -247,52 +247,6 @@ def test_tabs_write_the_scene_and_back_returns(browse: OpenPage) -> None:
     page.locator(".question", has_text=lesson.scenes[0].question).wait_for()
 
 
-def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage) -> None:
-    lesson = scenes.LESSONS[0]
-    first, second = lesson.core[:2]
-    page = browse(f"/{lesson.stem}?scene={first.name}&present=1", width=1280, height=720)
-    painted(page)
-    assert page.locator("[data-testid=stSidebar]").is_hidden()
-    assert page.locator(".qr img").is_visible()
-    assert box(page, ".st-key-stage .reading")["bottom"] <= 720
-    page.keyboard.press("ArrowRight")
-    linked(page, {"scene": second.name, "present": "1"})
-    page.keyboard.press("ArrowLeft")
-    linked(page, {"scene": first.name, "present": "1"})
-    page.keyboard.press("Escape")
-    linked(page, {"present": ""})
-    assert page.locator("[data-testid=stSidebar]").is_visible()
-
-
-@pytest.mark.parametrize(
-    "link",
-    [
-        "translator?scene=look",
-        "translator?scene=align",
-        "training_lab?scene=watch",
-        "multi_head?scene=all_heads",
-        "masked_softmax?scene=future",
-        "kernel_regression?scene=learn_width",
-    ],
-)
-def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, link: str) -> None:
-    page = browse(f"/{link}&present=1", width=1280, height=720)
-    page.locator(".st-key-stage .reading").last.wait_for()
-    settled(page)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 720
-
-
-@pytest.mark.parametrize(
-    "link", ["kernel_regression?scene=one_query", "scoring_functions?scene=fit", "masked_softmax?scene=draw"]
-)
-def test_before_a_room_the_type_of_a_live_picture_is_larger(browse: OpenPage, link: str) -> None:
-    sizes: list[float] = []
-    for room in ("", "&present=1"):
-        text = browse(f"/{link}{room}", width=1280, height=720).locator(".st-key-stage svg text").first
-        sizes.append(text.evaluate("text => parseFloat(getComputedStyle(text).fontSize)"))
-    assert sizes[1] == pytest.approx(1.25 * sizes[0])
-
-
 def test_the_menu_opens_over_the_page_by_pointing_and_by_keyboard(browse: OpenPage) -> None:
     page = browse("/kernel_regression")
     painted(page)

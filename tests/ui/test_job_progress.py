@@ -17,6 +17,8 @@ from explorer.service.background_jobs import (
     background_jobs,
     short_jobs,
 )
+from explorer.ui import job_progress
+from explorer.ui.scene import picture
 
 
 @dataclass(frozen=True)
@@ -320,6 +322,27 @@ def test_what_a_reader_has_passed_by_is_not_done(short: AppTest) -> None:
     GATE.go(2)
     short.session_state["patience"] = 30.0
     assert shown(short.run()) == ["at 2"]
+
+
+def test_what_goes_on_paper_is_waited_for_however_long_the_line(
+    short: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(office_module, "FORGOTTEN_AFTER_S", 1.0)
+    monkeypatch.setattr(job_progress, "LOOK_EVERY_S", 0.05)
+    before = Slow(1)
+    first = short_jobs().start("a", "another", before)
+    look = threading.Event()
+
+    def keep() -> None:
+        for _ in range(50):  # longer than work is kept of which nobody asks
+            short_jobs().find("a", "another")
+            look.wait(0.05)
+        before.go()
+
+    threading.Thread(target=keep).start()
+    monkeypatch.setattr(picture, "collecting", lambda: True)
+    assert shown(short.run()) == ["at 3"]
+    assert first.complete
 
 
 def test_short_work_that_breaks_off_raises_on_the_page_and_is_tried_again(short: AppTest) -> None:

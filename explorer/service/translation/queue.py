@@ -131,7 +131,7 @@ class TranslationQueue:
                 job.leave(ticket)
                 if job.watched or job.ended:
                     continue
-                self._jobs.pop(job.ask, None)
+                self._forget(job)
                 if job in self._waiting:
                     self._waiting.remove(job)
                 if job in self._at:
@@ -268,7 +268,7 @@ class TranslationQueue:
             job = batch[event.number]
             answer = job.answered(event.hypotheses)
             with self._changed:
-                self._jobs.pop(job.ask, None)
+                self._forget(job)
                 self._kept[job.ask] = answer
                 while len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
@@ -277,10 +277,14 @@ class TranslationQueue:
     def _end(self, batch: list[SentenceJob], why: QueueRefused) -> None:
         with self._changed:
             for job in batch:
-                if self._jobs.get(job.ask) is job:
-                    del self._jobs[job.ask]
+                self._forget(job)
         for job in batch:
             job.end(why)
+
+    def _forget(self, job: SentenceJob) -> None:
+        """Ask for it no more; another that was asked for the same since then stays."""
+        if self._jobs.get(job.ask) is job:
+            del self._jobs[job.ask]
 
 
 @lru_cache(maxsize=1)

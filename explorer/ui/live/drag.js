@@ -1,5 +1,6 @@
 // @ts-check
 // What is dragged: a grip follows the pointer or the arrow keys, and tells when it is let go.
+import { placeOn } from "./parts.js";
 
 const TOLD_MS = 300; // after the last key
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
@@ -15,8 +16,7 @@ export function grip(node, surface, moved, stepped, told) {
   let held = -1, frame = 0, timer = 0;
   /** @type {[number, number]} */ let at = [0, 0];
   const follow = (/** @type {PointerEvent} */ event) => {
-    const box = surface.getBoundingClientRect();
-    at = [event.clientX - box.left, event.clientY - box.top];
+    at = placeOn(event, surface);
     frame ||= requestAnimationFrame(() => { frame = 0; moved(...at); });
   };
   node.addEventListener("pointerdown", (event) => {

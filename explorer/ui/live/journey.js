@@ -1,7 +1,7 @@
 // @ts-check
 // One query's journey: it meets every key, the products add up to scores, scores become weights, and values flow
 // by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
-import { element, floats, kept, unseen } from "./parts.js";
+import { element, floats, kept, unseen, windowHeight } from "./parts.js";
 import { number, percent, shape } from "./drawing.js";
 import { ease, lerp, tween } from "./motion.js";
 import { button, player } from "./foot.js";
@@ -162,7 +162,7 @@ function journey(root) {
   function build() {
     width = root.clientWidth;
     if (!width) return;
-    const room = innerHeight - (innerHeight < 800 ? 320 : 340);
+    const high = windowHeight(root), room = high - (high < 800 ? 320 : 340);
     drawing = draw(svg, vectors, data.said, width, room);
     const { place } = drawing;
     askers.style.cssText = `top:${place.head - (data.asker ? place.row : 0)}px;width:${place.word}px;grid-auto-rows:${place.row}px`;

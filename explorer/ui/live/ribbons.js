@@ -1,7 +1,7 @@
 // @ts-check
 // Who looks at whom: each word that asks is joined to the words it looks at by ribbons as wide as the weights.
 // Pointing or focusing asks, a click pins (and Python is told), and without either the words ask one after the other.
-import { element, floats, kept, said, unseen, weightTable } from "./parts.js";
+import { boxesOn, element, floats, kept, said, unseen, weightTable } from "./parts.js";
 
 /**
  * @typedef {object} Data
@@ -108,19 +108,16 @@ function make(root) {
 
   /** The ribbons of one word that asks. @param {number} row */
   function ribbons(row) {
-    const upright = root.classList.contains("upright"), box = root.getBoundingClientRect();
-    const end = (/** @type {Element} */ word, /** @type {boolean} */ far) => {
-      const at = word.getBoundingClientRect();
-      return upright
-        ? { x: (far ? at.left : at.right) - box.left, y: (at.top + at.bottom) / 2 - box.top }
-        : { x: (at.left + at.right) / 2 - box.left, y: (far ? at.bottom : at.top) - box.top };
-    };
+    const upright = root.classList.contains("upright");
+    const ends = (/** @type {Iterable<Element>} */ words, /** @type {boolean} */ far) => boxesOn(words, root).map((at) => (upright
+      ? { x: far ? at.left : at.right, y: (at.top + at.bottom) / 2 }
+      : { x: (at.left + at.right) / 2, y: far ? at.bottom : at.top }));
+    const [from] = ends([asks.children[row]], false), reached = ends(asked.children, true);
     /** @type {SVGPathElement[]} */ const paths = [];
     data.asked.forEach((_, column) => {
       const share = weight(row, column);
       if (!(share >= LEAST_DRAWN)) return;
-      const from = end(asks.children[row], false), to = end(asked.children[column], true);
-      const path = document.createElementNS(SVG, "path");
+      const to = reached[column], path = document.createElementNS(SVG, "path");
       const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
       path.setAttribute("d", upright
         ? `M${from.x},${from.y}C${x},${from.y} ${x},${to.y} ${to.x},${to.y}`

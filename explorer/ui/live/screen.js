@@ -1,6 +1,6 @@
 // @ts-check
 // A film on one drawing: what stands still is drawn once, every moment is painted from the numbers that Python packed.
-import { element, kept, tabled, unseen } from "./parts.js";
+import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
 import { shape } from "./drawing.js";
 import { follow } from "./drag.js";
 import { film } from "./foot.js";
@@ -62,14 +62,14 @@ function screen(root, { beside, pace, turn = 0.5, below, sentence = (each, step)
   }
 
   function build() {
-    [width, height] = [root.clientWidth, innerHeight];
+    [width, height] = [root.clientWidth, windowHeight(root)];
     if (!width) return;
     root.style.setProperty("--zoom", String(data.zoom));
     svg.replaceChildren();
     drawing = draw(svg, data, array, width, Math.max(height - beside, 300), time, pick);
   }
   const resized = new ResizeObserver(() => {
-    if (!data || (root.clientWidth === width && innerHeight === height)) return;
+    if (!data || (root.clientWidth === width && windowHeight(root) === height)) return;
     build();
     time.again();
   });

@@ -2,7 +2,7 @@
 // Attention over text: words, ribbons, bars and map of several heads. What is pointed at lights up in all of them, and
 // nobody asks the server; Python is told which word is pinned, which heads are shown, and which head is switched off.
 import { shape } from "./drawing.js";
-import { element, kept, said, unseen, weightTable } from "./parts.js";
+import { boxesOn, element, kept, said, unseen, weightTable } from "./parts.js";
 import { stack, stream } from "./text_drawing.js";
 import { paint, ramp } from "./weights.js";
 
@@ -139,11 +139,7 @@ function make(root) {
 
   /** Measure where the words stand: once, not at each move. */
   function measure() {
-    const box = sentence.getBoundingClientRect();
-    ends = [asks, asked].map((list) => [...list.children].map((word) => {
-      const place = word.getBoundingClientRect();
-      return { x: (place.left + place.right) / 2 - box.left, top: place.top - box.top, bottom: place.bottom - box.top };
-    }));
+    ends = [asks, asked].map((list) => boxesOn(list.children, sentence).map(({ left, right, ...rest }) => ({ x: (left + right) / 2, ...rest })));
   }
 
   /** Make the words of one side; the arrow keys go from word to word. @param {HTMLElement} list @param {string[]} words

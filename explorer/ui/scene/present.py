@@ -17,7 +17,7 @@ def button() -> None:
         key="present",
         type="tertiary",
         icon=":material/present_to_all:",
-        help=t("For a room: large, without the menu; ← → walk on, Esc ends. On a large screen, enlarge it by Ctrl +"),
+        help=t("For a room: large, without the menu; ← → walk on, Esc ends"),
         on_click=link.present,
         args=(True,),
     )

@@ -147,6 +147,33 @@ def test_what_nobody_waits_for_is_dropped_and_what_another_waits_for_is_not(open
     assert workers[0].batches == [[1, 2], [4]]
 
 
+class Turns:
+    """Lets a worker end one batch for each turn."""
+
+    def __init__(self) -> None:
+        self.left = threading.Semaphore(0)
+
+    def wait(self, seconds: float) -> bool:
+        return self.left.acquire(timeout=seconds)
+
+
+def test_a_sentence_that_ends_though_it_was_dropped_does_not_hide_the_same_asked_anew(opened) -> None:
+    turns = Turns()
+    desk, workers = opened(turns)
+    dropped = desk.ask([ask(1)], "a")
+    until(lambda: workers and workers[0].batches)
+    workers[0].drop = lambda numbers: None  # too late: it has ended
+    dropped.close()
+    again = desk.ask([ask(1)], "b")
+    desk._kept.clear()
+    turns.left.release()
+    until(lambda: len(workers[0].batches) == 2)
+    desk._kept.clear()
+    assert desk.ask([ask(1)], "c").jobs == again.jobs
+    turns.left.release()
+    until(lambda: again.done)
+
+
 def test_the_best_so_far_is_heard_before_the_end(opened) -> None:
     may = threading.Event()
     desk, _ = opened(may)

@@ -1,7 +1,7 @@
 // @ts-check
 // One count of four architectures along n or d, and as bars at the reader's sizes. Every count that the sliders can ask for came
 // from Python: the sliders select, and curves and bars follow.
-import { element, kept, tabled, unseen } from "./parts.js";
+import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { curve, linear, logarithmic } from "./axes.js";
@@ -55,7 +55,7 @@ function costs(root) {
   function build() {
     const wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
-    const tight = wide < TIGHT, tall = tight ? 330 : clamp(innerHeight - ASIDE * data.zoom, 300, 600), right = (tight ? 1 : PLOT) * wide - RIGHT, floor = tall - FOOT;
+    const tight = wide < TIGHT, tall = tight ? 330 : clamp(windowHeight(root) - ASIDE * data.zoom, 300, 600), right = (tight ? 1 : PLOT) * wide - RIGHT, floor = tall - FOOT;
     const row = tight ? 58 : (floor - HEAD) / data.names.length, whole = tight ? tall + 16 + data.names.length * row : tall;
     const along = data.stops[data.axis], x = logarithmic([along[0], along[along.length - 1]], [LEFT + 12, right - 12]);
     const positive = Array.from(counts).filter((each) => each > 0), [low, most] = [Math.min(...positive), Math.max(...positive)];

@@ -1,5 +1,6 @@
 // @ts-check
 // Flash attention as a film: one tile of the map at a time, and beside it what one row keeps of all tiles so far.
+import { placeOn, windowHeight } from "./parts.js";
 import { draw, paintKept, paintMap } from "./flash_drawing.js";
 import { screened } from "./screen.js";
 
@@ -36,10 +37,9 @@ function keeps(data, array, step, row) {
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} _ @param {number} width @param {number} room
  * @param {import("./screen.js").Time} time @param {(picked: object) => void} pick */
 function drawFlash(svg, data, _, width, room, time, pick) {
-  const drawing = draw(svg, data, width, room + (innerHeight < LOW ? MORE : 0)), { left, top, cell } = drawing.place;
+  const drawing = draw(svg, data, width, room + (windowHeight(svg) < LOW ? MORE : 0)), { left, top, cell } = drawing.place;
   svg.onclick = (event) => {
-    const box = svg.getBoundingClientRect();
-    const x = Math.floor((event.clientX - box.left - left) / cell), y = Math.floor((event.clientY - box.top - top) / cell);
+    const [across, down] = placeOn(event, svg), x = Math.floor((across - left) / cell), y = Math.floor((down - top) / cell);
     const to = data.tiles.findIndex(([q, toQ, k, toK]) => y >= q && y < toQ && x >= k && x < toK);
     if (to < 0) return;
     pick({ to, row: y - data.tiles[to][0] });

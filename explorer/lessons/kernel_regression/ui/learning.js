@@ -1,7 +1,7 @@
 // @ts-check
 // A width as it is learned: the fit of one epoch beside loss, w and error of all. The epoch is dragged, follows its slider, or
 // plays; all epochs are here, no step asks the server.
-import { element, kept, tabled, unseen } from "./parts.js";
+import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp, clock, lerp } from "./motion.js";
 import { curve, floorAxis, linear, logarithmic, rungs, ticks } from "./axes.js";
@@ -69,7 +69,7 @@ function learning(root) {
   function build() {
     const wide = root.clientWidth;
     root.classList.toggle("stacked", wide < BESIDE);
-    const width = right.clientWidth, tall = clamp(innerHeight - 316, 330, wide < BESIDE ? SHORT : 600), count = data.measures.length;
+    const width = right.clientWidth, tall = clamp(windowHeight(root) - 316, 330, wide < BESIDE ? SHORT : 600), count = data.measures.length;
     const each = (tall - FLOOR) / count, most = Math.max(1, last(), (found.other[0]?.length ?? 1) - 1), ends = [EDGE, width - AFTER], x = linear([0, most], ends);
     svg.replaceChildren();
     put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });

@@ -1,7 +1,7 @@
 // @ts-check
 // Every query at once: a map of the weights, queries by keys, and beside it the prediction that each row makes. The row that
 // asks is dragged; width and query follow their sliders.
-import { element, kept, tabled, unseen } from "./parts.js";
+import { element, kept, placeOn, tabled, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { kernelWeights, weighted } from "./closed_forms.js";
@@ -41,7 +41,7 @@ function matrix(root) {
   /** Draw what stands still, and make what will move. */
   function build() {
     wide = root.clientWidth;
-    const tall = clamp(innerHeight - 300, 330, 620), [low, high] = data.domain, right = Math.round(SHARE * wide), beside = [right + 26, wide - 10];
+    const tall = clamp(windowHeight(root) - 300, 330, 620), [low, high] = data.domain, right = Math.round(SHARE * wide), beside = [right + 26, wide - 10];
     const y = linear([low, high], [ABOVE, tall - BELOW]), back = linear([ABOVE, tall - BELOW], [low, high]), floor = tall - BELOW, n = data.x.length;
     const spread = Math.max(...data.y) - Math.min(...data.y) || 1, ends = [Math.min(...data.y) - 0.04 * spread, Math.max(...data.y) + 0.04 * spread];
     const x = linear(ends, beside), place = (/** @type {number} */ key) => LABELS + ((key + 0.5) / n) * (right - LABELS);
@@ -116,7 +116,7 @@ function matrix(root) {
 
   const nearest = (/** @type {number} */ at) => Math.round((clamp(at, ...data.domain) - data.domain[0]) / data.step);
   svg.addEventListener("pointermove", (event) => {
-    const box = map.getBoundingClientRect(), key = Math.floor(((event.clientX - box.left) / box.width) * data.x.length), row = nearest(drawn.back(event.clientY - svg.getBoundingClientRect().top));
+    const box = map.getBoundingClientRect(), key = Math.floor(((event.clientX - box.left) / box.width) * data.x.length), row = nearest(drawn.back(placeOn(event, svg)[1]));
     const inside = event.pointerType === "mouse" && key >= 0 && key < data.x.length && event.clientY >= box.top && event.clientY <= box.bottom;
     write(line, !inside ? data.said.hint : data.said.cell.replace("{query}", short(data.at[row])).replace("{key}", short(data.x[key])).replace("{weight}", weights[row][key].toFixed(4)));
   });

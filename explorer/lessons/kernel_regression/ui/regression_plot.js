@@ -1,6 +1,6 @@
 // @ts-check
 // Kernel regression under the pointer: query and width are dragged; curve, weights and the weighted sum follow.
-import { element, unseen } from "./parts.js";
+import { element, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { effective, kernelWeights, profile, weighted } from "./closed_forms.js";
@@ -43,7 +43,7 @@ export function regression(root) {
   /** Draw what stands still, and make what will move. */
   function build() {
     wide = root.clientWidth;
-    const tall = clamp(Math.min(innerHeight - 316, 1.15 * wide), 330, 640), [low, high] = data.domain, values = [...data.y, ...(data.truth ?? [])];
+    const tall = clamp(Math.min(windowHeight(root) - 316, 1.15 * wide), 330, 640), [low, high] = data.domain, values = [...data.y, ...(data.truth ?? [])];
     const spread = Math.max(...values) - Math.min(...values) || 1;
     const [bottom, top] = [Math.min(...values) - 0.06 * spread, Math.max(...values) + 0.06 * spread];
     const floor = tall - AXIS, plain = floor - BELL - 14;

@@ -1,6 +1,6 @@
 // @ts-check
 // A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
-import { element, floats, kept, said } from "./parts.js";
+import { element, floats, kept, said, windowHeight } from "./parts.js";
 import { redrawn } from "./redraw.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
@@ -43,7 +43,7 @@ function mask(root) {
     const wide = root.clientWidth, longest = Math.max(...data.labels.map((each) => each.length)), stacked = wide < STACKED;
     const left = Math.min(110, LETTER * longest + 14), top = Math.min(96, SLANT * LETTER * longest + 22);
     const room = (stacked ? wide : 0.66 * wide - GAP) - left - 0.35 * top;
-    const cell = Math.floor(clamp(Math.min(room, innerHeight - 262 - top) / size, 18, 52));
+    const cell = Math.floor(clamp(Math.min(room, windowHeight(root) - 262 - top) / size, 18, 52));
     const colours = ramp(data.scale), [width, height] = [left + cell * size + 0.35 * top, top + cell * size + 4];
     root.classList.toggle("stacked", stacked);
     root.style.setProperty("--hatch", data.hatch);

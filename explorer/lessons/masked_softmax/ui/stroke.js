@@ -1,5 +1,6 @@
 // @ts-check
 // A stroke over a surface: pointer down, moves, up. A finger that moves up or down scrolls the page: the stroke is taken back.
+import { placeOn } from "./parts.js";
 
 /** @typedef {[number, number]} Point x and y on the surface */
 
@@ -19,10 +20,7 @@ export function stroke(surface, { begin, move, end, cancel }) {
     move(last, at);
     last = at;
   };
-  const place = (/** @type {PointerEvent} */ event) => {
-    const box = surface.getBoundingClientRect();
-    at = [event.clientX - box.left, event.clientY - box.top];
-  };
+  const place = (/** @type {PointerEvent} */ event) => { at = placeOn(event, surface); };
   surface.addEventListener("pointerdown", (event) => {
     place(event);
     if (event.button || held >= 0 || !begin(...at)) return;

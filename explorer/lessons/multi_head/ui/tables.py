@@ -43,11 +43,12 @@ SIGNS: dict[Label, str] = {
 #: How the tokenizer marks a piece that goes on with a word.
 _GOES_ON = "‑"
 _LINES = """<style>
-.mh-said { font-size: clamp(17px, 1.42vw, 20px); line-height: 1.35; margin: 0; overflow-wrap: anywhere; }
+.mh-said { font-size: clamp(17px, 1.42vw / var(--screen, 1), 20px); line-height: 1.35; margin: 0;
+  overflow-wrap: anywhere; }
 .mh-said span { color: var(--muted); }
 .mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
 @media (min-width: 761px) {
-  .st-key-mh_heads { --text-gap: clamp(90px, 100dvh - 590px, 420px); }
+  .st-key-mh_heads { --text-gap: clamp(90px, 100dvh / var(--screen, 1) - 590px, 420px); }
   .st-key-mh_shapes :is(td, th) { padding: 2px 8px !important; font-size: 14px; }
 }
 </style>"""

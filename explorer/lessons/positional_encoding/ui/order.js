@@ -1,7 +1,7 @@
 // @ts-check
 // Words in another order, under the pointer: they are dragged, and what a model makes of each travels along. What it
 // makes of the new order is not known here: it is faint until Python has computed it.
-import { element, kept } from "./parts.js";
+import { element, kept, windowHeight } from "./parts.js";
 import { redrawn } from "./redraw.js";
 import { bars, number, percent, put, shape, strip, write } from "./drawing.js";
 import { clamp, lerp, ease, tween } from "./motion.js";
@@ -58,7 +58,7 @@ function order(root) {
   /** Make words, threads and the panels of all tokens, as typed. */
   function build() {
     const wide = root.clientWidth, n = data.labels.length, column = Math.max(LEAST, (wide - 2) / n), narrow = wide < 560;
-    const tall = clamp(innerHeight - 300, 450, 640), head = narrow ? 68 : 46, half = (tall - LANE - 2 * head - 52) / 4;
+    const tall = clamp(windowHeight(root) - 300, 450, 640), head = narrow ? 68 : 46, half = (tall - LANE - 2 * head - 52) / 4;
     const middles = [0, 1].map((lane) => LANE + head + half + lane * (2 * half + 26 + head)), panel = 0.86 * column;
     const size = column > 100 ? 18 : column > 66 ? 15.5 : 13.5;
     svg.replaceChildren();

@@ -1,7 +1,7 @@
 // @ts-check
 // The desk, looked at twice: the disc behind an object is as large as its weight with the query, the dotted ring as its weight
 // without. What is wanted and the temperature follow their sliders; what Python sets anew is seen moving.
-import { element, kept, said, tabled, unseen } from "./parts.js";
+import { element, kept, said, tabled, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { lerp, tween } from "./motion.js";
 import { products, softmax, total } from "./closed_forms.js";
@@ -44,7 +44,7 @@ function desk(root) {
     wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
     root.classList.toggle("small", wide < NARROW);
-    const [left, right, low, top] = data.edges, unit = Math.min(wide / (right - left), Math.max(innerHeight - BESIDE, 250) / (top - low));
+    const [left, right, low, top] = data.edges, unit = Math.min(wide / (right - left), Math.max(windowHeight(root) - BESIDE, 250) / (top - low));
     const tall = (top - low) * unit, margin = (wide - (right - left) * unit) / 2;
     const x = (/** @type {number} */ at) => margin + (at - left) * unit, y = (/** @type {number} */ at) => (top - at) * unit;
     svg.replaceChildren();

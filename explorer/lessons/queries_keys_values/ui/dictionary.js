@@ -1,7 +1,7 @@
 // @ts-check
 // A soft look-up as it flows: from the query to every key, from every value to the answer, as wide as the weight. Query and
 // temperature follow their sliders; what Python sets anew is seen moving.
-import { element, kept, said, tabled, unseen } from "./parts.js";
+import { element, kept, said, tabled, unseen, windowHeight } from "./parts.js";
 import { band, put, shape, write } from "./drawing.js";
 import { clamp, lerp, tween } from "./motion.js";
 import { planeScores } from "./closed_forms.js";
@@ -55,7 +55,7 @@ function dictionary(root) {
     wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
     root.classList.toggle("slim", wide < SLIM);
-    const { entries } = data, n = entries.length, row = clamp((innerHeight - BESIDE - HEAD) / Math.max(n, 3.4), 24, TALLEST * data.zoom);
+    const { entries } = data, n = entries.length, row = clamp((windowHeight(root) - BESIDE - HEAD) / Math.max(n, 3.4), 24, TALLEST * data.zoom);
     const tall = HEAD + row * Math.max(n, 1.6), middle = HEAD + (row * Math.max(n, 1.6)) / 2, whole = Math.min(WHOLE * Math.max(1, n / ROWS) * row, 2 * (middle - HEAD));
     svg.replaceChildren();
     put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });

@@ -1,6 +1,6 @@
 // @ts-check
 // The plane of queries: query and keys are dragged, and every place takes the colour of the answer given there.
-import { element, kept } from "./parts.js";
+import { element, kept, placeOn, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { ticks } from "./axes.js";
@@ -44,7 +44,7 @@ function plane(root) {
   
   /** Make the axes, a grip for every key and one for the query. */
   function build() {
-    const side = Math.max(220, Math.min(root.clientWidth - EDGE, innerHeight - 330)), most = data.reach + MARGIN;
+    const side = Math.max(220, Math.min(root.clientWidth - EDGE, windowHeight(root) - 330)), most = data.reach + MARGIN;
     const x = (/** @type {number} */ value) => EDGE + ((value + most) / (2 * most)) * side;
     const y = (/** @type {number} */ value) => ((most - value) / (2 * most)) * side;
     const back = (/** @type {number} */ across, /** @type {number} */ down) => [
@@ -116,7 +116,7 @@ function plane(root) {
 
   svg.addEventListener("pointermove", (event) => {
     if (event.buttons || event.pointerType !== "mouse") return;
-    const box = svg.getBoundingClientRect(), place = drawn.back(event.clientX - box.left, event.clientY - box.top);
+    const place = drawn.back(...placeOn(event, svg));
     if (place.every((each) => Math.abs(each) <= data.reach)) write(line, said(data.said.answer, place, written(data, answered(data, keys, place))));
   });
   svg.addEventListener("pointerleave", () => write(line, said(data.said.answer, query, written(data, answered(data, keys, query)))));

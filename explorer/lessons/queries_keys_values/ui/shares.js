@@ -1,7 +1,7 @@
 // @ts-check
 // Whose share the answer is, at every temperature: between the hard look-up and the average the areas are the weights of the
 // keys. Temperature and query follow their sliders; the temperature is dragged along the areas too.
-import { element, kept, said, tabled, unseen } from "./parts.js";
+import { element, kept, placeOn, said, tabled, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { planeScores } from "./closed_forms.js";
@@ -52,7 +52,7 @@ function shares(root) {
   function build() {
     wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
-    const tall = clamp(innerHeight - BESIDE, 300, wide < 560 ? 420 : 640), height = STRIP * (tall - HEAD - BELOW), strip = tall - BELOW - height;
+    const tall = clamp(windowHeight(root) - BESIDE, 300, wide < 560 ? 420 : 640), height = STRIP * (tall - HEAD - BELOW), strip = tall - BELOW - height;
     const floor = strip - GAP, y = linear([0, 1], [floor, HEAD]), [left, right] = PANELS[1].map((each) => each * wide);
     const { temperatures } = data, ends = [temperatures[0], temperatures[temperatures.length - 1]], x = logarithmic(ends, [left, right]);
     svg.replaceChildren();
@@ -140,7 +140,7 @@ function shares(root) {
 
   svg.addEventListener("pointermove", (event) => {
     if (event.buttons || event.pointerType !== "mouse") return;
-    const box = svg.getBoundingClientRect(), across = event.clientX - box.left, up = (drawn.floor - event.clientY + box.top) / (drawn.floor - drawn.y(1));
+    const [across, down] = placeOn(event, svg), up = (drawn.floor - down) / (drawn.floor - drawn.y(1));
     if (across < drawn.left || across > drawn.right || up < 0 || up > 1) return write(line, data.said.hint);
     const heat = Math.exp(drawn.back(across)), { weights } = answered(data, keys(), query, heat);
     let sum = 0;

@@ -1,7 +1,7 @@
 // @ts-check
 // From key to weight: query and keys in numbers, what each feature adds to each score, and what softmax makes of the scores.
 // What is wanted and the temperature follow their sliders; a click on a row writes its score out.
-import { element, kept, said, tabled, unseen } from "./parts.js";
+import { element, kept, said, tabled, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { products, softmax, total } from "./closed_forms.js";
@@ -47,7 +47,7 @@ function sums(root) {
     wide = root.clientWidth;
     root.style.setProperty("--zoom", String(data.zoom));
     root.classList.toggle("small", wide < NARROW);
-    const tall = clamp(innerHeight - BESIDE, 330, wide < NARROW ? 480 : 640), names = Math.max(NAMES * wide, 88);
+    const tall = clamp(windowHeight(root) - BESIDE, 330, wide < NARROW ? 480 : 640), names = Math.max(NAMES * wide, 88);
     const [[left, right], [start, end], [low, high]] = PANELS.map((panel) => panel.map((each) => names + each * (wide - names)));
     const edges = Array.from({ length: data.features.length + 1 }, (_, at) => left + (at * (right - left)) / data.features.length);
     svg.replaceChildren();

@@ -1,7 +1,7 @@
 // @ts-check
 // How well does a key fit? One formula's landscape around the query, and whom each formula chooses. The query is dragged by
 // its tip or follows its sliders; landscape, thumbnails and weights are drawn anew.
-import { element, kept, said, tabled, unseen } from "./parts.js";
+import { element, kept, placeOn, said, tabled, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { scorer, softmax } from "./closed_forms.js";
@@ -111,7 +111,7 @@ function landscape(root) {
 
   function build() {
     wide = root.clientWidth;
-    const beside = wide >= BESIDE, side = Math.round(clamp(beside ? Math.min(0.57 * wide, innerHeight - 280) : wide, 220, 620));
+    const beside = wide >= BESIDE, side = Math.round(clamp(beside ? Math.min(0.57 * wide, windowHeight(root) - 280) : wide, 220, 620));
     root.classList.toggle("stacked", !beside);
     left.style.width = `${side}px`;
     const made = { ...buildPlane(side), rows: buildRows(beside ? wide - side - APART : wide, beside ? side : 440), colours: ramp(data.scale), pixels: inks(data.scale) };
@@ -157,7 +157,7 @@ function landscape(root) {
 
   svg.addEventListener("pointermove", (event) => {
     if (event.buttons || event.pointerType !== "mouse") return;
-    const box = svg.getBoundingClientRect(), [a, b] = drawn.place(event.clientX - box.left, event.clientY - box.top);
+    const [a, b] = drawn.place(...placeOn(event, svg));
     write(line, data.said.score.replace("{score}", number(scorer(data.formulas[data.formula].name, query, learned)(a, b), 2)));
   });
   svg.addEventListener("pointerleave", () => write(line, data.said.hint));

@@ -1,7 +1,7 @@
 // @ts-check
 // Scores as they are and divided by √d: their heap, the weights of one query, and how much of the gradient is left. Length,
 // query and temperature follow their sliders; the length is dragged along the curve too.
-import { element, kept, tabled, unseen } from "./parts.js";
+import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
 import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { saturation, softmax } from "./closed_forms.js";
@@ -47,7 +47,7 @@ function lanes(root) {
   /** Make the panels and what moves in them. */
   function build() {
     wide = root.clientWidth;
-    const tall = clamp(innerHeight - 268, 420, 640), row = (tall - 2 * FOOT) / 3.1, split = Math.round(0.58 * wide), n = scores.shape[2];
+    const tall = clamp(windowHeight(root) - 268, 420, 640), row = (tall - 2 * FOOT) / 3.1, split = Math.round(0.58 * wide), n = scores.shape[2];
     const [heapRight, barLeft, right] = [split - 20, split + 24, wide - 8], slot = (right - barLeft) / n;
     svg.replaceChildren();
     put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });

@@ -1,6 +1,6 @@
 // @ts-check
 // A recurrent decoder as a film of its steps: memory, weights, context and the next word; or one of these in rows.
-import { element } from "./parts.js";
+import { element, windowHeight } from "./parts.js";
 import { button } from "./foot.js";
 import { drawStep, paintStep } from "./step_drawing.js";
 import { paintRows } from "./step_rows.js";
@@ -28,7 +28,7 @@ export default function (/** @type {any} */ component) {
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("./screen.js").Time} time */
 function draw(svg, data, array, width, room, time) {
-  const stage = /** @type {HTMLElement} */ (svg.parentElement), tall = room + (innerHeight < LOW ? MORE : 0);
+  const stage = /** @type {HTMLElement} */ (svg.parentElement), tall = room + (windowHeight(svg) < LOW ? MORE : 0);
   const drawing = data.shown === "step" ? drawStep(svg, data, array, width, tall) : null;
   const words = element("div", "words"), parts = element("div", "rows"), buttons = data.written.map(() => button());
   buttons.forEach((each, at) => { each.onclick = () => time.to(at); });

@@ -2,7 +2,7 @@
 // A training as a film: where the model looks, what it writes, its curves, and small maps of some moments, on one clock.
 import { grip } from "./drag.js";
 import { calm, clamp, clock } from "./motion.js";
-import { kept } from "./parts.js";
+import { kept, windowHeight } from "./parts.js";
 import { answerOf, curvesOf } from "./film_curves.js";
 import { along, fill, fit, frame, placeOf, read, stepOf } from "./film_frames.js";
 import { mapOf, momentOf, momentsOf } from "./film_maps.js";
@@ -68,7 +68,7 @@ function make(root) {
 
   function arrange() {
     if (!film || !root.clientWidth) return;
-    fit(film, root.clientWidth);
+    fit(film, root.clientWidth, windowHeight(root));
     svg.setAttribute("viewBox", `0 0 ${film.width} ${film.height}`);
     svg.setAttribute("height", String(film.height));
     svg.style.setProperty("--type", String(film.phone ? 1 : film.data.zoom));

@@ -46,9 +46,9 @@ export function read(data, before) {
   return film;
 }
 
-/** Fit the parts into a width. @param {Film} film @param {number} width */
-export function fit(film, width) {
-  const phone = width < PHONE, height = phone ? 706 : clamp(innerHeight - 250 - film.data.above, 400, 640);
+/** Fit the parts into a width. @param {Film} film @param {number} width @param {number} high of the window */
+export function fit(film, width, high) {
+  const phone = width < PHONE, height = phone ? 706 : clamp(high - 250 - film.data.above, 400, 640);
   Object.assign(film, { width, height, phone });
 }
 

@@ -27,7 +27,7 @@ from explorer.ui.scene import picture, predict
 
 CODE = (align,)
 #: Leaves room for which head aligns best.
-_STYLE = "<style>.st-key-tr_cross_ribbons{--ribbons-gap:clamp(100px,100dvh - 640px,260px)}</style>"
+_STYLE = "<style>.st-key-tr_cross_ribbons{--ribbons-gap:clamp(100px,100dvh/var(--screen,1) - 640px,260px)}</style>"
 
 
 controls = rail.asked

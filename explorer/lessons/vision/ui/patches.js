@@ -1,6 +1,6 @@
 // @ts-check
 // A picture whose patches attend to each other: the patch under the pointer asks, and its weights lie over the picture.
-import { element, kept, unseen } from "./parts.js";
+import { element, kept, unseen, windowHeight } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
 import { hex, ramp } from "./weights.js";
 
@@ -102,7 +102,7 @@ function patches(root) {
       [data, weights, tell, colours] = [head, array("weights").values, told, ramp(head.scale)];
       const all = JSON.stringify([head.grid, head.said, head.names]);
       if (image.src !== head.picture) image.src = head.picture;
-      square.style.width = `${Math.max(260, Math.min(640, innerHeight - FOOT))}px`;
+      square.style.width = `${Math.max(260, Math.min(640, windowHeight(root) - FOOT))}px`;
       title.replaceChildren(document.createElement("b"), element("span", "", head.said.note));
       svg.ariaLabel = head.said.group;
       if (all !== given) build();

@@ -1,5 +1,6 @@
 // @ts-check
 // What is under the pointer, and what pointer and keyboard do.
+import { placeOn } from "./parts.js";
 import { clamped } from "./camera.js";
 import { opened } from "./lane.js";
 import { BOX, HIGH, PANE, WIDE } from "./world.js";
@@ -51,7 +52,7 @@ export function follow(canvas, picture, acts) {
   /** @type {{X: number, Y: number, at: number[], moved: boolean} | null} */ let press = null;
   let before = "";
   const place = (/** @type {MouseEvent} */ event) => {
-    const box = canvas.getBoundingClientRect(), [X, Y] = [event.clientX - box.left, event.clientY - box.top];
+    const [X, Y] = placeOn(event, canvas);
     return camera.swapped ? [Y, X] : [X, Y];
   };
   canvas.onpointermove = (event) => {

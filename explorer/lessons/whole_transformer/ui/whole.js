@@ -1,6 +1,6 @@
 // @ts-check
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
-import { element, kept } from "./parts.js";
+import { element, enlarged, kept, windowHeight } from "./parts.js";
 import { clamped, makeCamera, still } from "./camera.js";
 import { caption, crumbs, filled, fillTable, lessons } from "./captions.js";
 import { journeying } from "./head.js";
@@ -159,11 +159,11 @@ export function mount(root) {
   }
 
   function resize() {
-    const wide = root.clientWidth, density = Math.min(2, devicePixelRatio || 1);
+    const wide = root.clientWidth, density = Math.min(2, (devicePixelRatio || 1) * enlarged(root));
     if (!wide) return;
     camera.swapped = wide < PHONE;
-    const room = window.innerHeight - 312; // for title, tabs, words and player
-    const high = camera.swapped ? clamped(window.innerHeight - 215, 420, 690) : Math.round(clamped(room, 380, (wide * HIGH) / WIDE));
+    const room = windowHeight(root) - 312; // for title, tabs, words and player
+    const high = camera.swapped ? clamped(windowHeight(root) - 215, 420, 690) : Math.round(clamped(room, 380, (wide * HIGH) / WIDE));
     canvas.style.height = `${high}px`;
     [canvas.width, canvas.height] = [wide * density, high * density];
     [camera.wide, camera.high] = camera.swapped ? [high, wide] : [wide, high];

@@ -1,0 +1,134 @@
+"""Shown to a room: it walks by keys, stands on one screen, and a larger screen shows it larger."""
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page
+
+from explorer import scenes
+from tests.support.browser import OpenPage, linked, painted, press, settled
+
+#: Two screens of one shape: the smallest that is filled without enlarging anything, and a usual projector.
+PLAIN, LARGE = {"width": 1440, "height": 810}, {"width": 1920, "height": 1080}
+ENLARGED = 4 / 3
+
+
+def box(found: Locator) -> FloatRect:
+    place = found.bounding_box()
+    assert place
+    return place
+
+
+def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage) -> None:
+    lesson = scenes.LESSONS[0]
+    first, second = lesson.core[:2]
+    page = browse(f"/{lesson.stem}?scene={first.name}&present=1", width=1280, height=720)
+    painted(page)
+    assert page.locator("[data-testid=stSidebar]").is_hidden()
+    assert page.locator(".qr img").is_visible()
+    reading = box(page.locator(".st-key-stage .reading").first)
+    assert reading["y"] + reading["height"] <= 720
+    page.keyboard.press("ArrowRight")
+    linked(page, {"scene": second.name, "present": "1"})
+    page.keyboard.press("ArrowLeft")
+    linked(page, {"scene": first.name, "present": "1"})
+    page.keyboard.press("Escape")
+    linked(page, {"present": ""})
+    assert page.locator("[data-testid=stSidebar]").is_visible()
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "translator?scene=look",
+        "translator?scene=align",
+        "training_lab?scene=watch",
+        "multi_head?scene=all_heads",
+        "masked_softmax?scene=future",
+        "kernel_regression?scene=learn_width",
+    ],
+)
+def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, link: str) -> None:
+    page = browse(f"/{link}&present=1", width=1280, height=720)
+    page.locator(".st-key-stage .reading").last.wait_for()
+    settled(page)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 720
+
+
+@pytest.mark.parametrize(
+    "link", ["kernel_regression?scene=one_query", "scoring_functions?scene=fit", "masked_softmax?scene=draw"]
+)
+def test_before_a_room_the_type_of_a_live_picture_is_larger(browse: OpenPage, link: str) -> None:
+    sizes: list[float] = []
+    for room in ("", "&present=1"):
+        text = browse(f"/{link}{room}", width=1280, height=720).locator(".st-key-stage svg text").first
+        sizes.append(text.evaluate("text => parseFloat(getComputedStyle(text).fontSize)"))
+    assert sizes[1] == pytest.approx(1.25 * sizes[0])
+
+
+@pytest.mark.parametrize(
+    ("link", "parts"),
+    [
+        ("kernel_regression?scene=one_query", (".question", ".regression svg", ".reading", ".st-key-kr_width")),
+        ("masked_softmax?scene=padding", (".batch", ".st-key-mp_map .nsewdrag", ".reading")),
+        ("translator?scene=look", (".translated", ".ribbons .words", ".reading", ".qr img")),
+        ("text_generation?scene=watch", (".live_text .text", ".live_text .bars", ".reading")),
+        ("whole_transformer?scene=whole", ("canvas.stage", ".question", ".reading")),
+    ],
+)
+def test_a_larger_screen_shows_the_same_larger(browse: OpenPage, link: str, parts: tuple[str, ...]) -> None:
+    found: list[list[FloatRect]] = []
+    for screen in (PLAIN, LARGE):
+        page = browse(f"/{link}&present=1", **screen)
+        painted(page)
+        page.locator(parts[-1]).first.wait_for()
+        found.append([box(page.locator(part).first) for part in parts])
+    for part, plain, large in zip(parts, *found, strict=True):
+        for side in ("x", "y", "height"):  # a line may break elsewhere
+            assert large[side] == pytest.approx(ENLARGED * plain[side], rel=0.03, abs=12), (part, side)  # type: ignore[literal-required]
+
+
+def drag(page: Page, grip: Locator, right: int, down: int) -> None:
+    """Drag it, and find it under the pointer."""
+    at = box(grip)
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right, y + down, steps=6)
+    page.wait_for_timeout(100)
+    now = box(grip)
+    assert now["x"] + now["width"] / 2 == pytest.approx(x + right, abs=4)
+    if down:
+        assert now["y"] + now["height"] / 2 == pytest.approx(y + down, abs=4)
+    page.mouse.up()
+
+
+def test_on_a_large_screen_what_is_dragged_stays_under_the_pointer(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?scene=one_query&present=1", **LARGE)
+    drag(page, page.locator(".regression .grip.query .target"), 150, 0)
+    page = browse("/scoring_functions?scene=fit&present=1", **LARGE)
+    drag(page, page.locator(".landscape .grip .target"), -120, 60)
+
+
+def test_on_a_large_screen_a_stroke_paints_the_cell_below_it_and_a_click_finds_its_row(browse: OpenPage) -> None:
+    page = browse("/masked_softmax?scene=draw&present=1", **LARGE)
+    cell = box(page.locator(".mask [role=gridcell]").nth(9 * 12 + 5))
+    page.mouse.click(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
+    linked(page, {"md_cells": "10:6"})
+    page = browse("/masked_softmax?scene=padding&present=1", **LARGE)
+    painted(page)
+    press(page, "mp_map", 0, 0.5, 1.5 / 12)
+    linked(page, {"mp_word": "1"})
+
+
+def test_on_a_large_screen_ribbons_end_at_their_words(browse: OpenPage) -> None:
+    page = browse("/translator?scene=look&present=1", **LARGE)
+    page.locator(".ribbons path").first.wait_for(state="attached")
+    words = [box(each) for each in page.locator(".ribbons .asks .word").all()]
+    middles = [each["x"] + each["width"] / 2 for each in words]
+    ends = page.locator(".ribbons path").evaluate_all(
+        """all => all.map((path) => {
+            const { x, y } = path.getPointAtLength(0), at = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+            return [Number(path.dataset.row), at.x];
+        })"""
+    )
+    assert len(ends) >= len(words)
+    assert all(across == pytest.approx(middles[row], abs=3) for row, across in ends)
