@@ -86,6 +86,19 @@ def test_a_larger_screen_shows_the_same_larger(browse: OpenPage, link: str, part
             assert large[side] == pytest.approx(ENLARGED * plain[side], rel=0.03, abs=12), (part, side)  # type: ignore[literal-required]
 
 
+@pytest.mark.parametrize("link", ["queries_keys_values?scene=layers", "masked_softmax?scene=future"])
+def test_on_a_large_screen_a_chart_is_seen_to_its_corners(browse: OpenPage, link: str) -> None:
+    page = browse(f"/{link}&present=1", **LARGE)
+    painted(page)
+    for chart in page.locator(".st-key-stage .js-plotly-plot").all():
+        place = box(chart)
+        assert place["x"] + place["width"] <= LARGE["width"]
+        assert chart.evaluate(
+            """(chart, [x, y]) => chart.contains(document.elementFromPoint(x, y))""",
+            [place["x"] + place["width"] - 6, place["y"] + place["height"] - 6],
+        )
+
+
 def drag(page: Page, grip: Locator, right: int, down: int) -> None:
     """Drag it, and find it under the pointer."""
     at = box(grip)

@@ -49,7 +49,9 @@ _LINES = """<style>
 .mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
 @media (min-width: 761px) {
   .st-key-mh_heads { --text-gap: clamp(90px, 100dvh / var(--screen, 1) - 590px, 420px); }
-  .st-key-mh_shapes :is(td, th) { padding: 2px 8px !important; font-size: 14px; }
+  .st-key-mh_shapes :is(td, th) {
+    padding: 2px 8px !important; font-size: calc(14px * var(--zoom, 1) * var(--screen, 1));
+  }
 }
 </style>"""
 
