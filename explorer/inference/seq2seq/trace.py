@@ -10,7 +10,6 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from explorer.attention.attend import Attended
 from explorer.inference.seq2seq.steps import PreparedSeq2Seq
 from explorer.inference.translator.trace import token_row
 from explorer.models.seq2seq_parts import SITE, Unrolled
@@ -55,7 +54,7 @@ def recurrent_trace(
     written, read_row = token_row(tokenizer, target), token_row(tokenizer, source)
     alignment = None
     if unrolled.attended is not None:
-        alignment = _alignment(unrolled.attended, written, read_row, provenance, prepared.config.mechanism)
+        alignment = alignment_of(unrolled.attended.weights, written, read_row, provenance, prepared.config.mechanism)
     return RecurrentTrace(
         source=read_row,
         written=written,
@@ -68,13 +67,18 @@ def recurrent_trace(
     )
 
 
-def _alignment(
-    attended: Attended, written: TokenRow, source: TokenRow, provenance: Provenance, mechanism: str
+def alignment_of(
+    weights: Float[Tensor, "1 target source"],
+    written: TokenRow,
+    source: TokenRow,
+    provenance: Provenance,
+    mechanism: str,
 ) -> AttentionRecord:
+    """Return the weights of a recurrent model as a record with one head."""
     return AttentionRecord(
         site=SITE,
         kind="cross",
-        weights=_array(attended.weights),
+        weights=_array(weights),
         query_labels=written.labels,
         key_labels=source.labels,
         query_role="produced",

@@ -58,8 +58,7 @@ def scores(params: ScoredParams) -> AlignmentScores:
         CheckpointError: the translator cannot be read.
     """
     model, pairs = load_float32(params.checkpoint), params.pairs
-    look = alignment_error.of_translator(model)
-    weights = [look(pair) for pair in pairs]
+    weights = alignment_error.of_translator(model)(pairs)
     n_heads = model.prepared.config.n_heads
     means = [each.reshape(-1, n_heads, *each.shape[1:]).mean(1) for each in weights]
     return AlignmentScores(
@@ -88,7 +87,7 @@ def looks(params: ScoredParams, number: int, layer: int, head: int | None) -> At
         CheckpointError: the translator cannot be read.
     """
     model, pair = load_float32(params.checkpoint), pair_of(params, number)
-    weights = alignment_error.of_translator(model)(pair)
+    (weights,) = alignment_error.of_translator(model)([pair])
     n_heads = model.prepared.config.n_heads
     layers = weights.reshape(-1, n_heads, *weights.shape[1:])
     layer = min(max(layer, 0), len(layers) - 1)
@@ -153,7 +152,7 @@ def _recurrent(pairs: tuple[GoldPair, ...]) -> dict[str, float]:
 @lru_cache(maxsize=16)  # seconds each, and the same beside every translator
 def _recurrent_rate(name: str, pairs: tuple[GoldPair, ...]) -> float:
     look = alignment_error.of_recurrent(load_recurrent(f"seq2seq-de-en-{name}"))
-    return float(alignment_error.rates([look(pair) for pair in pairs], pairs)[0])
+    return float(alignment_error.rates(look(pairs), pairs)[0])
 
 
 def all_rates(found: AlignmentScores) -> dict[str, float]:
