@@ -15,6 +15,7 @@ from explorer.lessons.training_lab import state
 from explorer.lessons.training_lab.ui import runs
 from explorer.lessons.training_lab.ui.settings import usual
 from explorer.scenes.training_lab import LESSON, SETTINGS
+from explorer.service.lab import queue
 from explorer.service.lab.process import PREFIX
 from explorer.service.lab.queue import Lab
 from explorer.training.lab.export import package
@@ -154,6 +155,17 @@ def test_two_with_one_click_and_a_third_is_refused(open_page: OpenPage, use_lab:
     app = press(app, "tl_start")
     assert "You have 2 trainings under way" in plain(app)
     assert len(lab.runs(app.session_state["reader"])) == 2
+
+
+def test_a_refusal_says_the_limit_that_was_reached(
+    open_page: OpenPage, use_lab: UseLab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = use_lab(pace=60.0)
+    monkeypatch.setattr(queue, "MOST_KEPT", 1)
+    app = press(open_page(PAGE), "tl_start")
+    app = press(app.run(), "tl_start")
+    assert "Too many are waiting in line (at most 1)" in plain(app), "the lab is full before its line is"
+    assert len(lab.runs(app.session_state["reader"])) == 1
 
 
 def test_trainings_are_named_hidden_set_again_and_removed(open_page: OpenPage, use_lab: UseLab) -> None:

@@ -10,7 +10,7 @@ from explorer.lessons.training_lab import naming, state
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.training_run import LabProgress
 from explorer.service.lab.entry import LabEntry
-from explorer.service.lab.queue import MOST_OWN, MOST_OWN_ACTIVE, MOST_WAITING, Lab, LabRefused
+from explorer.service.lab.queue import Lab, LabRefused
 from explorer.training.lab.recipe import LabRecipe
 from explorer.ui.language import t
 from explorer.ui.visitors import reader, visitors
@@ -116,7 +116,7 @@ def start(*recipes: LabRecipe) -> None:
         for recipe in recipes:
             look_at(str(lab().submit(recipe, reader()).number))
     except LabRefused as refused:
-        st.session_state["tl_refused"] = refused.reason
+        st.session_state["tl_refused"] = refused.reason, refused.limit
 
 
 def look_at(number: str) -> None:
@@ -131,6 +131,5 @@ def refusal() -> str:
         "own_kept": t("You keep {limit} trainings, the most that one reader may keep: remove one below."),
         "line": t("Too many are waiting in line (at most {limit}): try again in a minute."),
     }
-    limits = {"own_active": MOST_OWN_ACTIVE, "own_kept": MOST_OWN, "line": MOST_WAITING}
-    reason = str(st.session_state.get("tl_refused", ""))
-    return said[reason].format(limit=limits[reason]) if reason in said else ""
+    reason, limit = st.session_state.get("tl_refused", ("", 0))
+    return said[reason].format(limit=limit) if reason in said else ""
