@@ -106,9 +106,12 @@ def load_averaged(run: Path, module: Callable[[Any], M], config: Callable[..., A
     try:
         facts = json.loads((run / "state.json").read_text())
         model = module(config(**json.loads((run / "model.json").read_text())))
-        tensors = load_file(run / facts["tensors"])
-    except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
+        averaged = {
+            name.removeprefix("averaged."): tensor
+            for name, tensor in load_file(run / facts["tensors"]).items()
+            if name.startswith("averaged.")
+        }
+        model.load_state_dict(averaged)
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         raise ResumeError(f"{run} holds no usable run: {error}") from error
-    prefix = "averaged."
-    model.load_state_dict({name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)})
     return model.eval()

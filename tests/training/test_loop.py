@@ -127,6 +127,14 @@ def test_a_damaged_run_is_refused(data: Path, tmp_path: Path, damage: str) -> No
         train_translator([PairFolder(folder=data)], tmp_path, plan, device=CPU, resume=True)
 
 
+def test_averaged_weights_of_another_shape_are_refused(data: Path, tmp_path: Path) -> None:
+    train_translator([PairFolder(folder=data)], tmp_path, recipe(steps=1), device=CPU)
+    config = json.loads((tmp_path / "model.json").read_text())
+    (tmp_path / "model.json").write_text(json.dumps({**config, "d_ff": config["d_ff"] + 16}))
+    with pytest.raises(ResumeError, match="holds no usable run"):
+        load_averaged(tmp_path, Translator, TranslatorConfig)
+
+
 def _shared(number: int, data: Path, folder: Path) -> None:
     torch.set_num_threads(1)
     dist.init_process_group("gloo", init_method=f"file://{folder / 'meeting'}", rank=number, world_size=2)
