@@ -62,6 +62,27 @@ def test_a_file_gives_a_choice_of_columns_and_is_taken_away_whole(
     assert "At most 50 columns and 10,000 characters of a cell" in said(app).replace("\\", "")
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_a_single_column_may_have_a_heading(open_page: OpenPage, sluggish: type[Sluggish], name: str) -> None:
+    sluggish.may.set()
+    app = opened(open_page)
+    data = to_xlsx([["text"], ["The cat."]]) if name.endswith("xlsx") else b"text\nThe cat.\n"
+    app.file_uploader(key="tr_doc_file").upload(name, data, "application/octet-stream").run()
+    app.toggle(key="tr_doc_heading").set_value(True).run()
+    app.button(key="tr_doc_start").click().run()
+    to_the_end(app)
+    assert [row.source for row in app.session_state["tr_doc_kept"][1].rows] == ["The cat."]
+    app.file_uploader(key="tr_doc_file").upload("b.txt", b"A line.\nThe cat.", "text/plain").run()
+    assert healthy(app)
+    assert "tr_doc_heading" not in {each.key for each in app.toggle}, "no line of a text is a heading"
+    assert "Translate 2 rows" in {button.label for button in app.button}
+    app.file_uploader(key="tr_doc_file").upload("c.csv", b"text\n", "text/csv").run()
+    app.toggle(key="tr_doc_heading").set_value(True).run()
+    assert healthy(app), "a heading alone"
+    app.button(key="tr_doc_start").click().run()
+    assert healthy(app)
+
+
 def test_it_can_be_stopped_and_goes_on(open_page: OpenPage, sluggish: type[Sluggish]) -> None:
     sluggish.may.set()
     app = opened(open_page)

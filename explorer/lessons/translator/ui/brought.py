@@ -93,7 +93,7 @@ def draw(examples: tuple[str, ...]) -> ChosenDocument:
             kept: Brought = st.session_state[_FILE]
             if isinstance(kept.content, DocumentRefused):
                 raise kept.content
-            return _column(kept.content)
+            return _column(kept.content, lines=kept.name.lower().endswith(".txt"))
         if (pasted or "").strip():
             return _column(reading.read("pasted.txt", pasted.encode()))
     except DocumentRefused as refused:
@@ -125,19 +125,26 @@ def refusal(refused: DocumentRefused) -> str:
     }[refused.problem]
 
 
-def _column(table: Table) -> ChosenDocument:
-    """Ask for the column, and whether the first row names them; a single column may have a heading, no choice."""
+def _column(table: Table, *, lines: bool = True) -> ChosenDocument:
+    """Ask of a table for the column, if there are several, and whether the first row names them.
+
+    Args:
+        table: what was read.
+        lines: whether it is plain text, of whose lines none is a heading.
+    """
     if table.guessed:
         st.caption(
             f":material/info: {t('The file does not say how its letters are encoded; it was read as {name}.')}".format(
                 name=figure_card.escape(table.encoding)
             )
         )
-    if table.n_columns == 1:
+    if lines:
         return ChosenDocument(table=table, column=0, heading=False)
+    column = 0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        names = {str(number): _name(table, number) for number in range(table.n_columns)}
-        column = int(choice.select(t("Column to translate"), names, key="tr_doc_column", width=360))
+        if table.n_columns > 1:
+            names = {str(number): _name(table, number) for number in range(table.n_columns)}
+            column = int(choice.select(t("Column to translate"), names, key="tr_doc_column", width=360))
         heading = choice.toggle(t("The first row names the columns"), key="tr_doc_heading")
     return ChosenDocument(table=table, column=column, heading=bool(heading))
 
