@@ -6,7 +6,7 @@ from pathlib import Path
 from huggingface_hub import snapshot_download
 from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled
 
-from explorer.checkpoints.manifest import FILES, MANIFEST, CheckpointMissing, CheckpointUnreachable
+from explorer.checkpoints.manifest import FILES, MANIFEST, CheckpointMissing, CheckpointUnreachable, said
 from explorer.checkpoints.store import BUNDLED, Loaded, bundled, load
 
 #: `org/name@revision`: a branch can move under a reader's feet, so the full commit is asked for.
@@ -28,7 +28,7 @@ def open_checkpoint(where: str) -> Loaded:
         return load(fetch(address["repo"], revision=address["revision"]))
     if not Path(where).is_dir():
         raise CheckpointMissing(
-            f"There is no checkpoint {Path(where).name if Path(where).is_absolute() else where!r}: name a bundled one ({', '.join(bundled())}), a folder, or"
+            f"There is no checkpoint {said(where)!r}: name a bundled one ({', '.join(bundled())}), a folder, or"
             " org/name@revision with the 40 digits of a commit on the Hub."
         )
     return load(Path(where))

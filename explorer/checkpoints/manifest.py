@@ -116,6 +116,11 @@ def called(folder: Path) -> str:
     return folder.resolve().name
 
 
+def said(checkpoint: str) -> str:
+    """Return what opens a checkpoint as a message may say it: of an absolute path, its last part."""
+    return Path(checkpoint).name if Path(checkpoint).is_absolute() else checkpoint
+
+
 def file_of(path: Path) -> str:
     """Return a file of a checkpoint in a message."""
     return f"{path.name} of {called(path.parent)}"

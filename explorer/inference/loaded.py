@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from torch import nn
 
 from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest
+from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, said
 from explorer.records.provenance import Computation, Provenance
 
 M = TypeVar("M", bound=nn.Module)
@@ -21,7 +21,7 @@ class LoadedModel:
 
     def provenance(self, function: Computation, detail: str = "") -> Provenance:
         """Return the provenance of something this model computes."""
-        return Provenance.of(function, model=self.name, revision=self.manifest.revision, detail=detail)
+        return Provenance.of(function, model=said(self.name), revision=self.manifest.revision, detail=detail)
 
 
 def opened(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]:
@@ -40,5 +40,5 @@ def opened(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]
     """
     manifest, model, words = open_checkpoint(checkpoint)
     if not isinstance(model, kind):
-        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not {what}.")
+        raise CheckpointUnsupported(f"{said(checkpoint)} is a {manifest.family}, not {what}.")
     return manifest, model, words

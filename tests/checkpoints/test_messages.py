@@ -12,11 +12,26 @@ from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import MANIFEST, TOKENIZER, WEIGHTS, CheckpointError, CheckpointMissing
 from explorer.checkpoints.package import pack
 from explorer.checkpoints.store import load
+from explorer.inference.gpt import generate as gpt
 from explorer.inference.lab import snapshots
+from explorer.inference.loaded import LoadedModel
+from explorer.inference.masked import fill as masked
+from explorer.inference.seq2seq import translate as recurrent
+from explorer.inference.translator import translate as translator
+from explorer.inference.vision import classify as vision
 from explorer.lessons.efficient_attention import replacement
 from explorer.lessons.positional_encoding import extrapolation
 from explorer.service.translation.messages import reason
 from tests.conftest import ROOT
+
+
+#: What opens a checkpoint of another family than the translator that is damaged here.
+FAMILIES: dict[str, Callable[[str], object]] = {
+    "recurrent model": recurrent.load,
+    "decoder": gpt.load,
+    "encoder": masked.load,
+    "model of pictures": vision.load,
+}
 
 
 def damages(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -44,6 +59,8 @@ def damages(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
     changed(MANIFEST, manifest.replace(b'"n_heads": 2', b'"n_heads": 3'))
     yield "another shape", lambda: load(folder)
     changed(MANIFEST, manifest)
+    for name, load_as in FAMILIES.items():
+        yield f"no {name}", lambda load_as=load_as: load_as(str(folder))
     yield "no model of the lab", lambda: snapshots.stored(folder)
     yield "nothing to pack", lambda: pack(folder)
     (folder / MANIFEST).unlink()
@@ -64,6 +81,12 @@ def test_no_message_says_where_a_checkpoint_lies(folder: Path, monkeypatch: pyte
             opened()
         assert "checkpoints/" in str(error.value)
         assert str(folder.parent) not in str(error.value)
+
+
+def test_provenance_names_a_checkpoint_and_no_place(folder: Path) -> None:
+    loaded = LoadedModel(name=str(folder), manifest=load(folder).manifest)
+    assert loaded.provenance(load).model == folder.name
+    assert translator.load(str(folder)).provenance.model == folder.name
 
 
 def test_an_error_of_the_system_is_told_without_its_path(folder: Path) -> None:

@@ -4,13 +4,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from explorer.checkpoints.manifest import Manifest, Probe
+from explorer.checkpoints.manifest import Manifest, Probe, said
 from explorer.data.parallel.multi30k import lower
 from explorer.data.task_tokenizer import TaskTokenizer, tidy
 from explorer.inference.device import pick_device
@@ -53,7 +52,7 @@ class LoadedSeq2Seq:
             translate,
             device=str(self.prepared.device),
             dtype="float32",
-            model=Path(self.name).name if Path(self.name).is_absolute() else self.name,
+            model=said(self.name),
             revision=self.manifest.revision,
         )
 

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from explorer.checkpoints.hub import locate
-from explorer.checkpoints.manifest import MANIFEST, Manifest, Probe
+from explorer.checkpoints.manifest import MANIFEST, Manifest, Probe, said
 from explorer.data.parallel.directions import Direction, parse_directions
 from explorer.data.parallel.normalisation import PLAIN, visible
 from explorer.data.tokenizer import Tokenizer
@@ -103,7 +103,7 @@ class LoadedTranslator:
             ValueError: it was not trained for that.
         """
         if direction not in self.directions:
-            raise ValueError(f"{self.name} translates {self.prepared.config.directions or 'no named language'}")
+            raise ValueError(f"{said(self.name)} translates {self.prepared.config.directions or 'no named language'}")
         return replace(self, direction=direction)
 
     @property
@@ -113,7 +113,7 @@ class LoadedTranslator:
             translate,
             device=str(self.prepared.device),
             dtype=self.prepared.arithmetic,
-            model=Path(self.name).name if Path(self.name).is_absolute() else self.name,
+            model=said(self.name),
             revision=self.manifest.revision,
         )
 

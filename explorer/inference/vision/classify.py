@@ -9,7 +9,7 @@ from jaxtyping import Float, UInt8
 from torch import Tensor, nn
 
 from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Probe
+from explorer.checkpoints.manifest import CheckpointUnsupported, Probe, said
 from explorer.data.images import ClassNames, ImageSet, normalised
 from explorer.inference.loaded import LoadedModel
 from explorer.models.cnn import CNN
@@ -41,10 +41,10 @@ def load(checkpoint: str) -> LoadedVision:
     """
     manifest, model, classes = open_checkpoint(checkpoint)
     if not isinstance(model, ViT | CNN):
-        raise CheckpointUnsupported(f"{checkpoint} is a {manifest.family}, not a model of pictures.")
+        raise CheckpointUnsupported(f"{said(checkpoint)} is a {manifest.family}, not a model of pictures.")
     if len(classes.names) != model.config.n_classes:
         raise CheckpointUnsupported(
-            f"{checkpoint} has {len(classes.names)} names for {model.config.n_classes} classes."
+            f"{said(checkpoint)} has {len(classes.names)} names for {model.config.n_classes} classes."
         )
     return LoadedVision(name=checkpoint, manifest=manifest, classes=classes, model=model)
 
