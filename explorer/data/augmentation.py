@@ -36,9 +36,6 @@ class ImageAugmentation:
             raise ValueError(f"{self} has a negative number, or a probability above 1")
 
 
-PLAIN = ImageAugmentation(shift=0, turn=0.0, zoom=0.0, colour=0.0, hole=0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ImageBatch:
     """Normalised pictures, and for each the probability of every class that the model should answer."""

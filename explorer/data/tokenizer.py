@@ -137,10 +137,6 @@ class Tokenizer:
         normal = self._tokenizer.normalizer.normalize_str(text)
         return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(normal)]
 
-    def normalise(self, text: str) -> str:
-        """Return what is left of a text after `decode(encode(text))`."""
-        return str(self._tokenizer.normalizer.normalize_str(text)).removeprefix(" ")
-
     def _is_special(self, token: int) -> bool:
         return token in self.special_ids
 

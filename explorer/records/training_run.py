@@ -47,7 +47,6 @@ class LabProgress:
         total_steps: after which it ends.
         seconds: of training, pauses left out.
         seconds_left: as far as can be told from its speed; 0 at its end.
-        n_parameters: of the model; 0 before it is built.
         snapshots: steps whose weights can be looked at, in order.
         phase: what it is doing.
         reason: why it stopped or failed: `time`, `stopped`, `memory`, `diverged`, `abandoned`, or the last line of an
@@ -60,7 +59,6 @@ class LabProgress:
     total_steps: int
     seconds: float = 0.0
     seconds_left: float = 0.0
-    n_parameters: int = 0
     snapshots: tuple[int, ...] = ()
     phase: Phase = "waiting"
     reason: str = ""
@@ -70,11 +68,6 @@ class LabProgress:
     def ended(self) -> bool:
         """Say whether nothing more will come."""
         return self.phase in ENDED
-
-    @property
-    def accuracy(self) -> float:
-        """Return the accuracy of the last point; 0 before there is one."""
-        return self.points[-1].accuracy if self.points else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,11 @@ import pytest
 import torch
 from PIL import Image
 
-from explorer.data.augmentation import PLAIN, ImageAugmentation, varied
+from explorer.data.augmentation import ImageAugmentation, varied
 from explorer.data.images import ClassNames, ImagesError, ImageSet, normalised, read_images, split
+
+#: Nothing is varied.
+PLAIN = ImageAugmentation(shift=0, turn=0.0, zoom=0.0, colour=0.0, hole=0)
 
 
 def packed(file: Path, n: int = 12, side: int = 16) -> Path:

@@ -45,7 +45,7 @@ def tokenizer() -> Tokenizer:
 def test_every_text_comes_back(tokenizer: Tokenizer, text: str) -> None:
     ids = tokenizer.encode(text)
     expected = unicodedata.normalize("NFC", text).replace("’", "'").strip()
-    assert tokenizer.decode(ids) == expected == tokenizer.normalise(text)
+    assert tokenizer.decode(ids) == expected
     assert not {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id} & set(ids)
     assert all(0 <= token < tokenizer.vocab_size for token in ids)
 

@@ -128,10 +128,6 @@ class Result:
     record: VariantRecord
     costs: tuple[VariantCost, ...]
 
-    def cost(self, name: str) -> VariantCost:
-        """Return the cost of one mechanism."""
-        return next(each for each in self.costs if each.name == name)
-
 
 #: The mechanisms to choose from: all but exact attention itself.
 MECHANISMS = tuple(name for name in SETTINGS if name != "plain")

@@ -9,7 +9,6 @@ from explorer.records.scoring import ScoringRecord
 from explorer.records.wording import whole
 
 Shown = Literal["weights", "scores", "output"]
-SHOWN: tuple[Shown, ...] = ("weights", "scores", "output")
 QUERIES, D_VALUE = 4, 4
 #: Valid lengths are smaller.
 MOST_TYPED = 10_000

@@ -13,7 +13,7 @@ from explorer.data.task_tokenizer import Unit
 from explorer.inference.lab.film import frame
 from explorer.inference.lab.trace import Reading, alignment
 from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
-from explorer.lessons.training_lab.state import Params, Result, TracedText, View, examples
+from explorer.lessons.training_lab.state import Params, Result, TracedText, View
 from explorer.records.training_run import LabFilm, LabFrame, LabTrace
 from explorer.training.lab.estimate import StepTimes, shape_of, step_times
 from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
@@ -38,7 +38,6 @@ def compute(params: Params) -> Result:
         params=params,
         recipe=recipe,
         n_parameters=_n_parameters(shape, tokenizer_of(shape).vocab_size),
-        examples=examples(recipe),
         n_train=len(data.train),
         n_held_out=len(data.held_out),
         n_repeated=repeated,

@@ -48,7 +48,6 @@ class Result:
 
     Attributes:
         recipe: what will be trained, own examples included.
-        examples: some of the held-out ones.
         n_train: examples to learn from; another seed's may be some few more or fewer.
         n_held_out: examples that are kept back to measure.
         n_repeated: rows of the reader’s table that were left out, since their source stands in a row before.
@@ -57,7 +56,6 @@ class Result:
     params: Params
     recipe: LabRecipe
     n_parameters: int
-    examples: tuple[Pair, ...]
     n_train: int
     n_held_out: int
     n_repeated: int = 0
@@ -79,7 +77,6 @@ class TracedText:
     """
 
     folder: Path
-    task: str
     text: str
     expected: str | None
 

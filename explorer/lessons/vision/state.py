@@ -14,7 +14,6 @@ SIDE = 32
 GREY = b"\x80"
 MOST_ZOOM = 4.0
 Shown = Literal["head", "mean", "rollout"]
-SHOWN: tuple[Shown, ...] = ("head", "mean", "rollout")
 Look = Literal["light", "colour"]
 #: A head by layer and number.
 HeadPlace = tuple[int, int]

@@ -119,7 +119,7 @@ class LabRun:
     def _note(self, message: dict[str, Any]) -> None:
         now, what = self._progress, message["is"]
         if what == "built":
-            now = replace(now, phase="training", n_parameters=int(message["n_parameters"]))
+            now = replace(now, phase="training")
         elif what in ("paused", "training"):
             now = replace(now, phase=what)
         elif what == "point":

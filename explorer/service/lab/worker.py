@@ -85,7 +85,7 @@ def train(recipe: LabRecipe, folder: Path, orders: RunOrders) -> tuple[str, str]
     """Return the run itself: how it ended, and why."""
     training = LabTraining(recipe)
     describe(training, folder)
-    say("built", n_parameters=training.n_parameters)
+    say("built")
     due = sorted({0, *points_at(recipe.steps)})
     kept = {*due[:: snapshots_of(training.n_parameters, len(due))], recipe.steps}
     said = time.monotonic()

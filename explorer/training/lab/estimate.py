@@ -33,7 +33,6 @@ class Estimate:
         within_minutes: whether it will make all its steps before its minutes are over.
     """
 
-    n_parameters: int
     seconds: float
     size_bytes: int
     within_minutes: bool
@@ -69,7 +68,6 @@ def estimate(recipe: LabRecipe, times: StepTimes, n_held_out: int) -> Estimate:
     training = recipe.steps * (times.fixed + times.each * recipe.batch) + points * times.measuring * n_held_out
     kept = -(-points // snapshots_of(times.n_parameters, points))
     return Estimate(
-        n_parameters=times.n_parameters,
         seconds=STARTING_S + min(training, 60 * recipe.minutes),
         size_bytes=kept * times.n_parameters * BYTES_PER_WEIGHT,
         within_minutes=training <= 60 * recipe.minutes,

@@ -8,7 +8,7 @@ from explorer.inference.translator.subwords import cut_source, tag_of
 from explorer.models.translator import TranslatorConfig
 from tests.checkpoints.conftest import SENTENCES
 
-FR_EN, DE_EN = parse_directions("fr-en de-en")
+(FR_EN,) = parse_directions("fr-en")
 
 
 @pytest.fixture(scope="module")

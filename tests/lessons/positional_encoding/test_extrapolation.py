@@ -66,7 +66,7 @@ class TestMeasure:
         assert [each.done for each in steps] == [0, 2, 4, 6, 8, 9, 10]
         assert {each.total for each in steps} == {10}
         assert [len(each.records) for each in steps[:3]] == [0, 1, 2]
-        assert steps[1].of("learned") is None
+        assert [record.kind for record in steps[1].records] == ["alibi"]
         assert [record.n_windows for record in steps[-1].records] == [5, 5]
 
     def test_learned_positions_have_no_number_beyond_their_table(self, folders: dict[str, Path]) -> None:

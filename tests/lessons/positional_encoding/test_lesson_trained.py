@@ -181,9 +181,9 @@ def test_a_measurement_grows_and_agrees_with_what_is_stored() -> None:
     assert all(isinstance(step, BeyondProgress) for step in steps)
     assert [step.done for step in steps] == sorted(step.done for step in steps)
     assert steps[-1].done == steps[-1].total
-    for kind in trained.KINDS:
-        stored, here = extrapolation.stored(kind), steps[-1].of(kind)
-        assert here is not None
+    assert {here.kind for here in steps[-1].records} == set(trained.KINDS)
+    for here in steps[-1].records:
+        stored = extrapolation.stored(here.kind)
         assert here.lengths.tolist() == stored.lengths.tolist()
         known = np.isfinite(stored.loss)
         assert np.array_equal(known, np.isfinite(here.loss))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from explorer.lessons.positional_encoding.records import files
-from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord
 from explorer.lessons.positional_encoding.records.trained import (
     DecayRecord,
     EntryRecord,
@@ -72,12 +72,6 @@ def test_beyond_as_text() -> None:
     np.testing.assert_array_equal(record.edges, beyond().edges)
     assert (record.limit, record.provenance) == (8, WHO)
     assert "NaN" not in files.dumps(beyond())
-
-
-def test_progress() -> None:
-    progress = BeyondProgress(records=(beyond(),), done=1, total=4)
-    assert progress.of("learned") is progress.records[0]
-    assert progress.of("alibi") is None
 
 
 def test_permutation() -> None:

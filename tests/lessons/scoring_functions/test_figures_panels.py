@@ -1,3 +1,5 @@
+from typing import get_args
+
 import numpy as np
 import pytest
 
@@ -58,7 +60,7 @@ def test_outputs_share_one_scale(result: lesson.Result) -> None:
     np.testing.assert_allclose(trace.z[:4, :4] * reach, result.records[0].output, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.parametrize("shown", state.SHOWN)
+@pytest.mark.parametrize("shown", get_args(state.Shown))
 def test_everything_masked_can_still_be_drawn(shown) -> None:
     empty = lesson.compute(lesson.Params(valid_lengths=(0,)))
     assert len(panels.scoring(empty.records, shown=shown, names=NAMES).data) == 1

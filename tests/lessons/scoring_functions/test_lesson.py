@@ -1,5 +1,6 @@
 import math
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -211,7 +212,7 @@ def test_reading_of_flops_compares_the_two_forms_of_one_network(result: lesson.R
 
 
 def test_every_reading_says_something(result: lesson.Result, fitted: FittedScorersRecord) -> None:
-    for shown in state.SHOWN:
+    for shown in get_args(state.Shown):
         assert readings.describe_montage(result, lesson.View(shown=shown)).endswith(".")
     for measure in readings.MEASURES:
         assert readings.describe_measure(result, lesson.View(measure=measure)).endswith(".")

@@ -39,7 +39,8 @@ def test_parameters_are_counted_without_drawing_a_weight() -> None:
         model = new_model(recipe, tokenizer_of(recipe).vocab_size)
         assert result.n_parameters == sum(parameter.numel() for parameter in model.parameters())
         assert result.n_held_out == 500
-        assert not {pair.source for pair in result.examples} & {pair.targets[0] for pair in result.examples}
+        offered = state.examples(result.recipe)
+        assert not {pair.source for pair in offered} & {pair.targets[0] for pair in offered}
 
 
 @pytest.mark.parametrize("task", ["reverse", "dates", "couplets", "digits"])
@@ -51,7 +52,7 @@ def test_examples_of_another_seed_are_about_as_many_and_have_the_same_symbols(ta
     assert result.n_train == pytest.approx(len(data_of(recipe).train), rel=0.01)
     model = new_model(recipe, tokenizer_of(recipe).vocab_size)
     assert result.n_parameters == sum(parameter.numel() for parameter in model.parameters())
-    assert result.examples == state.examples(LabRecipe(task=task))
+    assert state.examples(recipe) == state.examples(LabRecipe(task=task))
 
 
 def test_own_examples_are_read_and_split() -> None:
@@ -61,7 +62,8 @@ def test_own_examples_are_read_and_split() -> None:
     assert (result.n_train + result.n_held_out, result.n_repeated) == (99, 0)
     assert readings.said_examples(result) == str(result.n_train)
     assert lesson.compute(lesson.Params(table=f"{OWN_EXAMPLE.rstrip()}\nXLII\t7\n")).n_repeated == 1
-    assert state.answer(result.recipe, result.examples[0].source) == result.examples[0].targets[0]
+    first = state.examples(result.recipe)[0]
+    assert state.answer(result.recipe, first.source) == first.targets[0]
     assert state.answer(result.recipe, "MMXXVI") is None
     with pytest.raises(OwnPairsError, match="Columns in row"):
         lesson.compute(lesson.Params(table="one\ntwo\n"))
@@ -101,8 +103,8 @@ def test_the_fields_of_a_date(source: str, day: str, month: str, year: str) -> N
     assert texts == [year] * 4 + [""] + [month] * 2 + [""] + [day] * 2
 
 
-def looked_at(folder: Path, text: str, recipe: LabRecipe = SMALL) -> state.TracedText:
-    return state.TracedText(folder=folder, task=recipe.task, text=text, expected=text[::-1])
+def looked_at(folder: Path, text: str) -> state.TracedText:
+    return state.TracedText(folder=folder, text=text, expected=text[::-1])
 
 
 def test_a_frame_and_its_weight_on_the_right_cells(folder: Path) -> None:
@@ -140,7 +142,7 @@ def test_a_film_goes_on_where_it_was_left(folder: Path) -> None:
 def test_a_model_without_attention_has_no_map_and_says_how_sure_it_is(tmp_path: Path) -> None:
     recipe = LabRecipe(mechanism="none", d_model=16, batch=4, steps=20)
     train(recipe, tmp_path)
-    found, _ = film(looked_at(tmp_path, LOOKED, recipe), (0, 20), lesson.View(), seconds=60.0)
+    found, _ = film(looked_at(tmp_path, LOOKED), (0, 20), lesson.View(), seconds=60.0)
     assert found.columns == ()
     assert found.at(20).weights.shape == (6, 0)
     trace = alignment(tmp_path, 20, LOOKED, expected=LOOKED[::-1], reading="expected")

@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("head", [None, 1])
 def test_the_map_of_a_digit_lies_on_its_pixels(folder: Path, head: int | None) -> None:
-    looked = state.TracedText(folder=folder, task="digits", text=DRAWING.source, expected=DRAWING.targets[0])
+    looked = state.TracedText(folder=folder, text=DRAWING.source, expected=DRAWING.targets[0])
     found, _ = film(looked, (20,), lesson.View(head=head), seconds=60.0)
     record = alignment(folder, 20, DRAWING.source, expected=DRAWING.targets[0], reading="expected").crosses[0]
     weights = (record.weights.mean(0) if head is None else record.weights[head])[0, :64]

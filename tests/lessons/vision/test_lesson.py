@@ -1,6 +1,7 @@
 """Every number again, from the shipped models, and the sentences against the numbers."""
 
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -119,7 +120,7 @@ def test_each_way_of_showing_is_its_row(result: lesson.Result) -> None:
         "mean": attention.weights[2, :, 5].mean(0),
         "rollout": attention.rollout[2, 5],
     }
-    for shown in state.SHOWN:
+    for shown in get_args(state.Shown):
         drawn = shown_of_lesson.shown_map(result, lesson.View(layer=2, head=1, query=5, shown=shown))
         np.testing.assert_allclose(drawn.ravel(), expected[shown][1:], atol=1e-6)
     assert shown_of_lesson.head_maps(result, view).shape == (attention.n_layers, attention.n_heads, GRID, GRID)

@@ -26,7 +26,7 @@ def main(folder):
     if recipe["seed"] == 13:
         sys.stderr.write("Traceback\nValueError: thirteen brings bad luck\n")
         sys.exit(1)
-    say("built", n_parameters=7)
+    say("built")
     for step in range(recipe["steps"] + 1):
         (folder / f"step-{step:06d}.safetensors").write_bytes(b"nothing")
         point = dict.fromkeys(("seconds", "loss", "held_out_loss", "accuracy", "tokens_per_second"), 1.0)

@@ -43,7 +43,6 @@ def test_a_real_run_from_its_start_to_its_end() -> None:
     training = LabTraining(TINY)
     here = tuple(point for point in training.run() if point is not None)
     assert without_time(found.points) == without_time(here)
-    assert found.n_parameters == training.n_parameters
     assert found.snapshots == tuple(point.step for point in here)
     assert all(snapshot_path(run.folder, step).is_file() for step in found.snapshots)
     run.close()
@@ -129,10 +128,10 @@ def test_a_worker_that_is_killed_from_outside() -> None:
 
 
 def test_what_is_no_message_is_passed_over() -> None:
-    lines = ["hello", "[1, 2]", '{"is": "point"}', '{"is": "built", "n_parameters": 3}']
+    lines = ["hello", "[1, 2]", '{"is": "point"}', '{"is": "step", "step": 3, "seconds": 1}']
     run = LabRun.start(TINY, command=(sys.executable, "-I", "-S", "-c", f"print(*{lines}, sep='\\n')"))
     until(lambda: run.ended)
-    assert (run.progress().phase, run.progress().n_parameters) == ("failed", 3)
+    assert (run.progress().phase, run.progress().step) == ("failed", 3)
     run.close()
 
 

@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import load_file
 
 from explorer.checkpoints.store import load
-from explorer.data.augmentation import PLAIN, ImageAugmentation, ImageBatch
+from explorer.data.augmentation import ImageAugmentation, ImageBatch
 from explorer.data.images import read_images
 from explorer.evaluate.__main__ import main as evaluate
 from explorer.inference.vision.classify import PROBE, correct, load as loaded, probe
@@ -20,7 +20,7 @@ from explorer.training.config import TrainingConfig
 from explorer.training.state import load_averaged
 from explorer.training.vision.recipe import VisionRecipe, train_vision
 from explorer.training.vision.source import VisionObjective
-from tests.data.test_images import packed
+from tests.data.test_images import PLAIN, packed
 
 CPU = torch.device("cpu")
 SHAPES = {

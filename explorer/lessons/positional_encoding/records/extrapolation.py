@@ -73,7 +73,3 @@ class BeyondProgress:
     records: tuple[BeyondRecord, ...]
     done: int
     total: int
-
-    def of(self, kind: str) -> BeyondRecord | None:
-        """Return the record of one kind, if there is one yet."""
-        return next((record for record in self.records if record.kind == kind), None)

@@ -29,12 +29,10 @@ class Chosen:
 
     Attributes:
         search: greedy or beam 5.
-        measured: whether the whole test set is shown, as it was measured.
-        sample: name and pairs that are translated here and now; None while there are none.
+        sample: name and pairs that are translated here and now; None while there are none, and for the whole test set.
     """
 
     search: str
-    measured: bool
     sample: Sample | None
 
 
@@ -44,7 +42,7 @@ def controls() -> Chosen:
     kinds = {"test": t("the whole test set"), "own": t("40 captions of our own"), "file": t("a file of yours")}
     kinds |= {"local": t("Multi30k on this server")} if lengths.local_sample(1) else {}
     kind = choice.select(t("Sentences"), kinds, key="sa_sample")
-    return Chosen(search=search, measured=kind == "test", sample=_sample(kind))
+    return Chosen(search=search, sample=_sample(kind))
 
 
 def search_names() -> dict[str, str]:
