@@ -68,23 +68,17 @@ class AblationSweepRecord:
     Attributes:
         done: heads measured so far.
         total: heads there are.
-        how: what was done to each.
         sites: rows of the map: encoder, decoder self and cross, layer by layer.
         token_change: of each old token's log-probability, nats, `[sites, heads, tokens]`; below 0 it became less
             likely.
         flips: positions of the old translation whose likeliest token is another one then, `[sites, heads]`.
-        labels: tokens of the old translation.
-        log_probability: of the old translation under the whole model, nats.
     """
 
     done: int
     total: int
-    how: How
     sites: tuple[str, ...]
     token_change: Floats
     flips: Floats
-    labels: tuple[str, ...]
-    log_probability: float
     provenance: Provenance
 
     @property
@@ -110,7 +104,6 @@ class EffectRecord:
         drop: fall of each output token's log-probability, nats, `[target, source]`: above 0 the source token helped.
         query_labels: output tokens, as written.
         key_labels: source tokens.
-        log_probability: of each output token with nothing hidden, `[target]`.
     """
 
     done: int
@@ -118,7 +111,6 @@ class EffectRecord:
     drop: Floats
     query_labels: tuple[str, ...]
     key_labels: tuple[str, ...]
-    log_probability: Floats
     provenance: Provenance
 
 

@@ -71,16 +71,12 @@ class NextRecord:
         chosen: number of the token that stands there, among them; None at the end of the text.
         rank: of that token among all, from 0; None at the end of the text.
         n_kept: how many tokens can be drawn.
-        kept: what the model gives to them together.
-        entropy: of the model's distribution, in nats.
     """
 
     likeliest: tuple[NextToken, ...]
     chosen: int | None
     rank: int | None
     n_kept: int
-    kept: float
-    entropy: float
     n_tokens: int
     provenance: Provenance
 

@@ -93,7 +93,6 @@ class HeadMeasures:
     All are means over the rows that have a choice: a query that may see one key only is left out.
 
     Attributes:
-        head: which one.
         entropy: of a row, in nats.
         effective: exp(entropy): over how many tokens a row that is spread evenly would lie.
         distance: Σ w |i − j|, in tokens; in cross-attention from the place where the source would be if it were read
@@ -136,8 +135,8 @@ class AttentionInputs:
     """The inputs of one attention and its scores.
 
     Attributes:
-        asking: gave its queries, `[queries, d_model]`.
-        asked: gave its keys and values, `[keys, d_model]`.
+        query_input: gave its queries, `[queries, d_model]`.
+        context: gave its keys and values, `[keys, d_model]`.
         scores: before the mask and the softmax, `[heads, queries, keys]`.
     """
 
@@ -151,7 +150,6 @@ class InsideRecord:
     """One head, one query token and one key token: how their score comes about.
 
     Attributes:
-        head: which one.
         query_label: the token that asks.
         key_label: the token that is asked.
         query: q_i, `[d_key]`.
@@ -165,7 +163,6 @@ class InsideRecord:
         key_labels: one per key.
     """
 
-    head: HeadName
     query_label: str
     key_label: str
     query: Floats
@@ -241,7 +238,6 @@ class ContributionRecord:
     """The part of each head in the output of one attention: o_h = weights_h V_h W_O[h]; all o_h and the bias are it.
 
     Attributes:
-        site: dotted name of the attention.
         norm: ‖o_h‖, `[heads, queries]`.
         cosine: between o_h and the whole output, `[heads, queries]`; 0 where one of them is 0.
         share: (o_h · o) / ‖o‖², `[heads, queries]`: with `bias_share` they sum to 1.
@@ -250,7 +246,6 @@ class ContributionRecord:
         query_labels: one per query.
     """
 
-    site: str
     norm: Floats
     cosine: Floats
     share: Floats

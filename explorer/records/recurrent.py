@@ -85,16 +85,12 @@ class RecurrentRecord:
         source: the text as it was read, after cleaning.
         mechanism: how the decoder looks at the source: a name from `explorer.nn.alignment.MECHANISMS`.
         candidates: no two with the same text, the best first.
-        forced: numbers of the steps whose weights were put there.
-        kept: how many tokens were given rather than searched for.
     """
 
     source: str
     mechanism: str
     candidates: tuple[Candidate, ...]
     trace: RecurrentTrace
-    forced: tuple[int, ...] = ()
-    kept: int = 0
     provenance: Provenance
 
     @property

@@ -80,9 +80,6 @@ class SaturationRecord:
         entropy: of the weights in nats, mean over draws.
         largest: the largest weight, mean over draws.
         gradient: Frobenius norm of the softmax's Jacobian, mean over draws.
-        draws: queries drawn for each d, each with `keys` keys.
-        keys: keys that each query meets.
-        temperature: what the scores were divided by.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -95,9 +92,6 @@ class SaturationRecord:
     entropy: Floats
     largest: Floats
     gradient: Floats
-    draws: int
-    keys: int
-    temperature: float
     provenance: Provenance
 
     def __post_init__(self) -> None:

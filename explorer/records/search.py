@@ -52,8 +52,6 @@ class SearchRecord:
         nodes: by step, then by rank; a node's number is its place here.
         found: nodes of the hypotheses that were returned, the best first.
         beam: hypotheses kept at each step.
-        length_penalty: exponent of the length factor.
-        given: how many first tokens were not searched but prescribed.
         stopped: whether nothing unfinished could have won any more (`beaten`), or the length ran out.
 
     Raises:
@@ -63,8 +61,6 @@ class SearchRecord:
     nodes: tuple[SearchNode, ...]
     found: tuple[int, ...]
     beam: int
-    length_penalty: float
-    given: int
     stopped: Literal["beaten", "length"]
     provenance: Provenance
 

@@ -54,8 +54,8 @@ def test_a_cell_of_the_importance_map_is_a_head() -> None:
     change = np.full((3, 2, 4), np.nan, np.float32)
     change[0, 1] = [0.5, -1, 0, 0]
     record = AblationSweepRecord(
-        done=1, total=6, how="off", sites=sites, token_change=change, flips=np.full((3, 2), np.nan, np.float32),
-        labels=("a", "b", "c", "d"), log_probability=-1.0, provenance=Provenance(computed_by="test"),
+        done=1, total=6, sites=sites, token_change=change, flips=np.full((3, 2), np.nan, np.float32),
+        provenance=Provenance(computed_by="test"),
     )  # fmt: skip
     assert record.head(2, 1) == HeadName(part="cross", layer=0, head=1)
     assert [record.head(row, 0).site for row in range(3)] == list(sites)

@@ -55,7 +55,7 @@ def fitted(**changes) -> FittedScorersRecord:
 
 
 def saturation(**changes) -> SaturationRecord:
-    fields = {"scorers": ("dot", "cosine"), "lengths": (2, 4, 8), "draws": 5, "keys": 3, "temperature": 1.0}
+    fields = {"scorers": ("dot", "cosine"), "lengths": (2, 4, 8)}
     fields |= {
         name: np.arange(6.0).reshape(2, 3)
         for name in ("variance", "expected_variance", "entropy", "largest", "gradient")

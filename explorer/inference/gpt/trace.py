@@ -136,7 +136,6 @@ def next_token(gpt: LoadedGPT, offered: NextTokens, sampler: TextSampler, writte
     shown = order[:N_NAMED].tolist()
     if written is not None and written not in shown:
         shown.append(written)
-    likely = offered.model[offered.model > 0].double()
     rank = None if written is None else int((order == written).nonzero()[0, 0])
     return NextRecord(
         likeliest=tuple(
@@ -151,8 +150,6 @@ def next_token(gpt: LoadedGPT, offered: NextTokens, sampler: TextSampler, writte
         chosen=None if written is None else shown.index(written),
         rank=rank,
         n_kept=int((offered.drawn > 0).sum()),
-        kept=float(offered.model[offered.drawn > 0].sum()),
-        entropy=float(-(likely * likely.log()).sum()),
         n_tokens=len(order) - 1,
         provenance=replace(gpt.provenance(next_token, str(sampler)[len("TextSampler(") : -1])),
     )

@@ -164,8 +164,6 @@ def write(
         mechanism=seq2seq.mechanism,
         candidates=candidates(seq2seq.tokenizer, found),
         trace=traces[0],
-        forced=tuple(sorted(forced)),
-        kept=len(kept),
         provenance=replace(
             seq2seq.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
         ),

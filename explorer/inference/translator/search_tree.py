@@ -117,8 +117,6 @@ def recorded(
         nodes=nodes,
         found=tuple(numbers[each.ids] for each in found),
         beam=options.beam,
-        length_penalty=options.length_penalty,
-        given=len(prefix),
         stopped="beaten" if len(ended) == options.beam and ended[-1] >= to_beat else "length",
         provenance=translator.provenance.by(
             recorded, detail=f"{detail}, first {len(prefix)} tokens given" if prefix else detail

@@ -140,7 +140,6 @@ def flash_steps(captured: Captured, *, head: int, tile_queries: int, tile_keys: 
     return FlashRecord(
         labels=captured.labels,
         scores=scores.numpy(),
-        log_sum=kept.log_sum.numpy(),
         steps=tuple(_step(tile, exact.output) for tile in tiles),
         tiles=(tile_queries, tile_keys),
         difference=float((kept.output - exact.output).abs().max()),

@@ -214,7 +214,6 @@ def _sweep(data: Data, kernel: str) -> WidthSweepRecord:
     each = [_errors(queries, keys, values, truth, kernel_of(kernel), float(width)) for width in widths]
     others = (values.sum() - values) / (len(values) - 1)
     return WidthSweepRecord(
-        kernel=kernel,
         widths=widths,
         against_truth=None if truth is None else np.array([error for error, _ in each]),
         leave_one_out=np.array([error for _, error in each]),

@@ -119,7 +119,6 @@ class WidthSweepRecord:
     """Errors of the fit at each of many widths.
 
     Attributes:
-        kernel: name in `explorer.attention.kernels.KERNELS`.
         widths: in x-units, ascending.
         against_truth: mean squared error against the truth; NaN where a query has no prediction; None without a truth.
         leave_one_out: mean squared error of each training point predicted by the others; NaN likewise.
@@ -130,7 +129,6 @@ class WidthSweepRecord:
         ValueError: if the shapes disagree.
     """
 
-    kernel: str
     widths: Floats
     against_truth: Floats | None
     leave_one_out: Floats

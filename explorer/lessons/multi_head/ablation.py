@@ -105,12 +105,9 @@ def sweep(params: SweepParams) -> Iterator[AblationSweepRecord]:
         yield AblationSweepRecord(
             done=done,
             total=len(heads),
-            how=params.how,
             sites=sites,
             token_change=change,
             flips=flips,
-            labels=translation.best.labels,
-            log_probability=float(intact.sum(dtype=np.float64)),
             provenance=_provenance(whole, f"each head alone {params.how}, old translation read again"),
         )
 

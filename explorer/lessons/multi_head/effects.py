@@ -50,7 +50,6 @@ def measure_effects(params: Params) -> Iterator[EffectRecord]:
             drop=drop,
             query_labels=translation.trace.written.labels,
             key_labels=translation.trace.source.labels,
-            log_probability=whole.cpu().numpy(),
             provenance=translator.provenance.by(
                 next_token_logs, detail="each source token hidden from every attention, old translation read again"
             ),

@@ -28,7 +28,6 @@ def inside(result: Result, view: View) -> InsideRecord:
     product = query[0] * keys[j]
     scores = read.scores[view.head, i]
     return InsideRecord(
-        head=head_name(result, view),
         query_label=record.query_labels[i],
         key_label=record.key_labels[j],
         query=query[0],
@@ -95,7 +94,6 @@ def contributions(result: Result, view: View) -> ContributionRecord:
     norm, length = np.linalg.norm(added, axis=-1), np.linalg.norm(whole, axis=-1)
     along = (added * whole).sum(-1)
     return ContributionRecord(
-        site=record.site,
         norm=norm.astype(np.float32),
         cosine=_ratio(along, norm * length),
         share=_ratio(along, np.broadcast_to(length**2, along.shape)),

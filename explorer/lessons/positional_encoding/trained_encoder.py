@@ -55,7 +55,6 @@ def permutation_test(
         words=tuple(tokenizer.decode([ids[place] for place in group]).strip() for group in groups),
         sizes=tuple(map(len, groups)),
         order=order,
-        text=tokenizer.decode(moved_ids),
         before=before[..., :COMPONENTS].float().numpy(),
         after=after[..., :COMPONENTS].float().numpy(),
         change=((after - before).norm(dim=-1) / before.norm(dim=-1)).numpy(),

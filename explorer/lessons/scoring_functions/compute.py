@@ -60,7 +60,7 @@ def sides(asked: ScoredPair) -> SidesRecord | None:
     if both is None:
         return None
     source = replace(_provenance(params, pairs.sides), dtype="float64")
-    return SidesRecord(pair=asked.pair, one=both[0].numpy(), other=both[1].numpy(), provenance=source)
+    return SidesRecord(one=both[0].numpy(), other=both[1].numpy(), provenance=source)
 
 
 def draw(

@@ -103,7 +103,6 @@ class SidesRecord:
     """Results of two functions on the same queries and keys.
 
     Attributes:
-        pair: which two, a name of `identities.PAIRS`.
         one: `[queries, keys]`.
         other: the same of the other function.
 
@@ -111,7 +110,6 @@ class SidesRecord:
         ValueError: if the shapes disagree.
     """
 
-    pair: str
     one: Floats
     other: Floats
     provenance: Provenance

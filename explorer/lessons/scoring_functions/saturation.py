@@ -88,9 +88,6 @@ def saturation(draws: Draws) -> SaturationRecord:
         scorers=tuple(_FUNCTIONS),
         lengths=LENGTHS,
         expected_variance=np.array([[EXPECTED_VARIANCE[name](d) for d in LENGTHS] for name in _FUNCTIONS]),
-        draws=draws.count,
-        keys=draws.n_keys,
-        temperature=draws.temperature,
         provenance=Provenance.of(
             saturation,
             seed=draws.seed,

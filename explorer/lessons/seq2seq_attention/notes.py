@@ -56,13 +56,12 @@ def _course(name: str) -> TrainingCost:
             rows = list(csv.DictReader(file))
         numbers = {
             each: np.array([float(row[each]) for row in rows], np.float32)
-            for each in ("step", "processor_seconds", "train_loss", "dev_loss")
+            for each in ("step", "processor_seconds", "dev_loss")
         }
         return TrainingCost(
             model=name,
             step=numbers["step"].astype(np.int64),
             seconds=numbers["processor_seconds"],
-            train_loss=numbers["train_loss"],
             dev_loss=numbers["dev_loss"],
             bleu=manifest.metrics["test_bleu_beam_5"],
             minutes=manifest.metrics["processor_minutes"],

@@ -55,8 +55,7 @@ class TrainingCost:
         model: name of the checkpoint.
         step: of each report.
         seconds: of the processor, up to each report.
-        train_loss: cross-entropy with smoothed labels of a target token in nats, since the report before.
-        dev_loss: without smoothing, of held-out pairs, the right words given.
+        dev_loss: cross-entropy of a target token in nats, of held-out pairs, the right words given.
         bleu: of the whole test part, beam 5, as the manifest has it.
         minutes: of the processor, in all.
 
@@ -67,7 +66,6 @@ class TrainingCost:
     model: str
     step: npt.NDArray[np.int64]
     seconds: npt.NDArray[np.float32]
-    train_loss: npt.NDArray[np.float32]
     dev_loss: npt.NDArray[np.float32]
     bleu: float
     minutes: float

@@ -146,7 +146,7 @@ def _course(manifest: Manifest, name: str, build: Build) -> CourseRecord:
     )
 
 
-_COLUMNS = ("step", "train_loss", "dev_loss", "dev_bleu")
+_COLUMNS = ("step", "train_loss", "dev_loss")
 
 
 def gradients(params: Params) -> tuple[GradientRecord, ...]:

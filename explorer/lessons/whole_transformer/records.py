@@ -55,7 +55,6 @@ class CourseRecord:
         step: of each report.
         train_loss: cross-entropy with smoothed labels of a target token in nats, since the report before.
         dev_loss: without smoothing, of held-out pairs.
-        dev_bleu: of their greedy translations.
         test_bleu: of the whole test part, beam 4, as the manifest has it.
     """
 
@@ -63,7 +62,6 @@ class CourseRecord:
     step: npt.NDArray[np.int64]
     train_loss: Floats
     dev_loss: Floats
-    dev_bleu: Floats
     test_bleu: float
     provenance: Provenance
 

@@ -1,6 +1,5 @@
 """One pass over a finished text: the attention, probabilities and lens of every step that wrote it."""
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -87,8 +86,6 @@ def test_the_next_token_with_what_the_sampler_cut() -> None:
     for each in record.likeliest:
         assert (each.drawn > 0) == (each.fate == "kept")
     assert sum(each.drawn for each in record.likeliest) == pytest.approx(1, abs=1e-5)
-    assert record.kept == pytest.approx(sum(each.model for each in record.likeliest if each.fate == "kept"), abs=1e-5)
-    assert 0 < record.entropy <= math.log(record.n_tokens)
 
 
 class TestInduction:

@@ -75,7 +75,6 @@ def test_nothing_can_be_written() -> None:
 def test_best_widths_skip_what_is_undefined() -> None:
     nan = np.nan
     made = WidthSweepRecord(
-        kernel="boxcar",
         widths=np.array([0.1, 0.2, 0.3]),
         against_truth=np.array([nan, 2.0, 1.0]),
         leave_one_out=np.array([nan, nan, nan]),

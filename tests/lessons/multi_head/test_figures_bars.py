@@ -20,7 +20,6 @@ def pair(labels: tuple[str, ...] = REPEATED) -> InsideRecord:
     query, key = rng.normal(size=(2, 16)).astype(np.float32)
     product, weights = query * key, rng.dirichlet(np.ones(5)).astype(np.float32)
     return InsideRecord(
-        head=HEAD,
         query_label=labels[0],
         key_label=labels[3],
         query=query,
@@ -67,7 +66,6 @@ def test_contributions_show_length_and_direction_of_every_head() -> None:
     rng = np.random.default_rng(1)
     norm, cosine = rng.random((4, 3)).astype(np.float32), rng.uniform(-1, 1, (4, 3)).astype(np.float32)
     record = ContributionRecord(
-        site="encoder.layers.0.self",
         norm=norm,
         cosine=cosine,
         share=norm * cosine,
@@ -110,12 +108,9 @@ def test_the_importance_map_leaves_out_what_is_not_measured(done: int) -> None:
     record = AblationSweepRecord(
         done=done,
         total=6,
-        how="off",
         sites=("encoder.layers.0.self", "decoder.layers.0.cross"),
         token_change=change,
         flips=np.where(np.isnan(change[..., 0]), np.nan, 0).astype(np.float32),
-        labels=("a", "b", "c", "d"),
-        log_probability=-3.0,
         provenance=MADE,
     )
     trace = figures.importance(record, names=("Encoder 0", "Cross 0")).data[0]

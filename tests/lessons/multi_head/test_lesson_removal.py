@@ -124,8 +124,6 @@ def test_a_cell_of_the_sweep_is_the_ablation_of_that_head(params: Params, swept:
         alone = ablation.ablate(AblationParams(params=params, heads=(last.head(row, column),)))
         assert last.token_change[row, column] == pytest.approx(alone.change, abs=1e-4)
         assert last.change[row, column] == pytest.approx(alone.total_change, abs=1e-3)
-    assert last.labels == alone.before.labels
-    assert last.log_probability == pytest.approx(alone.before.log_probability, abs=1e-3)
     worst = np.unravel_index(last.change.argmin(), last.change.shape)
     assert wording.head_title(last.head(int(worst[0]), int(worst[1]))) in removal_readings.describe_sweep(last)
 

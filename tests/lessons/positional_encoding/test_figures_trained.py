@@ -20,7 +20,6 @@ def permuted() -> PermutationRecord:
         words=WORDS[:3],
         sizes=(1, 1, 1),
         order=np.array([1, 0, 2, 3]),
-        text="dog the the",
         before=before,
         after=before + 1,
         change=np.array([[1e-7, 0.0, 0.0, 0.0], [0.514, 0.25, 0.1, 0.01]]),

@@ -43,7 +43,6 @@ def permutation(**change: Any) -> PermutationRecord:
         "words": ("a", "b"),
         "sizes": (1, 1),
         "order": np.array([1, 0, 2]),
-        "text": "b a c",
         **{name: np.zeros((2, 3, 4), np.float32) for name in ("before", "after")},
         **{name: np.ones((2, 3)) for name in ("change", "cosine")},
         "residual": np.array([0.0, 2.0]),

@@ -29,8 +29,6 @@ def next_record() -> NextRecord:
         chosen=1,
         rank=1,
         n_kept=2,
-        kept=0.8,
-        entropy=1.0,
         n_tokens=5,
         provenance=SOURCE,
     )

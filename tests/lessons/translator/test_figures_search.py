@@ -29,7 +29,7 @@ def record() -> SearchRecord:
         node(2, 3, 1, "b", -4.0, "dropped"),
     )
     return SearchRecord(
-        nodes=nodes, found=(4, 3), beam=2, length_penalty=0.6, given=0, stopped="length",
+        nodes=nodes, found=(4, 3), beam=2, stopped="length",
         provenance=Provenance(computed_by="test"),
     )  # fmt: skip
 
@@ -76,7 +76,7 @@ def test_long_trees_are_bounded(record: SearchRecord) -> None:
     chain = [node(1, 0, None, "a", -1.0, "continued")]
     chain += [node(step, 0, step - 2, "a", -1.0, "continued") for step in range(2, 260)]
     long = SearchRecord(
-        nodes=tuple(chain), found=(len(chain) - 1,), beam=1, length_penalty=0.0, given=0, stopped="length",
+        nodes=tuple(chain), found=(len(chain) - 1,), beam=1, stopped="length",
         provenance=record.provenance,
     )  # fmt: skip
     assert len(figures.tree(long, step=400).layout.xaxis.tickvals) <= 70
@@ -118,11 +118,11 @@ def test_ranking_draws_the_formula(record: SearchRecord) -> None:
 def test_a_tree_whose_nodes_do_not_follow_is_refused(record: SearchRecord) -> None:
     with pytest.raises(ValueError, match="does not continue"):
         SearchRecord(
-            nodes=(node(2, 0, None, "a", -1.0, "open"),), found=(0,), beam=1, length_penalty=0.0, given=0,
+            nodes=(node(2, 0, None, "a", -1.0, "open"),), found=(0,), beam=1,
             stopped="length", provenance=record.provenance,
         )  # fmt: skip
     with pytest.raises(ValueError, match="found nothing"):
         SearchRecord(
-            nodes=record.nodes, found=(), beam=1, length_penalty=0.0, given=0, stopped="length",
+            nodes=record.nodes, found=(), beam=1, stopped="length",
             provenance=record.provenance,
         )  # fmt: skip

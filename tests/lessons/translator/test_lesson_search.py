@@ -96,7 +96,7 @@ def test_where_the_winner_stood_lowest(record: SearchRecord) -> None:
 
 
 def test_what_finished_is_ranked_by_the_formula_without_decoding(
-    record: SearchRecord, monkeypatch: pytest.MonkeyPatch
+    asked: search.SearchParams, record: SearchRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("explorer.inference.search.decode.decode", None)
     for penalty in (0.0, 0.6, 2.0):
@@ -106,7 +106,7 @@ def test_what_finished_is_ranked_by_the_formula_without_decoding(
         assert [each.score for each in order] == pytest.approx(scores)
         assert scores == sorted(scores, reverse=True)
         assert [each.place for each in order] == list(range(len(order)))
-    assert [each.before for each in search.ranked(record, record.length_penalty)] == list(range(len(order)))
+    assert [each.before for each in search.ranked(record, asked.params.length_penalty)] == list(range(len(order)))
 
 
 def test_turning_points_are_where_first_places_differ(record: SearchRecord) -> None:
@@ -124,8 +124,7 @@ def test_a_short_and_a_long_hypothesis_change_places(record: SearchRecord) -> No
     for number, step, total in ((long, 8, -5.0), (short, 2, -4.0)):
         nodes[number] = replace(nodes[number], step=step, total=total)
     two = object.__new__(SearchRecord)  # its steps need not fit together here
-    for name, value in {"nodes": tuple(nodes[each] for each in (long, short)), "length_penalty": 0.6}.items():
-        object.__setattr__(two, name, value)
+    object.__setattr__(two, "nodes", tuple(nodes[each] for each in (long, short)))
     (at,) = turning_points(two)
     assert at == pytest.approx(math.log(5 / 4) / math.log(13 / 7), abs=0.011)
 

@@ -139,7 +139,6 @@ class FlashRecord:
 
     Attributes:
         scores: of all queries and keys: what is never written; NaN where a query may not look.
-        log_sum: what is kept for each query.
         steps: every tile in turn.
         tiles: queries and keys to a tile.
         difference: largest difference of the result from plain attention.
@@ -149,7 +148,6 @@ class FlashRecord:
 
     labels: tuple[str, ...]
     scores: Floats
-    log_sum: Floats
     steps: tuple[FlashStep, ...]
     tiles: tuple[int, int]
     difference: float

@@ -119,7 +119,6 @@ class PermutationRecord:
         words: of the sentence, which move whole.
         sizes: how many tokens each word has; the end of the sentence is one more.
         order: `[tokens]`.
-        text: the new sentence, to be read.
         before: some components of each token's output in the sentence, in the new order, `[2, tokens, components]`.
         after: the same in the new sentence, `[2, tokens, components]`.
         change: ‖after − before‖ / ‖before‖ over all components, `[2, tokens]`.
@@ -137,7 +136,6 @@ class PermutationRecord:
     words: tuple[str, ...]
     sizes: tuple[int, ...]
     order: npt.NDArray[np.int64]
-    text: str
     before: npt.NDArray[np.float32]
     after: npt.NDArray[np.float32]
     change: Floats
