@@ -103,7 +103,7 @@ def answer(
     Args:
         seq2seq: a couplet model, from `explorer.inference.seq2seq.translate.load`.
         line: anything; it is cleaned first.
-        weights: as for `explorer.inference.seq2seq.translate.translate`.
+        weights: as for `explorer.inference.seq2seq.translate.write`.
         kept: ids that the second line begins with.
         formal: keep the form of the first line; without it the model is free.
         look: where every step looks; anything but `own` goes before `weights`.

@@ -142,8 +142,8 @@ def write(
 
     Args:
         source: ids, `</s>` included.
-        weights: as for `translate`.
-        kept: as for `translate`.
+        weights: stand in for the model's own.
+        kept: ids that the target begins with.
         rule: what may be written; any token if not given.
     """
     forced = {step: scaled_row(seq2seq, row, len(source)) for step, row in weights.items()}

@@ -49,7 +49,7 @@ class LabRun:
         """Start training at once, without a queue.
 
         Args:
-            command: starts another program that speaks like `lab_worker`.
+            command: starts another program that speaks like `explorer.service.lab.worker`.
             on_end: is called by a thread of the run when its process is gone; must not wait for anything.
 
         Raises:

@@ -1,4 +1,4 @@
-"""The process in which a lab run trains: `python -m explorer.service.lab.worker <folder>`, started by `lab_run`.
+"""The process in which a lab run trains: `python -m explorer.service.lab.worker <folder>`, started by `LabRun`.
 
 It finds the recipe in the folder, reads orders, one a line (`pause`, `go on`, `stop`), and writes what happens as lines
 of JSON. When the other end of its input is gone, it takes its folder away and ends.
