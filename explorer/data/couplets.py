@@ -97,8 +97,8 @@ class CoupletSource(TaskSource):
         return take_rows(self._both[0], rows), take_rows(self._both[1], rows)
 
 
-def batched(pairs: list[Pair], tokenizer: CoupletTokenizer, *, max_length: int, tokens: int = 2048) -> list[Batch]:
+def batched(pairs: list[Pair], tokenizer: CoupletTokenizer, *, max_length: int) -> list[Batch]:
     """Return some pairs in padded batches, for measuring."""
     source = CoupletSource([], pairs, tokenizer, seed=0, max_length=max_length)
     table = source.epoch(0)
-    return [collate(*table, rows, source) for rows in source.batches(0, tokens_per_batch=tokens)]
+    return [collate(*table, rows, source) for rows in source.batches(0, tokens_per_batch=2048)]

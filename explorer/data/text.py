@@ -91,9 +91,9 @@ def find_text(folder: Path) -> Path:
     raise TextError(f"{folder} has no input.txt or input.txt.gz")
 
 
-def parts(text: str, train_share: float = TRAIN_SHARE) -> tuple[str, str]:
+def parts(text: str) -> tuple[str, str]:
     """Return training and validation part, by position: the end of the text is held out."""
-    border = int(len(text) * train_share)
+    border = int(len(text) * TRAIN_SHARE)
     return text[:border], text[border:]
 
 

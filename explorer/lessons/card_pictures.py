@@ -182,10 +182,10 @@ def computed(stem: str) -> Picture:
     return {**picture, "provenance": asdict(provenance)}
 
 
-def main(file: Path = FILE) -> None:
+def main() -> None:
     """Write the file: a line for each lesson."""
     lines = (f"{json.dumps(stem)}: {json.dumps(computed(stem), separators=(',', ':'))}" for stem in PICTURES)
-    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf8")
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf8")
 
 
 if __name__ == "__main__":

@@ -87,9 +87,9 @@ def segmented(
     return _choose(st.segmented_control, label, names, key, default, {"required": True, "wrap": True, **look}, then)
 
 
-def pills(label: str, names: Mapping[str, str], *, key: str, default: str | None = None, **look: Any) -> str:
+def pills(label: str, names: Mapping[str, str], *, key: str, **look: Any) -> str:
     """Draw a choice as small buttons that wrap."""
-    return _choose(st.pills, label, names, key, default, {"required": True, **look})
+    return _choose(st.pills, label, names, key, None, {"required": True, **look})
 
 
 def select(

@@ -14,9 +14,9 @@ PARTS = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
 PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "…": "..."})
 
 
-def read_multi30k(folder: Path, part: str, *, source: str = "de", target: str = "en") -> list[Pair]:
-    """Read the captions of a part as pairs, in lower case; arguments and errors as `read_captions`."""
-    pairs = read_captions(folder, part, source=source, target=target)
+def read_multi30k(folder: Path, part: str) -> list[Pair]:
+    """Read the German captions of a part with their English ones, in lower case; errors as of `read_captions`."""
+    pairs = read_captions(folder, part, source="de", target="en")
     return [Pair(pair.source.lower(), (pair.targets[0].lower(),)) for pair in pairs]
 
 

@@ -21,7 +21,7 @@ def openings(text: str, count: int) -> list[str]:
     return [verse_lines(poem)[0] + BETWEEN for poem in poems[:: max(1, len(poems) // count)][:count]]
 
 
-def form_kept(model: GPT, tokenizer: CharacterTokenizer, lines: Sequence[str], sampler: TextSampler = SAMPLER) -> float:
+def form_kept(model: GPT, tokenizer: CharacterTokenizer, lines: Sequence[str]) -> float:
     """Share of the poems that keep what their opening promises: 4 or 8 lines of its length, with ，and 。by turns.
 
     Args:
@@ -31,7 +31,7 @@ def form_kept(model: GPT, tokenizer: CharacterTokenizer, lines: Sequence[str], s
     end, kept = tokenizer.encode("\n")[0], 0
     for seed, line in enumerate(lines):
         given = tokenizer.encode("\n" + line)
-        own = replace(sampler, seed=seed)
+        own = replace(SAMPLER, seed=seed)
         found = write(model, given, MOST_CHARACTERS, own, window=model.config.max_length, end=end)
         poem = tokenizer.decode(found.ids[1:])
         kept += poem.endswith("\n") and keeps_form(line + poem[len(line) : -1], line)

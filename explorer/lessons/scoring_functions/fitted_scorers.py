@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -20,6 +20,8 @@ BATCH = 64
 LEARNING_RATE = 0.02
 #: Points of each curve, and unseen examples that each is measured on.
 POINTS, UNSEEN = 30, 1024
+#: Draws so many fresh examples.
+Draw = Callable[[int, torch.Generator], Examples]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,35 +47,6 @@ class Fit:
             raise ValueError(f"{self}: needs d_hidden ≥ 1 and steps ≥ 1")
 
 
-@runtime_checkable
-class Task(Protocol):
-    """A source of examples."""
-
-    def draw(self, examples: int, generator: torch.Generator) -> Examples:
-        """Draw fresh examples."""
-        ...
-
-
-@runtime_checkable
-class Course(Protocol):
-    """A task, and how long it is trained for."""
-
-    @property
-    def task(self) -> Task:
-        """The task."""
-        ...
-
-    @property
-    def steps(self) -> int:
-        """Steps of the optimiser."""
-        ...
-
-    @property
-    def seed(self) -> int:
-        """Seed of the examples."""
-        ...
-
-
 class Curve(NamedTuple):
     """Course of one scorer on unseen examples while it was fitted."""
 
@@ -90,7 +63,8 @@ def fit(settings: Fit) -> FittedScorersRecord:
     with torch.inference_mode(False), torch.enable_grad():
         unseen = settings.task.held_out(UNSEEN, torch.Generator().manual_seed(settings.seed + 1))
         scorers = _untrained(settings)
-        curves = [train(scorer, settings, unseen) for scorer in scorers.values()]
+        draw, steps, seed = settings.task.draw, settings.steps, settings.seed
+        curves = [train(scorer, draw, unseen, steps=steps, seed=seed) for scorer in scorers.values()]
     with torch.inference_mode():
         return _record(settings, scorers, curves, unseen)
 
@@ -104,23 +78,22 @@ def _untrained(settings: Fit) -> dict[str, torch.nn.Module]:
     }
 
 
-def train(scorer: torch.nn.Module, settings: Course, unseen: Examples) -> Curve:
+def train(scorer: torch.nn.Module, draw: Draw, unseen: Examples, *, steps: int, seed: int) -> Curve:
     """Fit one scorer in place: −log of the weight it gives the right key, on fresh examples at every step."""
-    generator = torch.Generator().manual_seed(settings.seed + 2)
+    generator = torch.Generator().manual_seed(seed + 2)
     optimiser = torch.optim.Adam(scorer.parameters(), lr=LEARNING_RATE, fused=True)
-    measured = sorted({round(step) for step in np.linspace(0, settings.steps, POINTS)})
+    measured = sorted({round(step) for step in np.linspace(0, steps, POINTS)})
     points = [(0, *measure(scorer, unseen))]
-    for step in range(1, settings.steps + 1):
-        optimiser.param_groups[0]["lr"] = LEARNING_RATE * (1 - (step - 1) / settings.steps)
-        examples = settings.task.draw(BATCH, generator)
+    for step in range(1, steps + 1):
+        optimiser.param_groups[0]["lr"] = LEARNING_RATE * (1 - (step - 1) / steps)
+        examples = draw(BATCH, generator)
         loss = F.cross_entropy(scorer(examples.query, examples.key).squeeze(-2), examples.target)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
         if step in measured:
             points.append((step, *measure(scorer, unseen)))
-    steps, losses, accuracies = zip(*points, strict=True)
-    return Curve(steps, losses, accuracies)
+    return Curve(*zip(*points, strict=True))
 
 
 @torch.no_grad()

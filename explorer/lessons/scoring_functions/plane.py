@@ -1,7 +1,7 @@
 """Scoring functions in the plane: which key each chooses, and where a key would fit as well."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -30,31 +30,8 @@ EVEN = 2.0
 #: How far the field is sampled, and at how many places along each side.
 REACH, SAMPLES = 8.0, 161
 HIDDEN, UNSEEN = 16, 1024
-
-
-@dataclass(frozen=True, slots=True)
-class LeftTurn:
-    """The task of the learned formulas: choose the key nearest in direction to the query turned left by 90°."""
-
-    keys: int = 8
-
-    def draw(self, examples: int, generator: torch.Generator) -> Examples:
-        """Draw queries and keys in random directions, between 0.5 and 3.5 long."""
-        vectors = torch.randn(examples, self.keys + 1, 2, generator=generator)
-        lengths = 0.5 + 3 * torch.rand(examples, self.keys + 1, 1, generator=generator)
-        vectors = torch.nn.functional.normalize(vectors, dim=-1) * lengths
-        query, key = vectors[:, :1], vectors[:, 1:]
-        left = torch.stack([-query[..., 1], query[..., 0]], -1)
-        return Examples(query, key, scoring.cosine(left, key).squeeze(-2).argmax(-1))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turning:
-    """Training of the learned formulas."""
-
-    task: LeftTurn = field(default_factory=LeftTurn)
-    steps: int = 600
-    seed: int = 0
+#: Training of the learned formulas: keys of an example, steps and seed.
+N_KEYS, STEPS, SEED = 8, 600, 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +71,8 @@ def compute(params: Plane) -> PlaneRecord:
         right=_right(),
         provenance=Provenance.of(
             compute,
-            seed=Turning().seed,
-            detail=f"query {params.reach:g} long at {params.turn:g}°; general and additive trained for "
-            f"{Turning().steps} steps",
+            seed=SEED,
+            detail=f"query {params.reach:g} long at {params.turn:g}°; general and additive trained for {STEPS} steps",
         ),
     )
 
@@ -115,13 +91,13 @@ def length(letter: str) -> float:
 def formulas() -> dict[str, Score]:
     """Every formula by name; those with parameters are trained once, on one thread, and not changed any more."""
     with torch.inference_mode(False), torch.enable_grad():
-        generator = torch.Generator().manual_seed(Turning().seed)
+        generator = torch.Generator().manual_seed(SEED)
         learned = {
             "general": General(2, 2, generator=generator),
             "additive": Additive(2, 2, HIDDEN, bias=True, generator=generator),
         }
         for scorer in learned.values():
-            train(scorer, Turning(), _unseen())
+            train(scorer, _left_turn, _unseen(), steps=STEPS, seed=SEED)
             scorer.requires_grad_(False)
     return {name: learned.get(name) or getattr(scoring, name) for name in FORMULAS}
 
@@ -134,8 +110,18 @@ def learned() -> dict[str, npt.NDArray[np.float32]]:
     return {"general": general.weight.numpy(), **{name: part.numpy() for name, part in additive.named_parameters()}}
 
 
+def _left_turn(examples: int, generator: torch.Generator) -> Examples:
+    """Draw queries and keys, 0.5 to 3.5 long; right is the key nearest in direction to the query turned left by 90°."""
+    vectors = torch.randn(examples, N_KEYS + 1, 2, generator=generator)
+    lengths = 0.5 + 3 * torch.rand(examples, N_KEYS + 1, 1, generator=generator)
+    vectors = torch.nn.functional.normalize(vectors, dim=-1) * lengths
+    query, key = vectors[:, :1], vectors[:, 1:]
+    left = torch.stack([-query[..., 1], query[..., 0]], -1)
+    return Examples(query, key, scoring.cosine(left, key).squeeze(-2).argmax(-1))
+
+
 def _unseen() -> Examples:
-    return Turning().task.draw(UNSEEN, torch.Generator().manual_seed(Turning().seed + 1))
+    return _left_turn(UNSEEN, torch.Generator().manual_seed(SEED + 1))
 
 
 @lru_cache(maxsize=1)

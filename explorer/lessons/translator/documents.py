@@ -106,7 +106,7 @@ class Document:
             self._take(number)
 
     def stop(self) -> None:
-        """Rest; what is finished stays."""
+        """Rest; what is finished stays, and nothing stays at the desk."""
         self.resting = True
         for number in tuple(self._tickets):
             self._set(number, state="waiting")
@@ -117,10 +117,6 @@ class Document:
         for number, row in enumerate(self._rows):
             if isinstance(row.why, QueueRefused):
                 self._rows[number] = Row(source=row.source)
-
-    def close(self) -> None:
-        """Leave it; nothing of it stays at the desk."""
-        self.stop()
 
     def _ask(self) -> None:
         """Hand waiting rows to the desk, in their order, while there is room."""

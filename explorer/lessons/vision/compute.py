@@ -22,8 +22,8 @@ def compute(params: Params) -> Result:
         CheckpointError: a model cannot be used.
     """
     pixels = _tensor(params.pixels)
-    said, attention = trace.patch_attention(load(params.vit), pixels)
-    return Result(params=params, attention=attention, answers=(said, trace.answer(load(params.cnn), pixels)))
+    said, attention = trace.patch_attention(load(VIT), pixels)
+    return Result(params=params, attention=attention, answers=(said, trace.answer(load(CNN), pixels)))
 
 
 def gates(params: Params) -> Gates:
@@ -33,9 +33,8 @@ def gates(params: Params) -> Gates:
         CheckpointError: the model cannot be used.
     """
     pixels = _tensor(params.pixels)
-    channels, places = trace.gates(
-        load(params.cnn), pixels, [other for other in _samples() if not torch.equal(other, pixels)]
-    )
+    others = [other for other in _samples() if not torch.equal(other, pixels)]
+    channels, places = trace.gates(load(CNN), pixels, others)
     return Gates(channels=channels, places=places)
 
 
@@ -61,7 +60,7 @@ def journey(params: Params, view: View, names: tuple[str, ...]) -> JourneyRecord
         CheckpointError: the model cannot be used.
     """
     place = {"layer": view.layer, "head": view.head, "query": view.query}
-    return one_query.journey(load(params.vit), _tensor(params.pixels), **place, names=names)
+    return one_query.journey(load(VIT), _tensor(params.pixels), **place, names=names)
 
 
 def lost() -> dict[str, CheckpointError]:
@@ -84,7 +83,7 @@ def change(asked: RemovalParams, before: Result) -> Changed:
     Raises:
         CheckpointError: a model cannot be used.
     """
-    vit, cnn, pixels = load(asked.params.vit), load(asked.params.cnn), _tensor(asked.params.pixels)
+    vit, cnn, pixels = load(VIT), load(CNN), _tensor(asked.params.pixels)
     config = vit.model.config
     grid: int = config.grid  # type: ignore[union-attr]
     layers, n_heads = config.n_layers, config.n_heads  # type: ignore[union-attr]
@@ -113,7 +112,7 @@ def effects(params: Params) -> Hidden:
     Raises:
         CheckpointError: the model cannot be used.
     """
-    return trace.hidden(load(params.vit), _tensor(params.pixels))
+    return trace.hidden(load(VIT), _tensor(params.pixels))
 
 
 def _tensor(pixels: bytes) -> Tensor:

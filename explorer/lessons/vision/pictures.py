@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from explorer.data import pictures
-from explorer.data.pictures import MOST_BYTES, PictureRefused, Pixels, read_picture, samples
+from explorer.data.pictures import MOST_BYTES, PictureRefused, Pixels, samples
 from explorer.lessons.vision.state import SIDE, Frame
 from explorer.records import Translate, english
 from explorer.records.image import Picture
@@ -61,15 +61,6 @@ def picture_of(whole: Pixels, name: str) -> Picture:
         seen=seen,
         seen_uri=pictures.data_uri(seen),
     )
-
-
-def brought(data: bytes) -> Pixels:
-    """Read a reader's file.
-
-    Raises:
-        PictureRefused: it cannot be used; `refused` says why.
-    """
-    return read_picture(data)
 
 
 def refused(error: PictureRefused, t: Translate = english) -> str:

@@ -25,13 +25,9 @@ class Params:
 
     Attributes:
         pixels: red, green, blue of 32 × 32 pixels, row by row; filled with grey or cut off if it is of another length.
-        vit: checkpoint of the vision Transformer.
-        cnn: checkpoint of the convolutional network.
     """
 
     pixels: bytes = field(default=b"", repr=True)
-    vit: str = VIT
-    cnn: str = CNN
 
     def __post_init__(self) -> None:
         wanted = SIDE * SIDE * 3

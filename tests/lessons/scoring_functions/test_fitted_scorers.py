@@ -63,7 +63,7 @@ def test_nothing_beats_the_posterior_by_more_than_chance(fitted) -> None:
     """Paired: the mean of the differences in loss lies above minus four of its standard errors."""
     task, unseen = Retrieval(), Retrieval().held_out(UNSEEN, torch.Generator().manual_seed(1))
     scorer = General(8, 8, generator=torch.Generator().manual_seed(0))
-    train(scorer, Fit(steps=300), unseen)
+    train(scorer, Fit().task.draw, unseen, steps=300, seed=0)
     with torch.no_grad():
         losses = [
             F.cross_entropy(score(unseen.query, unseen.key).squeeze(-2), unseen.target, reduction="none")

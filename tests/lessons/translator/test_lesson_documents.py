@@ -103,7 +103,7 @@ def test_it_stops_goes_on_and_leaves_nothing_behind(translator: LoadedTranslator
     document.go_on()
     to_the_end(document)
     assert document.rows[49].target == "A cat 49."
-    document.close()
+    document.stop()
     assert Path(translator.name).is_dir()
 
 

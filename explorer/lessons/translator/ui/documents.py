@@ -83,7 +83,7 @@ def _leave() -> None:
     """Leave the document before: it is no longer at the desk."""
     _, document = st.session_state.pop(_KEPT, ((), None))
     if document is not None:
-        document.close()
+        document.stop()
 
 
 def _watched(

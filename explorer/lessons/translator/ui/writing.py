@@ -46,17 +46,12 @@ def follow(
         return None
     try:
         with translate(sentences, owner=session()) as ticket:
-            if not ticket.done and not _soon(ticket):
+            if not ticket.done and not ticket.wait_for_all(SOON_S):
                 _write(translator, name, found, ticket, place)
             return ticket.answers()
     except QueueRefused as refused:
         _refused(refused)
         return None
-
-
-def _soon(ticket: Ticket) -> bool:
-    """Wait a moment for everything."""
-    return ticket.wait_for_all(SOON_S)
 
 
 def _write(translator: LoadedTranslator, name: str, found: Sequence[Piece], ticket: Ticket, place: str) -> None:

@@ -134,13 +134,13 @@ def image(uri: str, corner: tuple[float, float], cells: int) -> dict[str, Any]:
     return {"source": uri, "layer": "below", "sizing": "stretch", **place}
 
 
-def _on(uri: str, trace: Any, shape: tuple[int, ...], *, height: int = HEIGHT, scale: bool = False) -> go.Figure:
+def _on(uri: str, trace: Any, shape: tuple[int, ...], *, scale: bool = False) -> go.Figure:
     """Draw a square figure of a picture with a trace over it."""
     rows, columns = shape
     below = image(uri, (-0.5, -0.5), columns) | {"sizey": rows}
     return theme.figure(
         trace,
-        height=height + (44 if scale else 0),
+        height=HEIGHT + (44 if scale else 0),
         margin={"l": 4, "r": 4, "t": 50 if scale else 6, "b": 6},
         dragmode=False,
         images=[below],

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.data.pictures import FORMATS, MOST_BYTES, PictureRefused, Pixels
+from explorer.data.pictures import FORMATS, MOST_BYTES, PictureRefused, Pixels, read_picture
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, state
 from explorer.lessons.vision.compute import change, lost
@@ -130,7 +130,7 @@ def _brought() -> None:
         return
     data = file.getvalue()
     try:
-        pixels = pictures.brought(data)
+        pixels = read_picture(data)
     except PictureRefused as error:
         st.session_state[_REFUSED] = error
         return

@@ -5,7 +5,7 @@ from functools import partial
 from explorer.attention.image_measures import mean_distance
 from explorer.attention.rollout_flow import rollout
 from explorer.lessons import vision as lesson
-from explorer.lessons.vision import readings
+from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import codes as codes_of
 from explorer.lessons.vision.figures import answers as figures, small_maps
 from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
@@ -34,7 +34,7 @@ def stage(chosen: Chosen) -> None:
     elif what == "distance":
         _distances(seen)
     else:
-        _positions(seen)
+        _positions()
 
 
 def _rollout(seen: pictures.Seen, query: int) -> None:
@@ -67,8 +67,8 @@ def _distances(seen: pictures.Seen) -> None:
     )
 
 
-def _positions(seen: pictures.Seen) -> None:
-    codes = cache.compute(codes_of, seen.result.params.vit)
+def _positions() -> None:
+    codes = cache.compute(codes_of, state.VIT)
     picture.show(
         "vi_positions",
         partial(figures.positions, codes, t=t),
