@@ -19,6 +19,13 @@ class Rule(Protocol):
         """Return True where a token may follow what was written; None if every token may. At least one always may."""
 
 
+def only(token: int, vocab: int) -> Bool[Tensor, " vocab"]:
+    """Return what is allowed where one token is."""
+    one = torch.zeros(vocab, dtype=torch.bool)
+    one[token] = True
+    return one
+
+
 @dataclass(frozen=True, slots=True)
 class Prefix:
     """A rule by which the target begins with given tokens; after them everything is free."""
@@ -29,9 +36,7 @@ class Prefix:
         """Allow only the given token while there is one."""
         if len(written) >= len(self.ids):
             return None
-        only = torch.zeros(vocab, dtype=torch.bool)
-        only[self.ids[len(written)]] = True
-        return only
+        return only(self.ids[len(written)], vocab)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from explorer.data.couplets import MARK, CoupletTokenizer, Form, clean_line, form_of
 from explorer.inference.search.batching import decode_all
-from explorer.inference.search.constrained import Constrained
+from explorer.inference.search.constrained import Constrained, only
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq.steps import PreparedSeq2Seq
 from explorer.inference.seq2seq.translate import (
@@ -66,26 +66,20 @@ class CoupletRule:
         """The end, a mark, the echo of a character, or any character that is still free."""
         place = len(written)
         if place < len(self.kept):
-            return _only(self.kept[place], vocab)
+            return only(self.kept[place], vocab)
         if place >= len(self.form.marks):
-            return _only(self.tokenizer.eos_id, vocab)
+            return only(self.tokenizer.eos_id, vocab)
         if self.form.marks[place]:
-            return _only(self._mark, vocab)
+            return only(self._mark, vocab)
         echo = self.form.echoes[place]
         if echo is not None:
-            return _only(written[echo], vocab)
+            return only(written[echo], vocab)
         possible = torch.zeros(vocab, dtype=torch.bool)
         possible[: self.tokenizer.vocab_size] = True
         possible[self._never] = False
         free = possible.clone()
         free[[*self._taken, *written]] = False
         return free if bool(free.any()) else possible  # a vocabulary can be used up
-
-
-def _only(token: int, vocab: int) -> Bool[Tensor, " vocab"]:
-    one = torch.zeros(vocab, dtype=torch.bool)
-    one[token] = True
-    return one
 
 
 def answer(

@@ -26,11 +26,8 @@ def describe_loss(result: Result, t: Translate = english) -> str:
     learning = result.learning
     message = t("w goes from {start} to **{end}**, the loss from {first} to **{last}**.")
     numbers = {"start": learning.w[0], "end": learning.w[-1], "first": learning.loss[0], "last": learning.loss[-1]}
-    said = [message.format(**{name: number(value) for name, value in numbers.items()}), _verdict(learning, t)]
-    if learning.lost[-1]:
-        message = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
-        said.append(message.format(lost=int(learning.lost[-1]), n=len(result.fit.points.x)))
-    return " ".join(each for each in said if each)
+    said = message.format(**{name: number(value) for name, value in numbers.items()})
+    return " ".join(each for each in (said, _verdict(learning, t), _lost(result, t)) if each)
 
 
 def describe_learning(result: Result, view: View, t: Translate = english) -> str:
@@ -49,10 +46,8 @@ def describe_learning(result: Result, view: View, t: Translate = english) -> str
             last=number(learning.loss[-1]),
         ),
         _verdict(learning, t),
+        _lost(result, t),
     ]
-    if learning.lost[-1]:
-        message = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
-        parts.append(message.format(lost=int(learning.lost[-1]), n=len(result.fit.points.x)))
     if learning.against_truth is not None and not math.isnan(learning.against_truth[-1]):
         message = t("Error against the truth: {first} at the start, {last} at the end.")
         first, last = (number(learning.against_truth[i]) for i in (0, -1))
@@ -61,6 +56,13 @@ def describe_learning(result: Result, view: View, t: Translate = english) -> str
     message = t("Marked: epoch {epoch}, w = {w}.")
     parts.append(message.format(epoch=epoch, w=number(learning.w[epoch])))
     return " ".join(part for part in parts if part)
+
+
+def _lost(result: Result, t: Translate) -> str:
+    """Say how many points have no say in the loss, if there are any."""
+    lost = int(result.learning.lost[-1])
+    said = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
+    return said.format(lost=lost, n=len(result.fit.points.x)) if lost else ""
 
 
 def describe_copying(kept: LearningRecord, left: LearningRecord, t: Translate = english) -> str:

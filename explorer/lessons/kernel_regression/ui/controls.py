@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.lessons.kernel_regression import readings, state
 from explorer.lessons.kernel_regression.compute import QUERIES, domain
@@ -23,6 +24,11 @@ _TYPED_CHARACTERS = 4000
 _MOVED_CHARACTERS = 700
 _FIGURE = r"(-?[0-9]{1,13}(?:\.[0-9]{1,9})?(?:e[+-]?[0-9]{1,2})?)"
 _MOVED = re.compile(rf"(?<![^ ])([0-9]{{1,3}}):{_FIGURE},{_FIGURE}(?![^ ])")
+
+
+def places() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Return two places of the rail, of which the lower is filled first: the upper's ranges depend on its points."""
+    return st.container(key="kr_here"), st.container(key="kr_rest")
 
 
 def points() -> state.Data:

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from explorer.attention.kernels import all_but_itself
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
@@ -18,7 +16,7 @@ CODE = (all_but_itself,)
 
 def controls() -> lesson.Params:
     """The width; noise and number of points, which decide, in the fold."""
-    top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
+    top, bottom = widgets.places()
     with bottom:
         data, kernel = widgets.more()
     with top:

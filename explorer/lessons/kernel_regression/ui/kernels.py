@@ -19,7 +19,7 @@ CODE = (type(KERNELS["gaussian"]),)
 def controls() -> lesson.Params:
     """Kernel and width; points in the fold."""
     kernel = widgets.kernel()
-    top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
+    top, bottom = widgets.places()
     with bottom, rail.more():
         data = widgets.points()
     with top:

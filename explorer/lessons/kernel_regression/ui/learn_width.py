@@ -22,7 +22,7 @@ Chosen = tuple[lesson.Params, int]
 
 def controls() -> Chosen:
     """Epoch, learning rate and the switch; the rest in the fold."""
-    top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
+    top, bottom = widgets.places()
     with bottom, rail.more():
         epochs, drawn = widgets.epochs(), widgets.drawn()
         start, summed, steps = widgets.start(off=drawn), widgets.summed(), widgets.steps()

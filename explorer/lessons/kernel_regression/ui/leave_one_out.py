@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import learned_readings
 from explorer.lessons.kernel_regression.compute import learned_fit
@@ -20,7 +18,7 @@ CODE = (loss_of_width,)
 def controls() -> lesson.Params:
     """Ask how long and how fast to learn; points and kernel in the fold."""
     rate, epochs = widgets.rate(), widgets.epochs()
-    top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
+    top, bottom = widgets.places()
     with bottom, rail.more():
         steps, kernel, data = widgets.steps(), widgets.kernel(), widgets.points()
     with top:

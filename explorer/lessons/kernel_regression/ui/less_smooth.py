@@ -19,7 +19,7 @@ CODE = (learn_width,)
 
 def controls() -> lesson.Params:
     """Ask where w begins, how long and how fast to learn; points and kernel in the fold."""
-    top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
+    top, bottom = widgets.places()
     with bottom:
         data, kernel = widgets.more()
     with top:

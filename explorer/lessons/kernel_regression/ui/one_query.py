@@ -20,7 +20,7 @@ Chosen = tuple[lesson.Params, float]
 
 def controls() -> Chosen:
     """Query and width; points and kernel in the fold."""
-    top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
+    top, bottom = widgets.places()
     with bottom:
         data, kernel = widgets.more()
     with top:

@@ -25,7 +25,7 @@ def controls() -> lesson.Params:
         choice.slider(label, LOW, HIGH, 0.1, key=key)
         for label, key in ((t("Shape p"), "kr_p"), (t("Sharpness q"), "kr_q"))
     )
-    top, bottom = st.container(key="kr_here"), st.container(key="kr_rest")
+    top, bottom = widgets.places()
     with bottom, rail.more():
         data = widgets.points()
     with top:

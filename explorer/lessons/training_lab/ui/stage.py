@@ -158,9 +158,7 @@ def _own(chosen: Choice, own: OwnRun, at: int | None, tells_weight: bool) -> Non
     if entry.folder is None or not progress.snapshots:
         st.caption(t("Its first picture comes as soon as the model is there: before the first step of training."))
         return
-    looked = state.TracedText(
-        folder=entry.folder, text=chosen.text, expected=state.answer(entry.recipe, chosen.text)
-    )
+    looked = state.TracedText(folder=entry.folder, text=chosen.text, expected=state.answer(entry.recipe, chosen.text))
     try:
         found, missing = film_of(looked, progress.snapshots, chosen.view, seconds=FRAME_SECONDS)
     except InputRefused as refused:
