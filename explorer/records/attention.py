@@ -57,6 +57,18 @@ class AttentionRecord:
         """Number of heads."""
         return int(self.weights.shape[0])
 
+    @property
+    def strongest(self) -> tuple[int, int, int] | None:
+        """Head, row and column of the largest weight; None where nothing is looked at.
+
+        A row that may see one key only has no choice, so its 1 counts only where there is no other.
+        """
+        if not self.weights.any():
+            return None
+        free = self.weights if self.allowed is None else self.weights * (self.allowed.sum(-1) > 1)[:, None]
+        head, row, column = np.unravel_index(int((free if free.any() else self.weights).argmax()), self.weights.shape)
+        return int(head), int(row), int(column)
+
 
 def _check_rows(site: str, weights: npt.NDArray[np.float32]) -> None:
     if not np.isfinite(weights).all():

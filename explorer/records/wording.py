@@ -1,10 +1,12 @@
 """Wording that the readings of several lessons share."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import reduce
+from itertools import count
 
 from explorer.records import Translate
+from explorer.records.attention import AttentionRecord
 from explorer.records.heads import HeadName
 from explorer.records.language import english
 from explorer.records.residual_stream import Point, StreamRecord
@@ -41,6 +43,29 @@ def token(label: str, t: Translate = english) -> str:
 def spoken(label: str) -> bool:
     """Tell words from punctuation marks and from tokens that nobody types."""
     return label not in ("<s>", "</s>") and any(map(str.isalnum, label))
+
+
+def said_strongest(record: AttentionRecord, t: Translate = english) -> str:
+    """Say the strongest look of an attention, over all its heads."""
+    if record.strongest is None:
+        return t("Nothing is left to show: only special tokens were looked at.")
+    _, row, column = record.strongest
+    said = (
+        t("The strongest look: writing “{query}”, it looks at “{key}” with weight **{weight}**.")
+        if record.query_role == "produced"
+        else t("The strongest look: “{query}” looks at “{key}” with weight **{weight}**.")
+    )
+    return said.format(
+        query=token(record.query_labels[row], t),
+        key=token(record.key_labels[column], t),
+        weight=f"{record.weights[record.strongest]:.2f}",
+    )
+
+
+def unlike(name: str, taken: Collection[str]) -> str:
+    """Return the name, numbered if it is taken."""
+    numbered = (f"{name} ({number})" for number in count(2))
+    return name if name not in taken else next(each for each in numbered if each not in taken)
 
 
 def head_title(head: HeadName, t: Translate = english) -> str:

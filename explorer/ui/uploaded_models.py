@@ -14,6 +14,7 @@ from explorer.checkpoints.manifest import CheckpointError, Manifest
 from explorer.checkpoints.package import MOST_PACKED_BYTES, unpack
 from explorer.checkpoints.store import Loaded
 from explorer.data.files import temporary_folder
+from explorer.records.wording import unlike
 from explorer.ui.language import t
 from explorer.ui.visitors import reader, visitors
 
@@ -63,13 +64,14 @@ class UploadedModels:
             folder.mkdir()
             loaded = unpack(data, folder)
             check(loaded)
+            manifest = loaded.manifest
         except BaseException:
             _take_away(folder)
             raise
         with self._lock:
             own = self._of.setdefault(owner, [])
-            name, number = _name(loaded.manifest, own), next(self._numbers)
-            made = Uploaded(name=name, folder=folder, manifest=loaded.manifest, number=number)
+            name = unlike(f"{manifest.family}@{manifest.revision}", {each.name for each in own})
+            made = Uploaded(name=name, folder=folder, manifest=manifest, number=next(self._numbers))
             own.append(made)
             crowded = len(own) > MOST_OWN
             full = sum(map(len, self._of.values())) > MOST_KEPT
@@ -95,14 +97,6 @@ class UploadedModels:
 
 def _take_away(folder: Path) -> None:
     shutil.rmtree(folder.parent, ignore_errors=True)
-
-
-def _name(manifest: Manifest, others: list[Uploaded]) -> str:
-    """Return a short name, unlike the others'."""
-    name = f"{manifest.family}@{manifest.revision}"
-    taken = {each.name for each in others}
-    numbered = (f"{name} ({number})" for number in range(2, len(others) + 3))
-    return name if name not in taken else next(each for each in numbered if each not in taken)
 
 
 @lru_cache(maxsize=1)

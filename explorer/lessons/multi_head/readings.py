@@ -13,7 +13,7 @@ from explorer.lessons.multi_head.wording import head_title, label_score, token
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import DropoutRecord, HeadMeasures
 from explorer.records.language import Translate, english
-from explorer.records.wording import joined, percent
+from explorer.records.wording import joined, percent, said_strongest
 
 
 def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
@@ -36,7 +36,7 @@ def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
 def describe_head(result: Result, view: View, t: Translate = english) -> str:
     """Say the strongest look of the view's head, its spread, and its label."""
     record = one_head(result, view)
-    look = _strongest(record, t)
+    look = said_strongest(record, t)
     row = measured(result, head_name(result, view))
     if math.isnan(row.effective):
         return look
@@ -130,7 +130,7 @@ def describe_aggregate(result: Result, view: View, t: Translate = english) -> st
     """Say the strongest look of the summary; for maximum and flow, how far it is from a distribution."""
     found = aggregate(result, view)
     if found.record is not None:
-        return joined([_strongest(found.record, t), _spread(found.record.weights[0], t)], t)
+        return joined([said_strongest(found.record, t), _spread(found.record.weights[0], t)], t)
     if not found.weights.size:
         return t("Nothing is left to show: only special tokens were looked at.")
     if view.aggregate == "max":
@@ -171,25 +171,6 @@ def describe_untrained(result: Result, fresh: Untrained, view: View, t: Translat
             ),
         ],
         t,
-    )
-
-
-def _strongest(record: AttentionRecord, t: Translate) -> str:
-    """Say the largest weight of a record with one head, without rows that may see one key only: they have no choice."""
-    weights = record.weights[0]
-    if not weights.size or not weights.any():
-        return t("Nothing is left to show: only special tokens were looked at.")
-    free = weights if record.allowed is None else weights * (record.allowed.sum(-1) > 1)[:, None]
-    row, column = np.unravel_index(int((free if free.any() else weights).argmax()), weights.shape)
-    said = (
-        t("The strongest look: writing “{query}”, it looks at “{key}” with weight **{weight}**.")
-        if record.query_role == "produced"
-        else t("The strongest look: “{query}” looks at “{key}” with weight **{weight}**.")
-    )
-    return said.format(
-        query=token(record.query_labels[row], t),
-        key=token(record.key_labels[column], t),
-        weight=f"{weights[row, column]:.2f}",
     )
 
 

@@ -9,7 +9,7 @@ from explorer.lessons.seq2seq_attention.forced_weights import ForceResult
 from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, pharaoh_counts, word_weights
 from explorer.records.language import Translate, english
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.records.wording import joined, percent, token
+from explorer.records.wording import joined, percent, said_strongest, token
 
 
 def says(record: RecurrentRecord, t: Translate = english) -> str:
@@ -91,20 +91,13 @@ def describe_alignment(record: RecurrentRecord, t: Translate = english) -> str:
         return t(
             "Output word {n} looks at source word {n}, and past the end at the last one: nothing was compared."
         ).format(n="t")
-    weights = alignment.weights[0]
-    row, column = np.unravel_index(int(weights.argmax()), weights.shape)
-    said = t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.").format(
-        query=token(alignment.query_labels[row], t),
-        key=token(alignment.key_labels[column], t),
-        weight=f"{weights[row, column]:.2f}",
-    )
     back, n = pharaoh_counts(record.trace)
     order = (
         t("{back} of {n} aligned words look further back in the source than the word before.").format(back=back, n=n)
         if n
         else t("Every output token weighs the end most, so there is no hard alignment.")
     )
-    return joined([said, order], t)
+    return joined([said_strongest(alignment, t), order], t)
 
 
 def describe_summary(record: RecurrentRecord, t: Translate = english) -> str:

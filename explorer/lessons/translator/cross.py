@@ -17,7 +17,7 @@ from explorer.records.heads import PARTS, HeadName
 from explorer.records.language import Translate, english
 from explorer.records.sequence import TokenRow
 from explorer.records.token_views import apply_view, merge_words, place_in_view
-from explorer.records.wording import head_title
+from explorer.records.wording import head_title, said_strongest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +37,7 @@ class CrossOptions:
 
 def cross_heads(result: Result) -> tuple[HeadName, ...]:
     """Return every head of the cross-attention, layer by layer."""
-    layers = range(result.n_layers("cross"))
-    return tuple(HeadName(part="cross", layer=layer, head=head) for layer in layers for head in range(result.n_heads))
+    return tuple(head for head in heads_of(result) if head.part == "cross")
 
 
 def heads_of(result: Result) -> tuple[HeadName, ...]:
@@ -136,25 +135,18 @@ def head_alignments(result: Result) -> HeadAlignments:
 def describe_cross(record: AttentionRecord, row: int | None, t: Translate = english) -> str:
     """Say where the chosen token looks most; of the whole map, which look is the strongest."""
     weights = record.weights[0]
-    if not weights.size or not weights.any():
-        return t("Nothing is left to show: only special tokens were looked at.")
-    place, column = np.unravel_index(int(weights.argmax()), weights.shape) if row is None else (row, 0)
-    column = weights[place].argmax()
-    said = (
-        t("Writing “{written}”, it looks most at “{read}” ({weight}).")
-        if row is not None
-        else t("The strongest look: writing “{written}”, it looks at “{read}” with weight {weight}.")
-    )
+    if record.strongest is None:
+        return said_strongest(record, t)
     sharp = t("On average a row gives its first choice {share}.").format(share=f"{weights.max(-1).mean():.0%}")
-    return (
-        said.format(
-            written=name(record.query_labels[place], t),
-            read=name(record.key_labels[column], t),
-            weight=f"{weights[place, column]:.2f}",
-        )
-        + " "
-        + sharp
+    if row is None:
+        return f"{said_strongest(record, t)} {sharp}"
+    column = int(weights[row].argmax())
+    said = t("Writing “{written}”, it looks most at “{read}” ({weight}).").format(
+        written=name(record.query_labels[row], t),
+        read=name(record.key_labels[column], t),
+        weight=f"{weights[row, column]:.2f}",
     )
+    return f"{said} {sharp}"
 
 
 def describe_hard(result: Result, chosen: CrossOptions, t: Translate = english) -> str:

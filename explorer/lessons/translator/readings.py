@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations, groupby
 
 import numpy as np
@@ -14,7 +15,7 @@ from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result, View, apply_view, selected, step
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import clamped, percent, spoken
+from explorer.records.wording import clamped, percent, said_strongest, spoken
 
 #: Of a text that is quoted, and of characters that are named.
 _QUOTED, _NAMED = 90, 12
@@ -130,30 +131,16 @@ def describe_translation(result: Result, _view: View, t: Translate = english) ->
 
 
 def describe_map(result: Result, view: View, t: Translate = english) -> str:
-    """Say the strongest look of the map, and how spread a row is.
-
-    A row that may see one key only has no choice, so its 1 is no look worth naming.
-    """
+    """Say the strongest look of the map, and how spread a row is."""
     record = apply_view(result, view)
-    chosen = [clamped(view.head, result.n_heads)] if isinstance(view.head, int) else slice(None)
-    weights = record.weights[chosen]
-    if not weights.size or not weights.any():
-        return t("Nothing is left to show: only special tokens were looked at.")
-    free = weights if record.allowed is None else weights * (record.allowed.sum(-1) > 1)[:, None]
-    head, row, column = np.unravel_index(int((free if free.any() else weights).argmax()), weights.shape)
-    verb = (
-        t("The strongest look: writing “{query}”, it looks at “{key}” with weight {weight}.")
-        if record.query_role == "produced"
-        else t("The strongest look: “{query}” looks at “{key}” with weight {weight}.")
-    )
-    said = verb.format(
-        query=name(record.query_labels[row], t),
-        key=name(record.key_labels[column], t),
-        weight=f"{weights[head, row, column]:.2f}",
-    )
-    whose = t("That is head {number}.").format(number=head) if view.head == "all" else ""
+    if isinstance(view.head, int):
+        record = replace(record, weights=record.weights[[clamped(view.head, result.n_heads)]])
+    said = said_strongest(record, t)
+    if record.strongest is None:
+        return said
+    whose = t("That is head {number}.").format(number=record.strongest[0]) if view.head == "all" else ""
     spread = t("A row spreads over about {n} of {keys} tokens.").format(
-        n=f"{_mean_spread(weights):.1f}", keys=weights.shape[-1]
+        n=f"{_mean_spread(record.weights):.1f}", keys=record.weights.shape[-1]
     )
     return " ".join(part for part in (said, whose, spread) if part)
 

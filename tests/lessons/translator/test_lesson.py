@@ -151,7 +151,7 @@ def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> Non
     view = View(site="decoder", layer=0, head=0)
     weights = state.apply_view(result, view).weights[0]
     assert weights[0, 0] == 1
-    assert f"with weight {weights[1:].max():.2f}" in readings.describe_map(result, view)
+    assert f"with weight **{weights[1:].max():.2f}**." in readings.describe_map(result, view)
 
 
 def test_readings_say_how_sure_it_was(result: Result) -> None:

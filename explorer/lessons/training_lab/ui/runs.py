@@ -9,6 +9,7 @@ import streamlit as st
 from explorer.lessons.training_lab import naming, state
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.training_run import LabProgress
+from explorer.records.wording import unlike
 from explorer.service.lab.entry import LabEntry
 from explorer.service.lab.queue import Lab, LabRefused
 from explorer.training.lab.recipe import LabRecipe
@@ -59,7 +60,7 @@ class Labels:
                 if entry.number not in known:
                     taken = {colour for _, colour in known.values()}
                     colour = next(number for number in range(len(entries)) if number not in taken)
-                    known[entry.number] = (_free(naming.said_model(entry.recipe, t), known), colour)
+                    known[entry.number] = (unlike(naming.said_model(entry.recipe, t), _names(known)), colour)
             self._known[owner] = known
             if not known:
                 del self._known[owner]
@@ -73,7 +74,7 @@ class Labels:
             known = self._known.get(owner, {})
             name = " ".join(name.split())[:NAME_CHARACTERS]
             if name and number in known and name != known[number][0]:
-                known[number] = (_free(name, known), known[number][1])
+                known[number] = (unlike(name, _names(known)), known[number][1])
             return known[number][0] if number in known else name
 
     def forget(self, owner: str) -> None:
@@ -82,11 +83,8 @@ class Labels:
             self._known.pop(owner, None)
 
 
-def _free(name: str, known: dict[int, tuple[str, int]]) -> str:
-    """Return the name, numbered if another training has it."""
-    taken = {each for each, _ in known.values()}
-    numbered = (f"{name} ({number})" for number in range(2, len(taken) + 3))
-    return name if name not in taken else next(each for each in numbered if each not in taken)
+def _names(known: dict[int, tuple[str, int]]) -> set[str]:
+    return {name for name, _ in known.values()}
 
 
 @lru_cache(maxsize=1)
