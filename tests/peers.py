@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
 from explorer.models.translator import Translator
 from explorer.nn.attention import MultiHeadAttention
@@ -70,6 +71,13 @@ def _copy_attention(ours: MultiHeadAttention, theirs: Any) -> None:
     pairs = ((ours.query, theirs.q_proj), (ours.key, theirs.k_proj), (ours.value, theirs.v_proj))
     for mine, other in (*pairs, (ours.output, theirs.out_proj)):
         other.load_state_dict(mine.state_dict())
+
+
+def copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> None:
+    """Give PyTorch's attention our weights."""
+    theirs.in_proj_weight.copy_(torch.cat([ours.query.weight, ours.key.weight, ours.value.weight]))
+    theirs.in_proj_bias.copy_(torch.cat([ours.query.bias, ours.key.bias, ours.value.bias]))
+    theirs.out_proj.load_state_dict(ours.output.state_dict())
 
 
 def ctranslate2_folder(ours: Translator, folder: Path) -> Path:

@@ -9,14 +9,9 @@ import torch
 from explorer.attention import kernels
 from explorer.attention.kernel_attention import attend_with_kernel
 from explorer.attention.kernels import KERNELS, all_but_itself, kernel_weights, regress, regress_blocks
-from explorer.lessons.kernel_regression import points as regression
+from tests.support.points import sample
 
 NAMES = list(KERNELS)
-
-
-def sample(n: int = 50, seed: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
-    points = regression.draw("classic", n=n, noise=0.5, seed=seed)
-    return torch.from_numpy(points.x.copy()), torch.from_numpy(points.y.copy())
 
 
 GRID = torch.linspace(0, 5, 101, dtype=torch.float64)

@@ -33,6 +33,7 @@ from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.autocast import bf16_pays
 from explorer.training.loss import Objective
 from tests.benchmarks import CORES
+from tests.peers import copy_attention
 
 LOOPS = ("plain float32", "ours float32", "ours bfloat16")
 TOKENS_PER_BATCH, TOKENS_TO_LOSS = 4096, 1024
@@ -107,12 +108,6 @@ class Plain(nn.Module):
 
     def _read(self, ids: Tensor) -> Tensor:
         return self.dropout(self.embedding(ids) * math.sqrt(CONFIG.d_model) + self.positions[: ids.shape[1]])
-
-
-def copy_attention(ours: nn.Module, theirs: nn.MultiheadAttention) -> None:
-    theirs.in_proj_weight.copy_(torch.cat([ours.query.weight, ours.key.weight, ours.value.weight]))
-    theirs.in_proj_bias.copy_(torch.cat([ours.query.bias, ours.key.bias, ours.value.bias]))
-    theirs.out_proj.load_state_dict(ours.output.state_dict())
 
 
 class Loop:

@@ -4,19 +4,13 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.blocks import DecoderLayer, EncoderLayer, FeedForward, NormPlace
 from explorer.nn.dropout import Dropout
 from explorer.nn.tape import Tape
+from tests.peers import copy_attention
 
 D_MODEL, N_HEADS, D_FF = 16, 4, 32
 both_places = pytest.mark.parametrize("norm", ["pre", "post"])
-
-
-def copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> None:
-    theirs.in_proj_weight.copy_(torch.cat([ours.query.weight, ours.key.weight, ours.value.weight]))
-    theirs.in_proj_bias.copy_(torch.cat([ours.query.bias, ours.key.bias, ours.value.bias]))
-    theirs.out_proj.load_state_dict(ours.output.state_dict())
 
 
 def copy_rest(ours: EncoderLayer | DecoderLayer, theirs: nn.Module, norms: list[tuple[str, str]]) -> None:

@@ -9,6 +9,7 @@ from torch import nn
 from explorer.attention.attend import attend
 from explorer.attention.scoring import additive, scaled_dot
 from explorer.nn.attention import Heads, MultiHeadAttention
+from tests.peers import copy_attention
 
 
 def pair(d_model: int, n_heads: int, dtype: torch.dtype) -> tuple[MultiHeadAttention, nn.MultiheadAttention]:
@@ -17,10 +18,7 @@ def pair(d_model: int, n_heads: int, dtype: torch.dtype) -> tuple[MultiHeadAtten
     with torch.no_grad():
         for bias in (ours.query.bias, ours.key.bias, ours.value.bias, ours.output.bias):
             bias.normal_()
-        theirs.in_proj_weight.copy_(torch.cat([ours.query.weight, ours.key.weight, ours.value.weight]))
-        theirs.in_proj_bias.copy_(torch.cat([ours.query.bias, ours.key.bias, ours.value.bias]))
-        theirs.out_proj.weight.copy_(ours.output.weight)
-        theirs.out_proj.bias.copy_(ours.output.bias)
+        copy_attention(ours, theirs)
     return ours.eval(), theirs.eval()
 
 

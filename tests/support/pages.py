@@ -90,6 +90,17 @@ def said(app: AppTest) -> str:
     return "\n".join([*lines, *(html.unescape(each.proto.body) for each in app.get("html"))])
 
 
+def plain(app: AppTest) -> str:
+    """The same, without the escapes of Markdown."""
+    return said(app).replace("\\", "")
+
+
+def question(app: AppTest) -> str:
+    """Of the scene that is open."""
+    assert not app.exception, [each.value for each in app.exception]
+    return next(each.proto.body for each in app.get("html") if 'class="question"' in each.proto.body)
+
+
 def live(app: AppTest, key: str) -> bytes:
     """What Python sent to the live picture of this key; fails if there is none."""
     (found,) = (each for each in app.get("bidi_component") if getattr(each, "key", None) == key)

@@ -9,17 +9,13 @@ from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import length_sweep, readings, replacement, state, task
 from explorer.records.wording import typeset
 from explorer.ui import job_progress
-from tests.support.pages import OpenPage, live, said
+from tests.support.pages import OpenPage, live, plain
 
 PAGE = "pages/14_efficient_attention.py"
 
 
 def text_of(app) -> str:
-    return said(app).replace("\\", "").replace("<b>", "").replace("</b>", "")
-
-
-def button(app, key: str):
-    return next(each for each in app.button if each.key == key)
+    return plain(app).replace("<b>", "").replace("</b>", "")
 
 
 def finished(app, key: str) -> None:
@@ -101,7 +97,7 @@ def test_measuring_fills_the_charts_and_the_exponents(open_page: OpenPage, monke
     job_progress.background_jobs.cache_clear()
     app = open_page(PAGE, scene="measured")
     assert "8 ways at 3 lengths" in text_of(app)
-    button(app, "ea_measure_start").click().run()
+    app.button(key="ea_measure_start").click().run()
     finished(app, "ea_measure")
     assert "memory full at n" in text_of(app)
     again = open_page(PAGE, ea_allowed="16384", ea_shown_beside="memory")  # another session: it is there already
@@ -123,7 +119,7 @@ def test_the_cost_of_a_task_is_there_and_can_be_computed_again(
     job_progress.background_jobs.cache_clear()
     app = open_page(PAGE, ea_windows="2")
     assert task.describe_task(task.stored()[0]) in text_of(app)
-    button(app, "ea_again_start").click().run()
+    app.button(key="ea_again_start").click().run()
     finished(app, "ea_again")
     assert "Computed here, on a sample" in text_of(app)
     assert task.describe_longer(task.stored()[1]) in text_of(open_page(PAGE, ea_length="512"))

@@ -8,17 +8,12 @@ import pytest
 import torch
 
 from explorer.attention.kernels import KERNELS, all_but_itself
-from explorer.lessons.kernel_regression import points as regression
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit, WidthLoss, learn_width, loss_of_width
 from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from tests.imports import imported_by
+from tests.support.points import sample
 
 GAUSSIAN = KERNELS["gaussian"]
-
-
-def sample(n: int = 50, seed: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
-    points = regression.draw("classic", n=n, noise=0.5, seed=seed)
-    return torch.from_numpy(points.x.copy()), torch.from_numpy(points.y.copy())
 
 
 @pytest.mark.parametrize(

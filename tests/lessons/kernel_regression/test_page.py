@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.support.pages import OpenPage, said
+from tests.support.pages import OpenPage, question, said
 
 PAGE = "pages/02_kernel_regression.py"
 
@@ -19,11 +19,6 @@ def slider(app: AppTest, key: str) -> object:
 
 def value(app: AppTest, key: str) -> object:
     return slider(app, key).value  # type: ignore[attr-defined]
-
-
-def question(app: AppTest) -> str:
-    """Of the scene that is open."""
-    return next(each.proto.body for each in app.get("html") if 'class="question"' in each.proto.body)
 
 
 def charts(app: AppTest) -> str:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints import hub, store
 from explorer.data.text import excerpt
@@ -11,7 +10,7 @@ from explorer.inference.gpt import generate
 from explorer.lessons.positional_encoding import extrapolation, trained, trained_decoders
 from explorer.scenes.positional_encoding import LESSON
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, said as said_in_markdown
+from tests.support.pages import OpenPage, plain as said
 
 PAGE = "pages/07_positional_encoding.py"
 
@@ -27,11 +26,6 @@ def nothing_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     yield
     for each in forgetful:
         each.cache_clear()
-
-
-def said(app: AppTest) -> str:
-    """Everything on the page, without the escapes of Markdown."""
-    return said_in_markdown(app).replace("\\", "")
 
 
 @pytest.mark.parametrize(("lang", "held"), [("en", "an excerpt of {} characters"), ("zh", "一段 {} 字符的摘录")])

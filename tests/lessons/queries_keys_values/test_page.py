@@ -1,23 +1,13 @@
 """Queries, keys and values: what its controls do, and what comes of nonsense."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explorer.lessons.queries_keys_values.ui import controls, dragged
 from explorer.scenes.queries_keys_values import COLOURS, LESSON
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, said
+from tests.support.pages import OpenPage, plain, question
 
 PAGE = "pages/01_queries_keys_values.py"
-
-
-def plain(app: AppTest) -> str:
-    return said(app).replace("\\", "")
-
-
-def question(app: AppTest) -> str:
-    """Of the scene that is open."""
-    return next(each.proto.body for each in app.get("html") if 'class="question"' in each.proto.body)
 
 
 def test_the_default_reads_and_mixes(open_page: OpenPage) -> None:

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.attention import scoring
-from tests.support.pages import OpenPage, said, shows_the_lines_of
+from tests.support.pages import OpenPage, question, said, shows_the_lines_of
 
 PAGE = "pages/03_scoring_functions.py"
 
@@ -15,12 +15,6 @@ def charts(app: AppTest) -> dict[str, str]:
         chart.proto.id.rpartition("-")[2]: chart.proto.spec or chart.proto.figure.spec
         for chart in app.get("plotly_chart")
     }
-
-
-def question(app: AppTest) -> str:
-    """Of the scene that is open."""
-    assert not app.exception, [each.value for each in app.exception]
-    return next(each.proto.body for each in app.get("html") if 'class="question"' in each.proto.body)
 
 
 @pytest.mark.parametrize(

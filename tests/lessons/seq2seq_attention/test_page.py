@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints import hub, store
 from explorer.checkpoints.package import pack
@@ -31,7 +30,7 @@ from tests.lab_folders import SMALL, untrained
 from tests.lessons.translator.test_page import HOSTILE
 from tests.pages.test_every_page import healthy
 from tests.support.couplets import keeps_form
-from tests.support.pages import OpenPage, live, said as said_in_markdown
+from tests.support.pages import OpenPage, live, plain as said
 
 PAGE = "pages/05_seq2seq_attention.py"
 GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "dot", "scaled_dot", "general", "additive")]
@@ -66,11 +65,6 @@ def bundled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     seq2seq.load.cache_clear()
     st.cache_resource.clear()
-
-
-def said(app: AppTest) -> str:
-    """Everything on the page, without the escapes of Markdown."""
-    return said_in_markdown(app).replace("\\", "")
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)

@@ -8,7 +8,7 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import readings
 from tests.pages.test_every_page import healthy
 from tests.support.hostile import inputs
-from tests.support.pages import OpenPage, said
+from tests.support.pages import OpenPage, plain, question, said
 
 PAGE = "pages/12_text_generation.py"
 MODEL = "positions-rotary"
@@ -17,18 +17,12 @@ SHORT = {"tg_model": MODEL, "tg_length": "20"}
 
 def text(app: Any) -> str:
     """What the page says, without Markdown's backslashes and emphasis."""
-    return said(app).replace("\\", "").replace("<b>", "").replace("</b>", "")
+    return plain(app).replace("<b>", "").replace("</b>", "")
 
 
 def charts(app: Any) -> set[str]:
     """Keys of the charts."""
     return {chart.proto.id.rpartition("-")[2] for chart in app.get("plotly_chart")}
-
-
-def question(app: Any) -> str:
-    """Of the scene that is open."""
-    assert healthy(app)
-    return next(each.proto.body for each in app.get("html") if 'class="question"' in each.proto.body)
 
 
 @pytest.mark.parametrize(

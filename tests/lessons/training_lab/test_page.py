@@ -21,7 +21,7 @@ from explorer.service.lab.queue import Lab
 from explorer.training.lab.export import package
 from explorer.ui.uploaded_models import uploaded_models
 from tests.lab_folders import SMALL, replay, train, until
-from tests.support.pages import OpenPage, said
+from tests.support.pages import OpenPage, plain, said
 
 PAGE = "pages/11_training_lab.py"
 PARAMETERS = f"{lesson.compute(lesson.Params()).n_parameters:,} parameters"
@@ -51,7 +51,7 @@ def use_lab(trained: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[UseLab]:
 
 
 def press(app: AppTest, key: str) -> AppTest:
-    return next(button for button in app.button if button.key == key).click().run()
+    return app.button(key=key).click().run()
 
 
 def keys(app: AppTest) -> set[str]:
@@ -60,10 +60,6 @@ def keys(app: AppTest) -> set[str]:
 
 def charts(app: AppTest) -> set[str]:
     return {chart.proto.id.rpartition("-")[2].removesuffix("_chart") for chart in app.get("plotly_chart")}
-
-
-def plain(app: AppTest) -> str:
-    return said(app).replace("\\", "")
 
 
 def turned(app: AppTest, scene: str) -> AppTest:

@@ -21,7 +21,7 @@ from explorer.scenes.translator import EXAMPLE, LESSON
 from explorer.ui.scene import picture
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, said as said_in_markdown
+from tests.support.pages import OpenPage, plain as said
 
 PAGE = "pages/10_translator.py"
 HOSTILE = {
@@ -43,11 +43,6 @@ HOSTILE = {
 def tiny(bundled_tiny: Path) -> Path:
     """A tiny translator: what is tested here does not depend on the weights."""
     return bundled_tiny
-
-
-def said(app: AppTest) -> str:
-    """Everything on the page, without the escapes of Markdown."""
-    return said_in_markdown(app).replace("\\", "")
 
 
 @pytest.fixture

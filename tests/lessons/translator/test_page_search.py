@@ -13,7 +13,7 @@ from explorer.lessons.translator import search as search_of_lesson, search_edit
 from tests.checkpoints.conftest import tiny_tokenizer, write
 from tests.inference.conftest import tiny_translator
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, said as said_in_markdown
+from tests.support.pages import OpenPage, plain as said
 
 PAGE = "pages/10_translator.py"
 HOSTILE = [
@@ -36,10 +36,6 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, tiny_translator(vocab_size=tiny_tokenizer().vocab_size))
     for module in (store, hub):
         monkeypatch.setattr(module, "BUNDLED", folder.parent)
-
-
-def said(app: AppTest) -> str:
-    return said_in_markdown(app).replace("\\", "")
 
 
 def chosen(app: AppTest, key: str, value: str) -> AppTest:
