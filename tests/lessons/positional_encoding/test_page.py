@@ -72,7 +72,7 @@ def test_an_old_link_with_a_seed_shows_the_order_that_was_drawn(open_page: OpenP
     assert healthy(app)
     assert app.session_state["pe_order"] == "random"
     drawn = trained.reordered(trained.OrderParams(text="The dog bit the man.", order="random", seed=249))
-    assert drawn.text == "The man bit the dog."
+    assert [label.strip("␣") for label in drawn.moved_labels[:-1]] == ["The", "man", "bit", "the", "dog", "."]
     assert f"by <b>{drawn.change[1].max():.0%}</b>" in said(app)
 
 
