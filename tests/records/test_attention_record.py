@@ -56,6 +56,15 @@ def test_nothing_can_be_written_and_the_source_is_not_touched() -> None:
     assert made.weights[0, 0, 0] == 1
 
 
+def test_the_strongest_look_is_a_choice_where_there_is_one() -> None:
+    free = attention(allowed=np.array([[True, True], [True, False]]))
+    assert attention().strongest == (0, 1, 0)
+    assert free.strongest == (0, 0, 1), "the second row may see one key only"
+    alone = attention(allowed=np.array([[True, False], [True, False]]))
+    assert alone.strongest == (0, 1, 0), "there is no other"
+    assert attention(weights=np.zeros((1, 2, 2), np.float32)).strongest is None
+
+
 def test_a_record_survives_being_written_down() -> None:
     before = attention(allowed=np.array([[True, True], [True, False]]))
     after = json_files.loads(json_files.dumps(before))
