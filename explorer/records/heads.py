@@ -93,6 +93,7 @@ class HeadMeasures:
     All are means over the rows that have a choice: a query that may see one key only is left out.
 
     Attributes:
+        head: which one.
         entropy: of a row, in nats.
         effective: exp(entropy): over how many tokens a row that is spread evenly would lie.
         distance: Σ w |i − j|, in tokens; in cross-attention from the place where the source would be if it were read
