@@ -65,21 +65,21 @@ export function weightTable(table, said, asks, asked, weight) {
 }
 
 /** How much larger a picture is on the screen than it is drawn: present.css enlarges it before a room. @param {Element} node */
-export const enlarged = (node) => Number(getComputedStyle(node).getPropertyValue("--screen")) || 1;
+export const enlargement = (node) => Number(getComputedStyle(node).getPropertyValue("--screen")) || 1;
 
 /** The height of the window in the pixels that a picture is drawn in. @param {Element} node */
-export const windowHeight = (node) => innerHeight / enlarged(node);
+export const windowHeight = (node) => innerHeight / enlargement(node);
 
 /** Where something on the screen is on a surface, in the pixels that the surface is drawn in.
  * @param {{clientX: number, clientY: number}} place @param {Element} surface @returns {[number, number]} */
 export function placeOn({ clientX, clientY }, surface) {
-  const box = surface.getBoundingClientRect(), by = enlarged(surface);
+  const box = surface.getBoundingClientRect(), by = enlargement(surface);
   return [(clientX - box.left) / by, (clientY - box.top) / by];
 }
 
 /** Where elements are on a surface, in the same pixels. @param {Iterable<Element>} nodes @param {Element} surface */
 export function boxesOn(nodes, surface) {
-  const { left, top } = surface.getBoundingClientRect(), by = enlarged(surface);
+  const { left, top } = surface.getBoundingClientRect(), by = enlargement(surface);
   return Array.from(nodes, (node) => {
     const box = node.getBoundingClientRect();
     return { left: (box.left - left) / by, right: (box.right - left) / by, top: (box.top - top) / by, bottom: (box.bottom - top) / by };

@@ -1,6 +1,6 @@
 // @ts-check
 // A head as a map on a canvas: ink means weight, what a mask hides is hatched.
-import { enlarged } from "./parts.js";
+import { enlargement } from "./parts.js";
 
 const STEPS = 1024; // colours between weight 0 and weight 1
 const HATCH = 5; // pixels from stroke to stroke
@@ -43,7 +43,7 @@ export function onInk(colour) {
  * @param {Uint8ClampedArray} colours @param {[string, string]} masked
  */
 export function paint(canvas, weights, { queries, keys }, colours, [ground, hatch]) {
-  const density = Math.max(1, Math.round(devicePixelRatio * enlarged(canvas))), side = Math.max(1, Math.round(canvas.clientWidth * density));
+  const density = Math.max(1, Math.round(devicePixelRatio * enlargement(canvas))), side = Math.max(1, Math.round(canvas.clientWidth * density));
   const edge = (/** @type {number} */ at, /** @type {number} */ count) => Math.round((at * side) / count);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   canvas.width = canvas.height = side;

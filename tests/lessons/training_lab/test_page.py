@@ -160,7 +160,7 @@ def test_a_refusal_says_the_limit_that_was_reached(
     monkeypatch.setattr(queue, "MOST_KEPT", 1)
     app = press(open_page(PAGE), "tl_start")
     app = press(app.run(), "tl_start")
-    assert "Too many are waiting in line (at most 1)" in plain(app), "the lab is full before its line is"
+    assert "Too many trainings wait or run here (at most 1)" in plain(app), "the lab is full before its line is"
     assert len(lab.runs(app.session_state["reader"])) == 1
 
 

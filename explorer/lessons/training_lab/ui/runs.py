@@ -127,7 +127,7 @@ def refusal() -> str:
     said = {
         "own_active": t("You have {limit} trainings under way, the most that one reader may have: stop one first."),
         "own_kept": t("You keep {limit} trainings, the most that one reader may keep: remove one below."),
-        "line": t("Too many are waiting in line (at most {limit}): try again in a minute."),
+        "line": t("Too many trainings wait or run here (at most {limit}): try again in a minute."),
     }
     reason, limit = st.session_state.get("tl_refused", ("", 0))
     return said[reason].format(limit=limit) if reason in said else ""

@@ -1,6 +1,6 @@
 // @ts-check
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
-import { element, enlarged, kept, windowHeight } from "./parts.js";
+import { element, enlargement, kept, windowHeight } from "./parts.js";
 import { clamped, makeCamera, still } from "./camera.js";
 import { caption, crumbs, filled, fillTable, lessons } from "./captions.js";
 import { journeying } from "./head.js";
@@ -159,7 +159,7 @@ export function mount(root) {
   }
 
   function resize() {
-    const wide = root.clientWidth, density = Math.min(2, (devicePixelRatio || 1) * enlarged(root));
+    const wide = root.clientWidth, density = Math.min(2, (devicePixelRatio || 1) * enlargement(root));
     if (!wide) return;
     camera.swapped = wide < PHONE;
     const room = windowHeight(root) - 312; // for title, tabs, words and player
