@@ -70,7 +70,6 @@ def test_before_a_room_the_type_of_a_live_picture_is_larger(browse: OpenPage, li
         ("kernel_regression?scene=one_query", (".question", ".regression svg", ".reading", ".st-key-kr_width")),
         ("masked_softmax?scene=padding", (".batch", ".st-key-mp_map .nsewdrag", ".reading")),
         ("translator?scene=look", (".translated", ".ribbons .words", ".reading", ".qr img")),
-        ("text_generation?scene=watch", (".live_text .text", ".live_text .bars", ".reading")),
         ("whole_transformer?scene=whole", ("canvas.stage", ".question", ".reading")),
     ],
 )
