@@ -63,17 +63,30 @@ def test_who_goes_through_the_menu_by_keyboard_sees_where(browse: OpenPage) -> N
     assert "solid 2px" not in link.nth(0).evaluate("each => getComputedStyle(each).outline")
 
 
-def test_a_deep_link_is_the_first_request_of_a_fresh_server(browse: OpenPage) -> None:
+#: Keep how high what holds the picture's place has been.
+HELD = """window.held = 0;
+setInterval(() => {
+    const place = document.querySelector('.st-key-waiting [data-testid=stSkeletonElement]');
+    window.held = Math.max(window.held, place ? place.offsetHeight : 0);
+}, 40);"""
+
+
+def test_a_deep_link_is_the_first_request_of_a_fresh_server(usual: BrowserContext) -> None:
     process, address = start_server()  # some twenty seconds, so one page stands for all: that which loads most
+    page = usual.new_page()
+    page.add_init_script(HELD)
     try:
-        page = browse("/translator?lang=zh", address=address)
+        page.goto(f"{address}/translator?lang=zh")
+        settled(page)
         painted(page)
+        assert page.evaluate("window.held") > 400, "a skeleton stands on the stage while torch is imported"
         assert page.locator(ERRORS).count() == 0
         links = page.locator("[data-testid=stSidebar] [data-testid=stPageLink]")
         assert links.count() == len(STEMS) + 1
         assert re.search("[\u4e00-\u9fff]", page.locator("h1").first.inner_text())
         assert page.locator("[data-testid=stSidebarNav]").count() == 0
     finally:
+        page.close()
         process.terminate()
         ended = process.wait(20)
     assert ended >= 0  # not killed by the signal: what was registered with `atexit` was called

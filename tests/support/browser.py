@@ -185,7 +185,7 @@ def settled(page: Page) -> None:
     page.wait_for_selector("[data-testid=stMain] h1", timeout=120_000)
     page.wait_for_function(
         "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
-        " && !document.querySelector('[data-stale=true], [data-testid=stSkeleton]')",
+        " && !document.querySelector('[data-stale=true], [data-testid^=stSkeleton]')",
         timeout=120_000,
     )
 
