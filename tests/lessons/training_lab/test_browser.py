@@ -53,6 +53,7 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     page.locator(".st-key-tl_film_stage button", has_text="Play").click()
     wait_for_step(page, 5)  # it plays
     page.locator(".st-key-tl_film_stage button", has_text="Pause").click()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('tl_step') !== '0'")  # the pause is told
     settled(page)
     page.locator(".st-key-tl_film_stage .moment").last.click()
     linked(page, {"tl_step": ""})
