@@ -26,8 +26,6 @@ from explorer.ui.live import ribbons
 from explorer.ui.scene import picture, predict
 
 CODE = (align,)
-#: Leaves room for which head aligns best.
-_STYLE = "<style>.st-key-tr_cross_ribbons{--ribbons-gap:clamp(100px,100dvh/var(--screen,1) - 640px,260px)}</style>"
 
 
 controls = rail.asked
@@ -64,7 +62,6 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     chosen = cross.CrossOptions(heads=chosen.heads, merge=True, hide=chosen.hide)
     record = named(cross.cross_mean(result, chosen), t)
     if record.weights.size:
-        st.html(_STYLE)
         ribbons.draw(
             record,
             key="tr_cross_ribbons",

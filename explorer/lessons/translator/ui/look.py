@@ -25,9 +25,8 @@ from explorer.ui.live import ribbons, text
 from explorer.ui.scene import picture, predict
 
 CODE = (attend, MultiHeadAttention.forward)
-#: The pick stands beside the translation, where there is room beside it; the ribbons leave room for the bars below.
+#: The pick stands beside the translation, where there is room beside it.
 _STYLE = """<style>.st-key-stage{position:relative}
-.st-key-tr_ribbons{--ribbons-gap:clamp(100px,100dvh/var(--screen,1) - 640px,260px)}
 @media(min-width:761px){.st-key-translation{padding-right:190px}
 .st-key-tr_pick{position:absolute!important;right:0;top:0;width:auto!important;z-index:2}}</style>"""
 

@@ -20,9 +20,11 @@ from explorer.service.translation.ticket import TranslatedSentence
 from explorer.ui import cache, choice, figure_card, refusals
 from explorer.ui.language import t
 
+#: Ribbons leave room for the second picture below them.
 _STYLE = """<style>.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
 .translated.many{font-size:18px}.translated mark{background:none;color:inherit;text-decoration:underline;
-text-decoration-thickness:.09em;text-underline-offset:.18em}.st-key-stage{--less:58px;--less-low:44px}</style>"""
+text-decoration-thickness:.09em;text-underline-offset:.18em}.st-key-stage{--less:58px;--less-low:44px;
+--ribbons-gap:clamp(100px,100dvh/var(--screen,1) - 640px,260px)}</style>"""
 _BIG = """<p class="translated{many}" lang="{language}">{text}</p>"""
 #: Of a sentence on its button.
 _SHOWN = 60
