@@ -3,6 +3,10 @@
 Streamlit writes what a choice *shows* into the address: “平均”, or “le” for the second of two equal tokens. A link made
 in one language would then mean nothing in the other. Here a hidden bound text field carries a stable id, and the
 visible control follows it.
+
+Every message of the browser says what all fields hold, and one that it sends before it has heard of a change says the
+value from before it: of two quick choices the first would be lost. Nobody types into a hidden field, so there what the
+page has last `put`, or drawn, is right.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +21,18 @@ from explorer.ui.figure_card import escape
 Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
 _BOUND: dict[str, Any] = {"bind": "query-params"}
+#: Key, in the session, of what the hidden fields hold.
+_HELD = "hidden_fields"
+
+
+def put(values: Mapping[str, Any]) -> None:
+    """Set what the link carries: values by the keys of their fields. Only in a callback."""
+    st.session_state.update(values)
+    _held().update(values)
+
+
+def _held() -> dict[str, Any]:
+    return cast("dict[str, Any]", st.session_state.setdefault(_HELD, {}))
 
 
 def slider(
@@ -59,7 +75,7 @@ def examples(texts: Sequence[str], key: str, shown: Callable[[str], str] = str, 
     for number, each in enumerate(texts):
         new = {key: each, **also}
         said = escape(shown(each))
-        st.button(said, key=f"example_{number}", type="tertiary", on_click=st.session_state.update, args=(new,))
+        st.button(said, key=f"example_{number}", type="tertiary", on_click=put, args=(new,))
 
 
 def segmented(
@@ -115,8 +131,15 @@ def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segme
 def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:
     """Return a text that the link carries and nobody sees, of at most so many characters."""
     usual = DEFAULTS[key] if default is None else default
+    hidden = {"label_visibility": "collapsed", "on_change": _keep, "args": (key,), **_BOUND}
     with st.container(key=f"{key}_in_url"):
-        return st.text_input(label, usual, most, key, label_visibility="collapsed", **_BOUND) or ""
+        held = _held()[key] = st.text_input(label, usual, most, key, **hidden) or ""
+    return held
+
+
+def _keep(key: str) -> None:
+    """Leave a hidden field as it was; the browser's history does not come this way."""
+    st.session_state[key] = _held()[key]
 
 
 def step(label: str, *, key: str, last: int, first: int = 0) -> int:
@@ -158,7 +181,7 @@ def _choose(
 
 def _follow(key: str, shown: str, then: Callable[[], None]) -> None:
     if st.session_state[shown] is not None:
-        st.session_state[key] = st.session_state[shown]
+        put({key: st.session_state[shown]})
         then()
 
 

@@ -83,6 +83,12 @@ def bundled_tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def chosen(app: AppTest, key: str, value: str) -> AppTest:
+    """Set a field of the link, as a control or a picture does."""
+    app.session_state[key] = value
+    return app.run()
+
+
 def said(app: AppTest) -> str:
     """Everything the page says in Markdown and under its figures, for searching."""
     kinds = (app.markdown, app.caption, app.error, app.info, app.warning)

@@ -9,12 +9,13 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.scenes.spec import Lesson, Scene, State
+from explorer.ui import choice
 
 
 def put(lesson: Lesson, scene: Scene, state: State) -> None:
     """Set the scene's controls; what the state does not name returns to its default."""
     wanted = {**lesson.defaults(scene), **state}
-    st.session_state.update(wanted)
+    choice.put(wanted)
     _forget_in_link(wanted)
 
 

@@ -10,7 +10,7 @@ from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.timing import measure
 from explorer.lessons.architectures.ui import measured
 from explorer.ui import job_progress
-from tests.support.pages import OpenPage, plain, said
+from tests.support.pages import OpenPage, chosen, plain, said
 
 PAGE = "pages/08_architectures.py"
 
@@ -41,7 +41,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
 def test_a_link_opens_the_step_that_it_names(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="paths", ar_step="15")
     assert "recurrence (GRU): under way" in plain(app)
-    app.text_input(key="ar_step").set_value("16").run()
+    chosen(app, "ar_step", "16")
     assert "recurrence (GRU): arrived after" in plain(app)
 
 

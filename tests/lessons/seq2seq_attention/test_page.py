@@ -30,7 +30,7 @@ from tests.lab_folders import SMALL, untrained
 from tests.lessons.translator.test_page import HOSTILE
 from tests.pages.test_every_page import healthy
 from tests.support.couplets import keeps_form
-from tests.support.pages import OpenPage, live, plain as said
+from tests.support.pages import OpenPage, chosen, live, plain as said
 
 PAGE = "pages/05_seq2seq_attention.py"
 GERMAN = [f"seq2seq-de-en-{name}" for name in ("none", "fixed", "dot", "scaled_dot", "general", "additive")]
@@ -130,7 +130,7 @@ def test_stepping_runs_no_model(
     monkeypatch.setattr(lesson, "compute", lambda params: calls.append("compute") or real(params))
     app = open_page(PAGE, scene=scene, sa_text=SENTENCES[0])
     assert calls == ["compute"]
-    app.text_input(key=key).set_value("1").run()
+    chosen(app, key, "1")
     assert b'"at": 1,' in live(app, film)
     assert calls == ["compute"]
 

@@ -21,7 +21,7 @@ from explorer.service.lab.queue import Lab
 from explorer.training.lab.export import package
 from explorer.ui.uploaded_models import uploaded_models
 from tests.lab_folders import SMALL, replay, train, until
-from tests.support.pages import OpenPage, plain, said
+from tests.support.pages import OpenPage, chosen, plain, said
 
 PAGE = "pages/11_training_lab.py"
 PARAMETERS = f"{lesson.compute(lesson.Params()).n_parameters:,} parameters"
@@ -101,7 +101,7 @@ def test_a_training_from_its_start_to_its_end(open_page: OpenPage, use_lab: UseL
     assert "At the end, after <b>40</b> steps, it writes" in plain(app)
     assert {fold.label for fold in app.expander} >= {"reverse · GRU · additive · 600 steps"}, "settings are one line"
     assert not keys(app) & {"tl_pause", "tl_go_on", "tl_stop"}
-    app.text_input(key="tl_step").set_value("20").run()
+    chosen(app, "tl_step", "20")
     until(lambda: "After <b>20</b> steps it writes" in plain(app.run()))  # the frame is made while one waits
     app.selectbox(key="tl_stage_shown").set_value("recorded").run()
     app.run()
@@ -194,7 +194,7 @@ def test_a_drawn_digit_is_chosen_and_looked_at(open_page: OpenPage, tmp_path: Pa
     app = ended(press(app, "tl_start"), lab)
     assert not app.exception
     digits = [pair.targets[0] for pair in state.examples(recipe)]
-    app.text_input(key="tl_digit").set_value("3").run()
+    chosen(app, "tl_digit", "3")
     app.run()
     assert re.search(f"it writes “.*”(: right|, not “{digits[3]}”)", plain(app))
     assert "of its weight lies on ink" in plain(app)

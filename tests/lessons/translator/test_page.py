@@ -21,7 +21,7 @@ from explorer.scenes.translator import EXAMPLE, LESSON
 from explorer.ui.scene import picture
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, plain as said
+from tests.support.pages import OpenPage, chosen, plain as said
 
 PAGE = "pages/10_translator.py"
 HOSTILE = {
@@ -68,11 +68,6 @@ def titles(app: AppTest) -> list[str]:
 def typed(app: AppTest, text: str) -> AppTest:
     """Type into the box and press Enter."""
     return app.text_input(key="tr_text").set_value(text).run()
-
-
-def chosen(app: AppTest, key: str, value: str) -> AppTest:
-    """Choose by id, as a link does."""
-    return app.text_input(key=key).set_value(value).run()
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)

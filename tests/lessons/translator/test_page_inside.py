@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explorer.inference.translator.request import EXAMPLE
 from explorer.lessons import translator as lesson
@@ -15,16 +14,11 @@ from explorer.records.heads import HeadName
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.lessons.translator.test_page import behind, said, tiny, titles
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage
+from tests.support.pages import OpenPage, chosen
 
 __all__ = ["behind", "tiny"]
 PAGE = "pages/10_translator.py"
 NONSENSE = ["", "-1", "9" * 5000, "1.5", "<script>", "平均", "0@", "E0.0 D99.99 C1.1", "1=nan,inf"]
-
-
-def chosen(app: AppTest, key: str, value: str) -> AppTest:
-    """Choose by id, as a link does."""
-    return app.text_input(key=key).set_value(value).run()
 
 
 def test_a_word_is_followed_to_each_sub_layer_and_not_beyond(

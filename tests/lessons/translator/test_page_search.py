@@ -13,7 +13,7 @@ from explorer.lessons.translator import search as search_of_lesson, search_edit
 from tests.checkpoints.conftest import tiny_tokenizer, write
 from tests.inference.conftest import tiny_translator
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, plain as said
+from tests.support.pages import OpenPage, chosen, plain as said
 
 PAGE = "pages/10_translator.py"
 HOSTILE = [
@@ -36,11 +36,6 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, tiny_translator(vocab_size=tiny_tokenizer().vocab_size))
     for module in (store, hub):
         monkeypatch.setattr(module, "BUNDLED", folder.parent)
-
-
-def chosen(app: AppTest, key: str, value: str) -> AppTest:
-    """Choose by id, as a link does."""
-    return app.text_input(key=key).set_value(value).run()
 
 
 def test_a_link_opens_the_tree_at_its_step(open_page: OpenPage) -> None:

@@ -75,3 +75,23 @@ def test_a_clicked_tile_opens_its_head(browse: OpenPage) -> None:
     linked(page, {"scene": "look", "vi_layer": "0"})
     page.get_by_text("layer 0, head 3").first.wait_for()
     assert page.locator("[data-testid=stException]").count() == 0
+
+
+#: Press one button and, so many milliseconds later, another.
+BOTH = """async ([one, other, between]) => {
+  const press = ([key, said]) => {
+    const buttons = [...document.querySelectorAll(`.st-key-${key}_shown button`)];
+    buttons.find((each) => each.textContent === said).click();
+  };
+  press(one);
+  await new Promise((resolve) => setTimeout(resolve, between));
+  press(other);
+}"""
+
+
+def test_of_two_quick_choices_both_count(browse: OpenPage) -> None:
+    page = browse("/vision")
+    for between in (15, 30, 45, 60):  # the server still answers the first
+        for layer, head in (("0", "0"), ("2", "1")):
+            page.evaluate(BOTH, [["vi_layer", layer], ["vi_head", head], between])
+            linked(page, {"vi_layer": layer, "vi_head": head})

@@ -91,7 +91,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 
 def _picked(step: int, row: int) -> None:
-    st.session_state["ea_step"], st.session_state["ea_row"] = str(step), str(row)
+    choice.put({"ea_step": str(step), "ea_row": str(row)})
 
 
 def answer() -> predict.Answer:

@@ -16,7 +16,7 @@ def cells(key: str, label: str) -> tuple[Cell, ...]:
         t("Undo all"),
         key=f"{key}_forget",
         icon=":material/ink_eraser:",
-        on_click=st.session_state.update,
+        on_click=choice.put,
         args=({key: ""},),
         disabled=not typed,
     )
@@ -38,4 +38,4 @@ def flip(key: str, query: int, to: int) -> None:
         kept = set(read_cells(st.session_state.get(key) or "", state.MAX_WORDS))
     except NotationError:
         kept = set()
-    st.session_state[key] = write_cells(kept ^ {(query, to)})
+    choice.put({key: write_cells(kept ^ {(query, to)})})

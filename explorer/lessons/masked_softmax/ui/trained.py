@@ -79,7 +79,7 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
     def told(place: plot_clicks.Place) -> None:
         query = round(place["y"])
         if 0 <= query < record.n_words:
-            st.session_state[f"{prefix}_word"] = str(query)
+            choice.put({f"{prefix}_word": str(query)})
 
     first, second = st.columns([1.3, 1], gap="medium")
     with first:

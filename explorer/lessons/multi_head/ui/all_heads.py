@@ -96,7 +96,7 @@ def _map(result: lesson.Result, chosen: Chosen) -> None:
     def clicked(place: plot_clicks.Place) -> None:
         rows, columns = tables.token_places(result, view)
         new = {"mh_query": _at(rows, place["y"]), "mh_key": _at(columns, place["x"])}
-        st.session_state.update({key: str(value) for key, value in new.items()})
+        choice.put({key: str(value) for key, value in new.items()})
 
     plot_clicks.listen("mh_one", clicked)
 

@@ -71,7 +71,7 @@ def finder(result: lesson.Result) -> lesson.View:
     own = _hidden_head()
     changed = any(str(st.session_state.get(key, DEFAULTS[key])) != DEFAULTS[key] for key in _HEAD)
     if changed and st.session_state.get("mh_find", DEFAULTS["mh_find"]) == DEFAULTS["mh_find"]:
-        st.session_state["mh_find"] = "own"  # an older link names the head
+        choice.put({"mh_find": "own"})  # an older link names the head
     what = choice.select(t("Show a head that …"), finds(result), key="mh_find", then=_forget_own)
     return finding.find(result, what, own)
 
@@ -124,9 +124,7 @@ def words() -> tuple[bool, bool]:
 
 def open_head(head: HeadName) -> None:
     """Look at this head from now on; in a callback."""
-    st.session_state.update(
-        {"mh_find": "own", "mh_site": head.part, "mh_layer": str(head.layer), "mh_head": str(head.head)}
-    )
+    choice.put({"mh_find": "own", "mh_site": head.part, "mh_layer": str(head.layer), "mh_head": str(head.head)})
 
 
 def finds(result: lesson.Result) -> dict[str, str]:
@@ -156,7 +154,7 @@ def _hidden_head() -> lesson.View:
 
 
 def _forget_own() -> None:
-    st.session_state.update({key: DEFAULTS[key] for key in _HEAD})
+    choice.put({key: DEFAULTS[key] for key in _HEAD})
 
 
 def _pick(label: str, part: str, names: Mapping[str, str], view: lesson.View, *, select: bool = False) -> None:

@@ -88,7 +88,7 @@ def stage(chosen: Chosen) -> None:
             start=row or 0,
             pinned=row if chosen.pinned else None,
             shown=chosen.shown,
-            on_pin=lambda place: st.session_state.update({"mh_query": str(rows[place])}),
+            on_pin=lambda place: choice.put({"mh_query": str(rows[place])}),
             off=off,
             on_show=lambda heads: _show(result, view, heads),
             on_switch=lambda head: _switch(chosen.off, HeadName(part=view.site, layer=view.layer, head=head)),
@@ -129,12 +129,12 @@ def _show(result: lesson.Result, view: lesson.View, heads: tuple[int, ...]) -> N
     if len(heads) == 1:
         widgets.open_head(HeadName(part=view.site, layer=view.layer, head=heads[0]))
     looks = {1: "lines", result.n_heads: "all"}
-    st.session_state["mh_look"] = looks.get(len(heads), ".".join(map(str, heads)))
+    choice.put({"mh_look": looks.get(len(heads), ".".join(map(str, heads)))})
 
 
 def _switch(off: tuple[HeadName, ...], head: HeadName) -> None:
     """Switch one head off, or on again; in a callback."""
-    st.session_state["mh_without"] = codes({*off} ^ {head})
+    choice.put({"mh_without": codes({*off} ^ {head})})
 
 
 def answer() -> predict.Answer:

@@ -67,7 +67,7 @@ def named(row: HeadMeasures) -> str:
 
 def write(heads: list[HeadName]) -> None:
     """Switch these heads off, and no others; in a callback."""
-    st.session_state["mh_off"] = codes(heads) or "–"
+    choice.put({"mh_off": codes(heads) or "–"})
 
 
 def stage(chosen: Chosen) -> None:

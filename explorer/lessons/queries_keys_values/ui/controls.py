@@ -111,9 +111,9 @@ def _say(complaints: tuple[InputError, ...]) -> None:
 def move(what: str, x: float, y: float) -> None:
     """Move the query, or the key of a number from 1, and keep it in the link."""
     if what in {str(number) for number in range(1, MAX_KEYS + 1)}:
-        st.session_state["qk_keys"] = move_entry(_shown_text(), int(what) - 1, x, y)
+        choice.put({"qk_keys": move_entry(_shown_text(), int(what) - 1, x, y)})
     elif what == "query":
-        st.session_state["qk_x"], st.session_state["qk_y"] = x, y
+        choice.put({"qk_x": x, "qk_y": y})
 
 
 def _shown_text() -> str:

@@ -77,7 +77,7 @@ def stage(chosen: Chosen) -> None:
             asks=chosen.word,
             begun=begun,
             names=tuple(names[each] for each in record.features),
-            on_pin=lambda word: st.session_state.update({"qk_ask": str(word)}),
+            on_pin=lambda word: choice.put({"qk_ask": str(word)}),
         )
         picture.remark(
             "qk_journey",

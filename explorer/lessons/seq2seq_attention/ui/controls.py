@@ -121,7 +121,7 @@ def _examples(task: state.Task, there: Sequence[state.RecurrentModel]) -> tuple[
 
 def forget() -> None:
     """Forget the step and what was forced, since another text has other steps; in a callback."""
-    st.session_state.update(_first_step())
+    choice.put(_first_step())
 
 
 def _first_step() -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
 
 def _follow(first: tuple[str, ...]) -> None:
     chosen = tuple(st.session_state["sa_models_shown"])
-    st.session_state["sa_models"] = "" if chosen == first else " ".join(chosen)
+    choice.put({"sa_models": "" if chosen == first else " ".join(chosen)})
 
 
 def _own_models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def _noted(record: RecurrentRecord) -> forced_weights.Forced | None:
 
 def put(forced: forced_weights.Forced | None) -> None:
     """Force this from now on, or nothing; in a callback."""
-    st.session_state["sa_force"] = "" if forced is None else forced_weights.noted(forced)
+    choice.put({"sa_force": "" if forced is None else forced_weights.noted(forced)})
 
 
 def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced | None) -> None:
@@ -174,7 +174,7 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
 
     def picked(step: int, word: int) -> None:
         step = min(step, last)
-        st.session_state["sa_step"] = str(step)
+        choice.put({"sa_step": str(step)})
         put(forced_weights.on_word(step, source.words[word], len(source.labels)))
 
     drawn = [

@@ -98,7 +98,7 @@ def _rows(result: lesson.Result, view: lesson.View) -> None:
     def opened(where: plot_clicks.Place) -> None:
         row = clamped(round(where["y"]), len(found.heads))
         widgets.open_head(row // n_heads, row % n_heads)
-        st.session_state["tg_part"] = "map"
+        choice.put({"tg_part": "map"})
 
     plot_clicks.listen("tg_rows", opened)
 

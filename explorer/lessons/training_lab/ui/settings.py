@@ -99,7 +99,7 @@ def _follow() -> None:
     """Move to the new family's usual value every widget that still stands at the usual one of the other; a callback."""
     family = st.session_state["tl_family"]
     old, new = usual(next(each for each in LAB_FAMILIES if each != family)), usual(family)
-    st.session_state.update({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
+    choice.put({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
 
 
 def _looks(asked: dict[str, Any]) -> dict[str, Any]:
@@ -203,4 +203,4 @@ def set_again(recipe: LabRecipe) -> None:
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)
         state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
-    st.session_state.update(state)
+    choice.put(state)

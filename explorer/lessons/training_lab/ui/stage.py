@@ -225,4 +225,4 @@ def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> 
 
 
 def _moved(newest: int, step: int) -> None:
-    st.session_state["tl_step"] = "newest" if step == newest else str(step)
+    choice.put({"tl_step": "newest" if step == newest else str(step)})

@@ -247,7 +247,7 @@ def _sets(result: lesson.Result) -> None:
 
 def _put(chosen: set[HeadName]) -> None:
     """Average over these heads from now on, none standing for all; in a callback."""
-    st.session_state["tr_heads"] = " ".join(head.code for head in sorted(chosen, key=in_order))
+    choice.put({"tr_heads": " ".join(head.code for head in sorted(chosen, key=in_order))})
 
 
 def _title(result: lesson.Result, chosen: cross.CrossOptions) -> str:

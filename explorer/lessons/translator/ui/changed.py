@@ -102,7 +102,7 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
         key="tr_reset",
         icon=":material/restart_alt:",
         help=t("Reset: nothing changed"),
-        on_click=st.session_state.update,
+        on_click=choice.put,
         args=(dict(CHANGE.controls),),
         type="tertiary",
     )
@@ -122,15 +122,15 @@ def _named(labels: Sequence[str]) -> Any:
 
 
 def _follow_words() -> None:
-    st.session_state["tr_mask"] = " ".join(map(str, sorted(st.session_state["tr_mask_shown"])))
+    choice.put({"tr_mask": " ".join(map(str, sorted(st.session_state["tr_mask_shown"])))})
 
 
 def _follow_heads() -> None:
     heads = sorted(st.session_state["tr_off_shown"], key=in_order)
-    st.session_state["tr_off"] = " ".join(head.code for head in heads)
+    choice.put({"tr_off": " ".join(head.code for head in heads)})
 
 
 def _follow_row() -> None:
     step, word = st.session_state["tr_row_step"], st.session_state["tr_row_word"]
     st.session_state["tr_row_step_kept"] = step  # a token without a word changes nothing, so no link carries it
-    st.session_state["tr_row"] = "" if word is None else f"{step}@{word}"
+    choice.put({"tr_row": "" if word is None else f"{step}@{word}"})

@@ -85,7 +85,7 @@ def _other(result: lesson.Result, where: rail.Asked) -> lesson.Params:
             t("The same sentence"),
             key="tr_other_same",
             type="tertiary",
-            on_click=st.session_state.update,
+            on_click=choice.put,
             args=({"tr_other": result.params.text[:_CHARACTERS]},),
         )
         return replace(_reader(result), text=text)

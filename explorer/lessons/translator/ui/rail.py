@@ -112,7 +112,7 @@ def numbered(labels: tuple[str, ...]) -> list[str]:
 
 def open_token(place: int) -> None:
     """Look at this written token from now on; in a callback."""
-    st.session_state["tr_token"] = str(place)
+    choice.put({"tr_token": str(place)})
 
 
 def note(key: str, label: str) -> str:

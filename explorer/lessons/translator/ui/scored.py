@@ -114,7 +114,7 @@ def _rates(chosen: Chosen, found: AlignmentScores) -> None:
 
     def only(place: plot_clicks.Place) -> None:
         layer, head = (clamped(round(at), n) for at, n in ((place["y"], layers), (place["x"], heads)))
-        st.session_state["tr_aer_head"] = f"{layer}.{head}"
+        choice.put({"tr_aer_head": f"{layer}.{head}"})
 
     plot_clicks.listen("tr_aer", only)
 

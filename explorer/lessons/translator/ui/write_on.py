@@ -74,7 +74,7 @@ def _edit(result: lesson.Result) -> search_edit.EditParams | None:
     most = search_edit.MOST_EDIT_CHARACTERS
     text = choice.text(label, most, key="tr_edit_text", placeholder=hint) if by == "text" else ""
     usual = dict(WRITE_ON.controls)
-    reset = st.session_state.update
+    reset = choice.put
     st.button(
         t("Reset"), key="tr_edit_reset", icon=":material/restart_alt:", type="tertiary", on_click=reset, args=(usual,)
     )
