@@ -5,11 +5,13 @@ in one language would then mean nothing in the other. Here a hidden bound text f
 visible control follows it.
 
 Every message of the browser says what all fields hold, and one that it sends before it has heard of a change says the
-value from before it: of two quick choices the first would be lost. Nobody types into a hidden field, so there what the
-page has last `put`, or drawn, is right.
+value from before it: of two quick choices, or two points dragged one after the other, the first would be lost. What the
+page has `put` therefore stays where a message says what the field held before; in a hidden field, always.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
@@ -21,18 +23,62 @@ from explorer.ui.figure_card import escape
 Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
 _BOUND: dict[str, Any] = {"bind": "query-params"}
-#: Key, in the session, of what the hidden fields hold.
-_HELD = "hidden_fields"
+#: How long after a field was drawn the browser may not yet have heard of it.
+_HEARD_S = 1.0
+#: Session key of what the page has put into fields.
+_PUT = "put"
+
+
+@dataclass(slots=True)
+class _Put:
+    """A value that a field of the link holds.
+
+    Attributes:
+        value: the value.
+        before: what it held before the page has set it, which is what the browser may still say.
+        drawn: when it was drawn since; None if it was not.
+    """
+
+    value: Any
+    before: tuple[Any, ...] = ()
+    drawn: float | None = None
+
+    def heard(self) -> bool:
+        """Return whether the browser has heard of it."""
+        return self.drawn is not None and time.monotonic() - self.drawn > _HEARD_S
 
 
 def put(values: Mapping[str, Any]) -> None:
-    """Set what the link carries: values by the keys of their fields. Only in a callback."""
+    """Set fields of the link, by their keys; in a callback."""
+    for key, value in values.items():
+        last = _puts().get(key)
+        before = () if last is None or last.heard() else last.before
+        _puts()[key] = _Put(value, (*before, st.session_state.get(key)))
     st.session_state.update(values)
-    _held().update(values)
 
 
-def _held() -> dict[str, Any]:
-    return cast("dict[str, Any]", st.session_state.setdefault(_HELD, {}))
+def _puts() -> dict[str, _Put]:
+    return cast("dict[str, _Put]", st.session_state.setdefault(_PUT, {}))
+
+
+def _outdated(key: str, said: Any) -> bool:
+    """Return whether the browser says this because it has not heard of what was put."""
+    last = _puts().get(key)
+    return last is not None and said in last.before and not last.heard()
+
+
+def _told(key: str) -> None:
+    """Leave a field as it was put if the browser has not heard of it."""
+    if _outdated(key, st.session_state[key]):
+        st.session_state[key] = _puts()[key].value
+
+
+def _drawn(key: str, value: Any) -> None:
+    last = _puts().get(key)
+    if last is None or last.value != value:
+        last = _puts()[key] = _Put(value)
+    if last.drawn is None:
+        last.drawn = time.monotonic()
 
 
 def slider(
@@ -47,27 +93,34 @@ def slider(
 ) -> Number:
     """Ask for a number; `look` has further arguments of `st.slider`."""
     usual = DEFAULTS[key] if default is None else default
-    return cast("Number", st.slider(label, least, most, usual, step, key=key, **_BOUND, **look))
+    return cast("Number", _ask(st.slider, key, label, least, most, usual, step, **look))
 
 
 def stops(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:
     """Ask for one of some numbers; `look` has further arguments of `st.select_slider`."""
-    return cast("Number", st.select_slider(label, options, DEFAULTS[key], key=key, **_BOUND, **look))
+    return cast("Number", _ask(st.select_slider, key, label, options, DEFAULTS[key], **look))
 
 
 def toggle(label: str, *, key: str, **look: Any) -> bool:
     """Ask for yes or no; `look` has further arguments of `st.toggle`."""
-    return st.toggle(label, DEFAULTS[key], key=key, **_BOUND, **look)
+    return bool(_ask(st.toggle, key, label, DEFAULTS[key], **look))
 
 
 def text(label: str, most: int, *, key: str, **look: Any) -> str:
     """Ask for a line of at most so many characters; `look` has further arguments of `st.text_input`."""
-    return st.text_input(label, DEFAULTS[key], most, key, **_BOUND, **look) or ""
+    return _ask(st.text_input, key, label, DEFAULTS[key], most, **look) or ""
 
 
 def area(label: str, most: int, *, key: str, **look: Any) -> str:
     """Ask for lines of at most so many characters; `look` has further arguments of `st.text_area`."""
-    return st.text_area(label, DEFAULTS[key], max_chars=most, key=key, **_BOUND, **look) or ""
+    return _ask(st.text_area, key, label, DEFAULTS[key], max_chars=most, **look) or ""
+
+
+def _ask(draw: Callable[..., Any], key: str, *given: Any, **look: Any) -> Any:
+    """Draw a field that the link carries, and return what it holds."""
+    value = draw(*given, key=key, **_BOUND, **{"on_change": _told, "args": (key,), **look})
+    _drawn(key, value)
+    return value
 
 
 def examples(texts: Sequence[str], key: str, shown: Callable[[str], str] = str, **also: Any) -> None:
@@ -131,15 +184,14 @@ def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segme
 def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:
     """Return a text that the link carries and nobody sees, of at most so many characters."""
     usual = DEFAULTS[key] if default is None else default
-    hidden = {"label_visibility": "collapsed", "on_change": _keep, "args": (key,), **_BOUND}
     with st.container(key=f"{key}_in_url"):
-        held = _held()[key] = st.text_input(label, usual, most, key, **hidden) or ""
-    return held
+        hidden = {"label_visibility": "collapsed", "on_change": _keep}
+        return _ask(st.text_input, key, label, usual, most, **hidden) or ""
 
 
 def _keep(key: str) -> None:
-    """Leave a hidden field as it was; the browser's history does not come this way."""
-    st.session_state[key] = _held()[key]
+    """Leave a hidden field as it is; the browser's history does not come this way."""
+    st.session_state[key] = _puts()[key].value
 
 
 def step(label: str, *, key: str, last: int, first: int = 0) -> int:
@@ -180,8 +232,10 @@ def _choose(
 
 
 def _follow(key: str, shown: str, then: Callable[[], None]) -> None:
-    if st.session_state[shown] is not None:
-        put({key: st.session_state[shown]})
+    chosen = st.session_state[shown]
+    if chosen is not None and not _outdated(key, chosen):
+        _puts()[key] = _Put(chosen)
+        st.session_state[key] = chosen
         then()
 
 

@@ -323,6 +323,40 @@ def test_a_point_is_dragged_and_the_fit_bends_before_it_is_let_go(browse: OpenPa
     linked(page, {"kr_moved": ""})
 
 
+def test_what_is_dragged_before_the_last_is_answered_stays_under_the_pointer_and_nothing_is_lost(
+    browse: OpenPage,
+) -> None:
+    page = browse(f"{SCENE}&kr_n=10", late=1_200)
+
+    def middle(which: str) -> tuple[float, float]:
+        target = page.locator(f".regression .grip.{which} .target")
+        while (box := target.bounding_box()) is None:  # it is just built anew
+            page.wait_for_timeout(10)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(which: str, across: int, down: int) -> tuple[float, float]:
+        x, y = middle(which)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + across, y + down, steps=4)
+        return x + across, y + down
+
+    drag("one:nth-of-type(8)", 0, 50)
+    page.mouse.up()
+    held = drag("one:nth-of-type(5)", 40, -60)
+    for _ in range(18):  # meanwhile the answer comes
+        page.wait_for_timeout(100)
+        assert middle("one:nth-of-type(5)") == pytest.approx(held, abs=1.5)
+    page.mouse.up()
+    for which in ("query", "one:nth-of-type(6)"):
+        drag(which, 90, 0)
+        page.mouse.up()
+        page.wait_for_timeout(100)  # the server has answered, and nobody has heard it
+    page.wait_for_function("() => new URLSearchParams(location.search).get('kr_moved')?.split(' ').length === 3")
+    page.wait_for_timeout(1_500)  # whatever still comes
+    assert "kr_query=3" in page.url
+
+
 def test_the_picture_follows_streamlits_slider_before_it_is_let_go(browse: OpenPage) -> None:
     page = browse(SCENE)
     grip = page.locator(".regression .grip.width")

@@ -82,6 +82,12 @@ FLAGS = [
 #: A visit lasts seconds: to optimise its scripts takes longer than it gains, and so does tidying memory often. Where
 #: time is measured, both must be done.
 HASTY = "--js-flags=--no-maglev --no-turbofan --min-semi-space-size=32 --max-semi-space-size=64"
+#: What the server says is heard so many milliseconds later, as in a class or from far away.
+LATE = """window.WebSocket = class extends WebSocket {
+  addEventListener(kind, hear) {
+    super.addEventListener(kind, kind === "message" ? (message) => setTimeout(() => hear(message), %d) : hear);
+  }
+};"""
 #: How nearly every test sees the app.
 USUAL: dict[str, Any] = {
     "locale": "en-US",
@@ -149,8 +155,11 @@ def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
         address: str = server,
         language: str = "",
         finger: bool = False,
+        late: int = 0,
     ) -> Page:
         page = usual.new_page()
+        if late:
+            page.add_init_script(LATE % late)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=color_scheme)
         tools = usual.new_cdp_session(page)

@@ -1,15 +1,17 @@
 """What the link carries: a message that the browser sent too early takes nothing back."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.scenes import DEFAULTS
+from explorer.ui import choice
 
 #: Two choices of the app; any would do.
 ONE, OTHER = "vi_layer", "vi_head"
 
 
 def page() -> None:
-    """Two rows of buttons, a field that nobody sees, and a button that sets it."""
+    """Two rows of buttons, a slider, a field that nobody sees, and buttons that set them."""
     import streamlit as st
 
     from explorer.ui import choice
@@ -18,8 +20,13 @@ def page() -> None:
     one = choice.segmented("One", numbers, key="vi_layer", default="3")
     other = choice.segmented("Other", numbers, key="vi_head", default="3")
     hidden = choice.note("Hidden", key="vi_hidden", most=20)
+    width = choice.slider("Width", 0.0, 5.0, 0.5, key="kr_width", default=1.0)
     st.button("Hide 7", on_click=choice.put, args=({"vi_hidden": "7"},))
-    st.caption(f"{one} {other} {hidden}")
+    st.button("Width 2", on_click=choice.put, args=({"kr_width": 2.0},))
+    st.button("Width 3", on_click=choice.put, args=({"kr_width": 3.0},))
+    st.button("First of all", on_click=choice.put, args=({"vi_layer": "0"},))
+    st.button("Nothing")
+    st.caption(f"{one} {other} {width} {hidden}")
 
 
 def said(app: AppTest) -> str:
@@ -29,6 +36,10 @@ def said(app: AppTest) -> str:
 
 def opened() -> AppTest:
     return AppTest.from_function(page, default_timeout=60).run()
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return next(each for each in app.button if each.label == label).click().run()
 
 
 def test_the_second_of_two_quick_choices_leaves_the_first() -> None:
@@ -43,7 +54,7 @@ def test_the_second_of_two_quick_choices_leaves_the_first() -> None:
 
 def test_what_a_callback_has_set_stays() -> None:
     app = opened()
-    app.button[0].click().run()
+    press(app, "Hide 7")
     app.text_input(key="vi_hidden").set_value(DEFAULTS["vi_hidden"]).run()
     assert said(app).endswith(" 7")
 
@@ -53,11 +64,36 @@ def test_the_later_of_two_settings_counts_whatever_the_browser_says_beside_it() 
     app.session_state["vi_hidden"] = "5"
     app.run()
     app.text_input(key="vi_hidden").set_value("")
-    app.button[0].click().run()
+    press(app, "Hide 7")
     assert said(app).endswith(" 7")
+
+
+def test_a_slider_that_was_put_stays_whatever_it_said_before() -> None:
+    app = press(press(opened(), "Width 2"), "Width 3")
+    for before in (1.0, 2.0):
+        app.slider[0].set_value(before)
+        assert said(press(app, "Nothing")).startswith("3 3 3.0")
+    app.slider[0].set_value(4.5).run()
+    assert said(app).startswith("3 3 4.5"), "what the reader moves is moved"
+
+
+def test_a_slider_can_be_moved_back_once_the_browser_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "_HEARD_S", 0.0)
+    app = press(opened(), "Width 2")
+    app.slider[0].set_value(1.0).run()
+    assert said(app).startswith("3 3 1.0")
+
+
+def test_a_choice_that_was_put_stays_and_can_be_chosen_back_and_forth() -> None:
+    app, buttons = press(opened(), "First of all"), f"{ONE}_shown"
+    app.button_group(key=buttons).set_value("3")
+    assert said(press(app, "Nothing")).startswith("0 3")
+    for chosen in ("1", "0", "1", "3"):  # at once
+        app.button_group(key=buttons).set_value(chosen).run()
+        assert said(app).startswith(f"{chosen} 3")
 
 
 def test_a_link_says_what_the_fields_hold() -> None:
     app = AppTest.from_function(page, default_timeout=60)
     app.query_params.update({ONE: "2", "vi_hidden": "1 4"})
-    assert said(app.run()) == "2 3 1 4"
+    assert said(app.run()) == "2 3 1.0 1 4"

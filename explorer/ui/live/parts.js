@@ -26,14 +26,55 @@ const mounted = new WeakMap();
 
 /** Draw a component: its picture is made once and takes what Python sends, unpacked where it was packed. Returns how to end it.
  * @param {Component} component @param {string} name class of the element in which it is drawn
- * @param {(root: HTMLElement) => {take: (data: any, tell: Tell) => void, end: () => void}} make */
+ * @param {(root: HTMLElement) => Picture} make */
 export function kept({ data, parentElement, setTriggerValue }, name, make) {
-  const picture = mounted.get(parentElement) ?? make(/** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`)));
+  const root = /** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`));
+  const picture = mounted.get(parentElement) ?? patient(make(root), root);
   mounted.set(parentElement, picture);
   picture.take(ArrayBuffer.isView(data) ? unpack(/** @type {Uint8Array} */ (data)) : data, setTriggerValue);
   return () => {
     picture.end();
     mounted.delete(parentElement);
+  };
+}
+
+/** What draws a component. @typedef {{take: (data: any, tell: Tell) => void, end: () => void}} Picture */
+const KEYS_MS = 400; // after a key: the picture may wait for the next one before it tells
+const LIFTED = /** @type {const} */ (["pointerup", "pointercancel", "pointermove"]);
+
+/** Have a picture take nothing while the reader moves something in it: what comes then answers what was done before.
+ * @param {Picture} picture @param {HTMLElement} root @returns {Picture} */
+function patient(picture, root) {
+  let pressed = false, timer = 0;
+  /** @type {[unknown, Tell] | null} */ let waiting = null;
+  const free = () => {
+    [pressed, timer] = [false, 0];
+    if (waiting) take(...waiting);
+  };
+  const soon = (/** @type {number} */ ms) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(free, ms);
+  };
+  const take = (/** @type {unknown} */ data, /** @type {Tell} */ tell) => {
+    waiting = pressed || timer ? [data, tell] : null;
+    if (!waiting) picture.take(data, (name, value) => {
+      waiting = null; // a newer answer comes
+      if (!pressed) soon(0);
+      tell(name, value);
+    });
+  };
+  const press = (/** @type {PointerEvent} */ { button }) => { pressed ||= !button; };
+  const lift = (/** @type {PointerEvent} */ { buttons }) => { if (pressed && !buttons) soon(0); }; // it tells first
+  root.addEventListener("pointerdown", press, true);
+  root.addEventListener("keydown", () => soon(KEYS_MS), true);
+  for (const kind of LIFTED) window.addEventListener(kind, lift, true);
+  return {
+    take,
+    end() {
+      clearTimeout(timer);
+      for (const kind of LIFTED) window.removeEventListener(kind, lift, true);
+      picture.end();
+    },
   };
 }
 
