@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from explorer.figures.look import look
 from explorer.ui import catalogue
-from tests.support.browser import OpenPage, painted, query_of, settled, start_server
+from tests.support.browser import OpenPage, linked, painted, query_of, settled, start_server
 from tests.support.soundness import ERRORS, accessible, sound
 
 STEMS = [page.stem for page in catalogue.PAGES]
@@ -233,3 +233,14 @@ def test_who_pastes_more_than_a_box_takes_is_told_so(browse: OpenPage) -> None:
             page.wait_for_timeout(100)
         assert said.startswith(told) if told else not said
     expect(field).to_have_value(f"{sentence} And so on.")
+
+
+def test_who_comes_back_to_a_state_before_the_last_answer_gets_it(browse: OpenPage) -> None:
+    page = browse("/scoring_functions?scene=scaling", late=500)
+    for name in ("A usual head", "Very long", "Heat it instead", "A usual head", "Very long", "A usual head"):
+        page.get_by_role("button", name=name).click()
+        page.wait_for_timeout(250)
+    linked(page, {"sf_long": "64"})
+    page.wait_for_timeout(1_500)  # whatever still comes
+    settled(page)
+    assert page.complaints == []
