@@ -67,10 +67,12 @@ def _outdated(key: str, said: Any) -> bool:
     return last is not None and said in last.before and not last.heard()
 
 
-def _told(key: str) -> None:
-    """Leave a field as it was put if the browser has not heard of it."""
+def _told(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
+    """Leave a field as it was put if the browser has not heard of it; else go on."""
     if _outdated(key, st.session_state[key]):
         st.session_state[key] = _puts()[key].value
+    else:
+        then(*args)
 
 
 def _drawn(key: str, value: Any) -> None:
@@ -116,9 +118,16 @@ def area(label: str, most: int, *, key: str, **look: Any) -> str:
     return _ask(st.text_area, key, label, DEFAULTS[key], max_chars=most, **look) or ""
 
 
-def _ask(draw: Callable[..., Any], key: str, *given: Any, **look: Any) -> Any:
+def _ask(
+    draw: Callable[..., Any],
+    key: str,
+    *given: Any,
+    on_change: Callable[..., None] = lambda *_: None,
+    args: tuple[Any, ...] = (),
+    **look: Any,
+) -> Any:
     """Draw a field that the link carries, and return what it holds."""
-    value = draw(*given, key=key, **_BOUND, **{"on_change": _told, "args": (key,), **look})
+    value = draw(*given, key=key, on_change=_told, args=(key, on_change, args), **_BOUND, **look)
     _drawn(key, value)
     return value
 
@@ -185,8 +194,11 @@ def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | Non
     """Return a text that the link carries and nobody sees, of at most so many characters."""
     usual = DEFAULTS[key] if default is None else default
     with st.container(key=f"{key}_in_url"):
-        hidden = {"label_visibility": "collapsed", "on_change": _keep}
-        return _ask(st.text_input, key, label, usual, most, **hidden) or ""
+        value = st.text_input(
+            label, usual, most, key, label_visibility="collapsed", on_change=_keep, args=(key,), **_BOUND
+        )
+    _drawn(key, value or "")
+    return value or ""
 
 
 def _keep(key: str) -> None:

@@ -26,6 +26,7 @@ def page() -> None:
     st.button("Width 3", on_click=choice.put, args=({"kr_width": 3.0},))
     st.button("First of all", on_click=choice.put, args=({"vi_layer": "0"},))
     st.button("Nothing")
+    choice.text("Text", 20, key="tr_text", on_change=choice.put, args=({"vi_hidden": "9"},))
     st.caption(f"{one} {other} {width} {hidden}")
 
 
@@ -75,6 +76,12 @@ def test_a_slider_that_was_put_stays_whatever_it_said_before() -> None:
         assert said(press(app, "Nothing")).startswith("3 3 3.0")
     app.slider[0].set_value(4.5).run()
     assert said(app).startswith("3 3 4.5"), "what the reader moves is moved"
+
+
+def test_what_follows_from_a_box_follows() -> None:
+    app = opened()
+    next(each for each in app.text_input if each.label == "Text").set_value("Hund").run()
+    assert said(app).endswith(" 9")
 
 
 def test_a_slider_can_be_moved_back_once_the_browser_knows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds, state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui import bottleneck, couplets, force, papers, written
+from explorer.scenes import DEFAULTS
 from explorer.scenes.seq2seq_attention import LESSON
 from explorer.training.lab.recipe import held_out
 from explorer.ui import job_progress, uploaded_models
@@ -145,6 +146,15 @@ def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, n
         return
     blind = shown == "query" or (name == GERMAN[0] and shown == "scores")  # it has none: the whole step is drawn
     assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_decoder_film")
+
+
+def test_another_text_begins_at_the_first_step_with_nothing_forced(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="force", sa_text=SENTENCES[0], sa_step="1")
+    app.selectbox(key="sa_force_shown").select_index(1).run()
+    assert app.session_state["sa_force"]
+    app.text_input(key="sa_text").set_value(SENTENCES[1]).run()
+    assert healthy(app)
+    assert (app.session_state["sa_step"], app.session_state["sa_force"]) == (DEFAULTS["sa_step"], "")
 
 
 def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:
