@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.scenes import DEFAULTS
 from explorer.ui.figure_card import escape
@@ -55,6 +56,22 @@ def put(values: Mapping[str, Any]) -> None:
         before = () if last is None or last.heard() else last.before
         _puts()[key] = _Put(value, (*before, st.session_state.get(key)))
     st.session_state.update(values)
+    _complete_link()
+
+
+def _complete_link() -> None:
+    """Add to the link of this request what was drawn and the browser had not heard of: else it would lose that."""
+    context = get_script_run_ctx()
+    if context is None:
+        return
+    with context.session_state.query_params() as link:
+        for key, last in _puts().items():
+            shown = last.drawn is not None and st.session_state.get(key) == last.value
+            if shown and not last.heard() and isinstance(last.value, str):
+                if last.value == DEFAULTS.get(key):
+                    link.discard_param_no_forward_msg(key)
+                else:
+                    link.set_with_no_forward_msg(key, last.value)
 
 
 def _puts() -> dict[str, _Put]:
@@ -248,6 +265,7 @@ def _follow(key: str, shown: str, then: Callable[[], None]) -> None:
     if chosen is not None and not _outdated(key, chosen):
         _puts()[key] = _Put(chosen)
         st.session_state[key] = chosen
+        _complete_link()
         then()
 
 

@@ -102,3 +102,13 @@ def test_an_own_training_moves_on_the_stage(browse: OpenPage) -> None:
     recorded = page.locator(".st-key-tl_film_stage .tag")
     expect(recorded, "a reload finds the own one again").to_have_text("", timeout=30_000)
     wait_for_step(page, stopped_at)
+
+
+def test_the_link_keeps_what_was_chosen_just_before_the_film_was_moved(browse: OpenPage) -> None:
+    page = browse("/training_lab?scene=watch", late=500)
+    page.get_by_role("button", name="Dates", exact=True).click()
+    page.wait_for_timeout(150)  # the server has answered, and nobody has heard it
+    page.locator(".st-key-tl_film_stage .moment").first.click()
+    linked(page, {"tl_step": "0"})
+    page.wait_for_timeout(1_500)  # whatever still comes
+    linked(page, {"tl_step": "0", "tl_task": "dates"})
