@@ -9,6 +9,7 @@ value from before it: of two quick choices, or two points dragged one after the 
 page has `put` therefore stays where a message says what the field held before; in a hidden field, always.
 """
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,9 @@ _BOUND: dict[str, Any] = {"bind": "query-params"}
 #: How long after a field was drawn the browser may not yet have heard of it.
 _HEARD_S = 1.0
 #: Session key of what the page has put into fields.
-_PUT = "put"
+_PUT = "put_by_page"
+#: When a field was drawn of which the browser itself has said what it holds.
+_EVER = -math.inf
 
 
 @dataclass(slots=True)
@@ -65,7 +68,7 @@ def _complete_link() -> None:
     if context is None:
         return
     with context.session_state.query_params() as link:
-        for key, last in _puts().items():
+        for key, last in list(_puts().items()):  # the run that this one breaks off may still draw
             shown = last.drawn is not None and st.session_state.get(key) == last.value
             if shown and not last.heard() and isinstance(last.value, str):
                 if last.value == DEFAULTS.get(key):
@@ -95,8 +98,8 @@ def _told(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
 def _drawn(key: str, value: Any) -> None:
     last = _puts().get(key)
     if last is None or last.value != value:
-        last = _puts()[key] = _Put(value)
-    if last.drawn is None:
+        _puts()[key] = _Put(value, drawn=_EVER)
+    elif last.drawn is None:
         last.drawn = time.monotonic()
 
 

@@ -71,7 +71,7 @@ def finder(result: lesson.Result) -> lesson.View:
     own = _hidden_head()
     changed = any(str(st.session_state.get(key, DEFAULTS[key])) != DEFAULTS[key] for key in _HEAD)
     if changed and st.session_state.get("mh_find", DEFAULTS["mh_find"]) == DEFAULTS["mh_find"]:
-        choice.put({"mh_find": "own"})  # an older link names the head
+        st.session_state["mh_find"] = "own"  # an older link names the head
     what = choice.select(t("Show a head that …"), finds(result), key="mh_find", then=_forget_own)
     return finding.find(result, what, own)
 

@@ -21,7 +21,7 @@ MOST_ORDER = 600
 def controls() -> trained.OrderParams:
     """Sentence, and the order in which the words were left; older links say how to make it."""
     if "pe_order" not in st.session_state and "pe_order" not in st.query_params and "pe_seed" in st.query_params:
-        choice.put({"pe_order": "random"})  # a link from the time when every order was drawn
+        st.session_state["pe_order"] = "random"  # a link from the time when every order was drawn
     text = widgets.sentence()
     order = choice.note(t("Order"), key="pe_order", most=MOST_ORDER)
     one, other, seed = (whole(choice.note(label, key=key, most=3)) or 0 for label, key in _older())
