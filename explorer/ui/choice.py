@@ -40,11 +40,13 @@ class _Put:
     Attributes:
         value: the value.
         before: what it held before the page has set it, which is what the browser may still say.
+        linked: what it held when it was last drawn, which is what the browser's address says or soon will.
         drawn: when it was drawn since; None if it was not.
     """
 
     value: Any
     before: tuple[Any, ...] = ()
+    linked: Any = None
     drawn: float | None = None
 
     def heard(self) -> bool:
@@ -57,24 +59,33 @@ def put(values: Mapping[str, Any]) -> None:
     for key, value in values.items():
         last = _puts().get(key)
         before = () if last is None or last.heard() else last.before
-        _puts()[key] = _Put(value, (*before, st.session_state.get(key)))
-    st.session_state.update(values)
+        _hold(key, value, (*before, st.session_state.get(key)))
     _complete_link()
 
 
+def _hold(key: str, value: Any, before: tuple[Any, ...] = ()) -> None:
+    last = _puts().get(key)
+    _puts()[key] = _Put(value, before, None if last is None else last.linked)
+    st.session_state[key] = value
+
+
 def _complete_link() -> None:
-    """Add to the link of this request what was drawn and the browser had not heard of: else it would lose that."""
+    """Have the link of this request say what the browser was told, though it had not heard of it.
+
+    Streamlit takes a request's link for the page's, and tells the browser of what differs from it.
+    """
     context = get_script_run_ctx()
     if context is None:
         return
     with context.session_state.query_params() as link:
         for key, last in list(_puts().items()):  # the run that this one breaks off may still draw
-            shown = last.drawn is not None and st.session_state.get(key) == last.value
-            if shown and not last.heard() and isinstance(last.value, str):
-                if last.value == DEFAULTS.get(key):
-                    link.discard_param_no_forward_msg(key)
-                else:
-                    link.set_with_no_forward_msg(key, last.value)
+            by_hand = last.drawn is not None and st.session_state.get(key) != last.value
+            if last.linked is None or last.heard() or by_hand:
+                continue
+            if last.linked == DEFAULTS.get(key):
+                link.discard_param_no_forward_msg(key)
+            elif isinstance(last.linked, str):
+                link.set_with_no_forward_msg(key, last.linked)
 
 
 def _puts() -> dict[str, _Put]:
@@ -98,9 +109,9 @@ def _told(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
 def _drawn(key: str, value: Any) -> None:
     last = _puts().get(key)
     if last is None or last.value != value:
-        _puts()[key] = _Put(value, drawn=_EVER)
+        _puts()[key] = _Put(value, linked=value, drawn=_EVER)
     elif last.drawn is None:
-        last.drawn = time.monotonic()
+        last.linked, last.drawn = value, time.monotonic()
 
 
 def slider(
@@ -266,8 +277,7 @@ def _choose(
 def _follow(key: str, shown: str, then: Callable[[], None]) -> None:
     chosen = st.session_state[shown]
     if chosen is not None and not _outdated(key, chosen):
-        _puts()[key] = _Put(chosen)
-        st.session_state[key] = chosen
+        _hold(key, chosen)
         _complete_link()
         then()
 

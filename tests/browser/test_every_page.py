@@ -244,3 +244,13 @@ def test_who_comes_back_to_a_state_before_the_last_answer_gets_it(browse: OpenPa
     page.wait_for_timeout(1_500)  # whatever still comes
     settled(page)
     assert page.complaints == []
+
+
+def test_the_link_says_where_one_came_back_to(browse: OpenPage) -> None:
+    page = browse("/positional_encoding?scene=beyond&pe_read=176", late=500)
+    for name in ("Twice as far", "A little too far"):
+        page.get_by_role("button", name=name).click()
+        page.wait_for_timeout(150)  # the server has answered, and nobody has heard it
+    page.wait_for_timeout(2_000)  # whatever still comes
+    settled(page)
+    assert page.url.endswith("pe_read=176")
