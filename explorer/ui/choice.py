@@ -40,7 +40,7 @@ class _Put:
     Attributes:
         value: the value.
         before: what it held before the page has set it, which is what the browser may still say.
-        linked: what it held when it was last drawn, which is what the browser's address says or soon will.
+        linked: what the browser's address says of it, or soon will.
         drawn: when it was drawn since; None if it was not.
     """
 
@@ -106,12 +106,19 @@ def _told(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
         then(*args)
 
 
+def _drawing(key: str) -> None:
+    """Note that the browser's address is told: before the field is, where the run may be broken off."""
+    last = _puts().get(key)
+    if last is not None:
+        last.linked = last.value
+
+
 def _drawn(key: str, value: Any) -> None:
     last = _puts().get(key)
     if last is None or last.value != value:
         _puts()[key] = _Put(value, linked=value, drawn=_EVER)
     elif last.drawn is None:
-        last.linked, last.drawn = value, time.monotonic()
+        last.drawn = time.monotonic()
 
 
 def slider(
@@ -158,6 +165,7 @@ def _ask(
     **look: Any,
 ) -> Any:
     """Draw a field that the link carries, and return what it holds."""
+    _drawing(key)
     value = draw(*given, key=key, on_change=_told, args=(key, on_change, args), **_BOUND, **look)
     _drawn(key, value)
     return value
@@ -225,6 +233,7 @@ def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | Non
     """Return a text that the link carries and nobody sees, of at most so many characters."""
     usual = DEFAULTS[key] if default is None else default
     with st.container(key=f"{key}_in_url"):
+        _drawing(key)
         value = st.text_input(
             label, usual, most, key, label_visibility="collapsed", on_change=_keep, args=(key,), **_BOUND
         )
