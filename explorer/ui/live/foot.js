@@ -100,11 +100,12 @@ export function film(paint, tell, pace = 1.6) {
     at: (step) => time.at(step * pace),
     /** Show what Python sent. @param {number} count of steps @param {number} at @param {boolean} anew whether it is another film */
     take(count, at, anew) {
+      const moves = at !== given && at !== here;
+      if (anew || at !== given) here = at; // before it moves: what was sent is not told back
+      given = at;
       time.stops(Array.from({ length: count }, (_, step) => step * pace));
       if (anew) time.at(at * pace);
-      else if (at !== given && at !== here) time.to(at * pace);
-      if (anew || at !== given) here = at;
-      given = at;
+      else if (moves) time.to(at * pace);
     },
     now: () => time.now() / pace,
   };

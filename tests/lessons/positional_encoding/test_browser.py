@@ -191,3 +191,12 @@ def test_a_word_is_dragged_or_moved_by_keys_and_read_in_its_new_place(browse: Op
     linked(page, {"pe_order": "1 5 2 3 4"})
     expect(page.locator(".order .change").first).not_to_have_text("…")
     np.testing.assert_allclose(cells(page)[chosen], wanted("1 5 2 3 4")[chosen], atol=6e-5)
+
+
+def test_a_film_does_not_tell_back_the_step_that_it_was_sent(browse: OpenPage) -> None:
+    page = browse("/positional_encoding?scene=beyond")
+    told = len(page.told)
+    page.get_by_role("button", name="Twice as far").click()
+    linked(page, {"pe_read": "240"})
+    page.wait_for_timeout(500)
+    assert len(page.told) == told + 1
