@@ -3,122 +3,21 @@
 Streamlit writes what a choice *shows* into the address: “平均”, or “le” for the second of two equal tokens. A link made
 in one language would then mean nothing in the other. Here a hidden bound text field carries a stable id, and the
 visible control follows it.
-
-Every message of the browser says what all fields hold, and one that it sends before it has heard of a change says the
-value from before it: of two quick choices, or two points dragged one after the other, the first would be lost. What the
-page has `put` therefore stays where a message says what the field held before; in a hidden field, always.
 """
 
-import math
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.scenes import DEFAULTS
+from explorer.ui import fields
 from explorer.ui.figure_card import escape
 
 Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
 _BOUND: dict[str, Any] = {"bind": "query-params"}
-#: How long after a field was drawn the browser may not yet have heard of it.
-_HEARD_S = 1.0
-#: Session key of what the page has put into fields.
-_PUT = "put_by_page"
-#: When a field was drawn of which the browser itself has said what it holds.
-_EVER = -math.inf
-
-
-@dataclass(slots=True)
-class _Put:
-    """A value that a field of the link holds.
-
-    Attributes:
-        value: the value.
-        before: what it held before the page has set it, which is what the browser may still say.
-        linked: what the browser's address says of it, or soon will.
-        drawn: when it was drawn since; None if it was not.
-    """
-
-    value: Any
-    before: tuple[Any, ...] = ()
-    linked: Any = None
-    drawn: float | None = None
-
-    def heard(self) -> bool:
-        """Return whether the browser has heard of it."""
-        return self.drawn is not None and time.monotonic() - self.drawn > _HEARD_S
-
-
-def put(values: Mapping[str, Any]) -> None:
-    """Set fields of the link, by their keys; in a callback."""
-    for key, value in values.items():
-        last = _puts().get(key)
-        before = () if last is None or last.heard() else last.before
-        _hold(key, value, (*before, st.session_state.get(key)))
-    _complete_link()
-
-
-def _hold(key: str, value: Any, before: tuple[Any, ...] = ()) -> None:
-    last = _puts().get(key)
-    _puts()[key] = _Put(value, before, None if last is None else last.linked)
-    st.session_state[key] = value
-
-
-def _complete_link() -> None:
-    """Have the link of this request say what the browser was told, though it had not heard of it.
-
-    Streamlit takes a request's link for the page's, and tells the browser of what differs from it.
-    """
-    context = get_script_run_ctx()
-    if context is None:
-        return
-    with context.session_state.query_params() as link:
-        for key, last in list(_puts().items()):  # the run that this one breaks off may still draw
-            by_hand = last.drawn is not None and st.session_state.get(key) != last.value
-            if last.linked is None or last.heard() or by_hand:
-                continue
-            if last.linked == DEFAULTS.get(key):
-                link.discard_param_no_forward_msg(key)
-            elif isinstance(last.linked, str):
-                link.set_with_no_forward_msg(key, last.linked)
-
-
-def _puts() -> dict[str, _Put]:
-    return cast("dict[str, _Put]", st.session_state.setdefault(_PUT, {}))
-
-
-def _outdated(key: str, said: Any) -> bool:
-    """Return whether the browser says this because it has not heard of what was put."""
-    last = _puts().get(key)
-    return last is not None and said in last.before and not last.heard()
-
-
-def _told(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
-    """Leave a field as it was put if the browser has not heard of it; else go on."""
-    if _outdated(key, st.session_state[key]):
-        st.session_state[key] = _puts()[key].value
-    else:
-        then(*args)
-
-
-def _drawing(key: str) -> None:
-    """Note that the browser's address is told: before the field is, where the run may be broken off."""
-    last = _puts().get(key)
-    if last is not None:
-        last.linked = last.value
-
-
-def _drawn(key: str, value: Any) -> None:
-    last = _puts().get(key)
-    if last is None or last.value != value:
-        _puts()[key] = _Put(value, linked=value, drawn=_EVER)
-    elif last.drawn is None:
-        last.drawn = time.monotonic()
 
 
 def slider(
@@ -165,9 +64,9 @@ def _ask(
     **look: Any,
 ) -> Any:
     """Draw a field that the link carries, and return what it holds."""
-    _drawing(key)
-    value = draw(*given, key=key, on_change=_told, args=(key, on_change, args), **_BOUND, **look)
-    _drawn(key, value)
+    fields.drawing(key)
+    value = draw(*given, key=key, on_change=fields.told, args=(key, on_change, args), **_BOUND, **look)
+    fields.drawn(key, value)
     return value
 
 
@@ -176,7 +75,7 @@ def examples(texts: Sequence[str], key: str, shown: Callable[[str], str] = str, 
     for number, each in enumerate(texts):
         new = {key: each, **also}
         said = escape(shown(each))
-        st.button(said, key=f"example_{number}", type="tertiary", on_click=put, args=(new,))
+        st.button(said, key=f"example_{number}", type="tertiary", on_click=fields.put, args=(new,))
 
 
 def segmented(
@@ -233,17 +132,12 @@ def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | Non
     """Return a text that the link carries and nobody sees, of at most so many characters."""
     usual = DEFAULTS[key] if default is None else default
     with st.container(key=f"{key}_in_url"):
-        _drawing(key)
+        fields.drawing(key)
         value = st.text_input(
-            label, usual, most, key, label_visibility="collapsed", on_change=_keep, args=(key,), **_BOUND
+            label, usual, most, key, label_visibility="collapsed", on_change=fields.keep, args=(key,), **_BOUND
         )
-    _drawn(key, value or "")
+    fields.drawn(key, value or "")
     return value or ""
-
-
-def _keep(key: str) -> None:
-    """Leave a hidden field as it is; the browser's history does not come this way."""
-    st.session_state[key] = _puts()[key].value
 
 
 def step(label: str, *, key: str, last: int, first: int = 0) -> int:
@@ -285,9 +179,8 @@ def _choose(
 
 def _follow(key: str, shown: str, then: Callable[[], None]) -> None:
     chosen = st.session_state[shown]
-    if chosen is not None and not _outdated(key, chosen):
-        _hold(key, chosen)
-        _complete_link()
+    if chosen is not None and not fields.outdated(key, chosen):
+        fields.follow(key, chosen)
         then()
 
 

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice
+from explorer.ui import fields
 
 #: Two choices of the app; any would do.
 ONE, OTHER = "vi_layer", "vi_head"
@@ -14,19 +14,19 @@ def page() -> None:
     """Two rows of buttons, a slider, a field that nobody sees, and buttons that set them."""
     import streamlit as st
 
-    from explorer.ui import choice
+    from explorer.ui import choice, fields
 
     numbers = {str(each): str(each) for each in range(4)}
     one = choice.segmented("One", numbers, key="vi_layer", default="3")
     other = choice.segmented("Other", numbers, key="vi_head", default="3")
     hidden = choice.note("Hidden", key="vi_hidden", most=20)
     width = choice.slider("Width", 0.0, 5.0, 0.5, key="kr_width", default=1.0)
-    st.button("Hide 7", on_click=choice.put, args=({"vi_hidden": "7"},))
-    st.button("Width 2", on_click=choice.put, args=({"kr_width": 2.0},))
-    st.button("Width 3", on_click=choice.put, args=({"kr_width": 3.0},))
-    st.button("First of all", on_click=choice.put, args=({"vi_layer": "0"},))
+    st.button("Hide 7", on_click=fields.put, args=({"vi_hidden": "7"},))
+    st.button("Width 2", on_click=fields.put, args=({"kr_width": 2.0},))
+    st.button("Width 3", on_click=fields.put, args=({"kr_width": 3.0},))
+    st.button("First of all", on_click=fields.put, args=({"vi_layer": "0"},))
     st.button("Nothing")
-    choice.text("Text", 20, key="tr_text", on_change=choice.put, args=({"vi_hidden": "9"},))
+    choice.text("Text", 20, key="tr_text", on_change=fields.put, args=({"vi_hidden": "9"},))
     st.caption(f"{one} {other} {width} {hidden}")
 
 
@@ -85,7 +85,7 @@ def test_what_follows_from_a_box_follows() -> None:
 
 
 def test_a_slider_can_be_moved_back_once_the_browser_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "_HEARD_S", 0.0)
+    monkeypatch.setattr(fields, "_HEARD_S", 0.0)
     app = press(opened(), "Width 2")
     app.slider[0].set_value(1.0).run()
     assert said(app).startswith("3 3 1.0")

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import streamlit as st
 
 from explorer.records import wording
-from explorer.ui import appearance, cache, choice, language
+from explorer.ui import appearance, cache, fields, language
 from explorer.ui.live import foot
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
@@ -59,7 +59,7 @@ def show(
     def moved() -> None:
         to = read(getattr(st.session_state.get(f"{key}_film"), "moved", None), len(all_said), "to")
         if to is not None:
-            choice.put({link_key: str(to * stride + first)})
+            fields.put({link_key: str(to * stride + first)})
 
     def picked() -> None:
         if on_picked:

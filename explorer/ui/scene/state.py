@@ -1,35 +1,20 @@
 """Setting a scene to a state, and knowing whether it is in one."""
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.scenes.spec import Lesson, Scene, State
-from explorer.ui import choice
+from explorer.ui import fields
 
 
 def put(lesson: Lesson, scene: Scene, state: State) -> None:
     """Set the scene's controls; what the state does not name returns to its default."""
     wanted = {**lesson.defaults(scene), **state}
-    choice.put(wanted)
-    _forget_in_link(wanted)
-
-
-def _forget_in_link(keys: Container[str]) -> None:
-    """Keep the link of this request from overruling what was put.
-
-    Streamlit takes a widget whose range has changed for a new one, and a new one's value from the link.
-    """
-    context = get_script_run_ctx()
-    if context is None:
-        return
-    others = [(key, value) for key, value in parse_qsl(context.query_string) if key not in keys]
-    with context.session_state.query_params() as link:
-        link.set_initial_query_params(urlencode(others))
+    fields.put(wanted)
+    fields.forget_in_link(wanted)
 
 
 def holds(lesson: Lesson, scene: Scene, state: State) -> bool:

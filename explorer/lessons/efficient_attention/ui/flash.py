@@ -16,7 +16,7 @@ from explorer.lessons.efficient_attention.figures import flash as figures
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.lessons.efficient_attention.ui import controls as widgets, flash_film, tables
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, choice
+from explorer.ui import cache, choice, fields
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -91,7 +91,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 
 def _picked(step: int, row: int) -> None:
-    choice.put({"ea_step": str(step), "ea_row": str(row)})
+    fields.put({"ea_step": str(step), "ea_row": str(row)})
 
 
 def answer() -> predict.Answer:

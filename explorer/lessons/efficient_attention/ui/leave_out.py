@@ -12,7 +12,7 @@ from explorer.lessons.efficient_attention.compute import compared
 from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.ui import controls as widgets, tables
 from explorer.scenes.efficient_attention import LEAVE_OUT, LESSON
-from explorer.ui import choice, refusals
+from explorer.ui import fields, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -81,7 +81,7 @@ def _chosen() -> None:
     points = st.session_state["ea_model_chart"]["selection"]["points"]
     name = str(points[0].get("customdata") if points else "")
     if name in state.SPARSE:
-        choice.put({"ea_name": name})
+        fields.put({"ea_name": name})
 
 
 def answer() -> predict.Answer:

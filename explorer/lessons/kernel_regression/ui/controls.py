@@ -14,7 +14,7 @@ from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, parse_points
 from explorer.scenes import DEFAULTS
 from explorer.scenes.kernel_regression import CARS
-from explorer.ui import choice, figure_card
+from explorer.ui import choice, fields, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -62,7 +62,7 @@ def own() -> state.Data:
         _TYPED_CHARACTERS,
         key="kr_csv",
         height=110,
-        on_change=choice.put,
+        on_change=fields.put,
         args=({"kr_source": state.OWN},),
         placeholder="x,y\n0.5,1.2\n1.0,2.7\n1.8,3.1",
         help=" ".join(said),
@@ -95,7 +95,7 @@ def back(data: state.Data) -> None:
     """Show a button that puts the points back, where some were moved."""
     if data.moved:
         none, label = {"kr_moved": DEFAULTS["kr_moved"]}, t("Put the points back")
-        st.button(label, key="kr_back", icon=":material/undo:", on_click=choice.put, args=(none,))
+        st.button(label, key="kr_back", icon=":material/undo:", on_click=fields.put, args=(none,))
 
 
 def read_moved(text: str) -> tuple[state.Moved, ...]:
@@ -110,7 +110,7 @@ def put(number: int, x: float, y: float) -> None:
     found.pop(number, None)
     found[number] = (x, y)
     latest = list(found.items())[-state.MOST_MOVED :]
-    choice.put({"kr_moved": " ".join(f"{each + 1}:{a:.4g},{b:.4g}" for each, (a, b) in latest)})
+    fields.put({"kr_moved": " ".join(f"{each + 1}:{a:.4g},{b:.4g}" for each, (a, b) in latest)})
 
 
 def kernel() -> str:

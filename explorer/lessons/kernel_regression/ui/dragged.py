@@ -12,7 +12,7 @@ import streamlit as st
 
 from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.lessons.kernel_regression.ui import controls
-from explorer.ui import appearance, choice, scripts
+from explorer.ui import appearance, fields, scripts
 from explorer.ui.language import t
 
 _matrix = scripts.component(Path(__file__).with_name("matrix.js"))
@@ -54,7 +54,7 @@ def _with_sliders(
     def told() -> None:
         moved = read(getattr(st.session_state.get(key), "moved", None), data["domain"], widths)
         if moved is not None:
-            choice.put(dict(zip(("kr_query", "kr_width"), moved, strict=True)))
+            fields.put(dict(zip(("kr_query", "kr_width"), moved, strict=True)))
 
     return data, told
 

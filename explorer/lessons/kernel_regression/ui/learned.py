@@ -10,7 +10,7 @@ import streamlit as st
 
 from explorer.lessons.kernel_regression.records import LearningRecord, RegressionRecord
 from explorer.lessons.kernel_regression.ui import dragged
-from explorer.ui import choice, scripts
+from explorer.ui import fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
@@ -56,7 +56,7 @@ def draw(
     def told() -> None:
         moved = read(getattr(st.session_state.get(key), "moved", None), chosen.epochs + 1, "epoch")
         if moved is not None:
-            choice.put({"kr_epoch": moved})
+            fields.put({"kr_epoch": moved})
 
     put = partial(dragged.put_point, key, len(numbers))
     data = pack(head, arrays)

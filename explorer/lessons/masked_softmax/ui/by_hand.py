@@ -4,7 +4,7 @@ import streamlit as st
 
 from explorer.lessons.masked_softmax import state
 from explorer.lessons.masked_softmax.records import Cell, NotationError, read_cells, write_cells
-from explorer.ui import choice, figure_card
+from explorer.ui import choice, fields, figure_card
 from explorer.ui.language import t
 
 
@@ -16,7 +16,7 @@ def cells(key: str, label: str) -> tuple[Cell, ...]:
         t("Undo all"),
         key=f"{key}_forget",
         icon=":material/ink_eraser:",
-        on_click=choice.put,
+        on_click=fields.put,
         args=({key: ""},),
         disabled=not typed,
     )
@@ -38,4 +38,4 @@ def flip(key: str, query: int, to: int) -> None:
         kept = set(read_cells(st.session_state.get(key) or "", state.MAX_WORDS))
     except NotationError:
         kept = set()
-    choice.put({key: write_cells(kept ^ {(query, to)})})
+    fields.put({key: write_cells(kept ^ {(query, to)})})

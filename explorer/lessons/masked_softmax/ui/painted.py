@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names, write_cells
-from explorer.ui import appearance, choice, scripts
+from explorer.ui import appearance, fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live import pack
 
@@ -46,9 +46,9 @@ def draw(record: HeadRecord, row: int, *, prefix: str) -> None:
         found = read(getattr(st.session_state.get(key), "painted", None), size)
         if found is not None:
             asks, cells = found
-            choice.put({f"{prefix}_cells": write_cells(cells)})
+            fields.put({f"{prefix}_cells": write_cells(cells)})
             if asks < record.n_words:
-                choice.put({f"{prefix}_word": str(asks)})
+                fields.put({f"{prefix}_word": str(asks)})
 
     _mask(data=data, key=key, on_painted_change=told)
 

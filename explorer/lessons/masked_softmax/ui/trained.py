@@ -12,7 +12,7 @@ from explorer.lessons.masked_softmax.figures import head as figures
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import Of, TrainedHead
 from explorer.lessons.masked_softmax.ui import by_hand
-from explorer.ui import choice, figure_card, plot_clicks, refusals, tables
+from explorer.ui import choice, fields, figure_card, plot_clicks, refusals, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
@@ -79,7 +79,7 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
     def told(place: plot_clicks.Place) -> None:
         query = round(place["y"])
         if 0 <= query < record.n_words:
-            choice.put({f"{prefix}_word": str(query)})
+            fields.put({f"{prefix}_word": str(query)})
 
     first, second = st.columns([1.3, 1], gap="medium")
     with first:

@@ -13,7 +13,7 @@ from explorer.lessons.multi_head.ui import controls as widgets, head_tiles, tabl
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.wording import clamped
-from explorer.ui import choice, plot_clicks
+from explorer.ui import choice, fields, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
@@ -96,7 +96,7 @@ def _map(result: lesson.Result, chosen: Chosen) -> None:
     def clicked(place: plot_clicks.Place) -> None:
         rows, columns = tables.token_places(result, view)
         new = {"mh_query": _at(rows, place["y"]), "mh_key": _at(columns, place["x"])}
-        choice.put({key: str(value) for key, value in new.items()})
+        fields.put({key: str(value) for key, value in new.items()})
 
     plot_clicks.listen("mh_one", clicked)
 

@@ -14,7 +14,7 @@ from explorer.lessons.multi_head import finding, wording
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.records.wording import whole
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, choice, figure_card, refusals, token_controls
+from explorer.ui import cache, choice, fields, figure_card, refusals, token_controls
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -124,7 +124,7 @@ def words() -> tuple[bool, bool]:
 
 def open_head(head: HeadName) -> None:
     """Look at this head from now on; in a callback."""
-    choice.put({"mh_find": "own", "mh_site": head.part, "mh_layer": str(head.layer), "mh_head": str(head.head)})
+    fields.put({"mh_find": "own", "mh_site": head.part, "mh_layer": str(head.layer), "mh_head": str(head.head)})
 
 
 def finds(result: lesson.Result) -> dict[str, str]:
@@ -154,7 +154,7 @@ def _hidden_head() -> lesson.View:
 
 
 def _forget_own() -> None:
-    choice.put({key: DEFAULTS[key] for key in _HEAD})
+    fields.put({key: DEFAULTS[key] for key in _HEAD})
 
 
 def _pick(label: str, part: str, names: Mapping[str, str], view: lesson.View, *, select: bool = False) -> None:

@@ -15,7 +15,7 @@ from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.token_views import mean_over_heads
 from explorer.records.wording import whole
-from explorer.ui import cache, choice, tables as common
+from explorer.ui import cache, choice, fields, tables as common
 from explorer.ui.language import t
 from explorer.ui.live import text
 from explorer.ui.scene import picture, predict, rail
@@ -88,7 +88,7 @@ def stage(chosen: Chosen) -> None:
             start=row or 0,
             pinned=row if chosen.pinned else None,
             shown=chosen.shown,
-            on_pin=lambda place: choice.put({"mh_query": str(rows[place])}),
+            on_pin=lambda place: fields.put({"mh_query": str(rows[place])}),
             off=off,
             on_show=lambda heads: _show(result, view, heads),
             on_switch=lambda head: _switch(chosen.off, HeadName(part=view.site, layer=view.layer, head=head)),
@@ -129,12 +129,12 @@ def _show(result: lesson.Result, view: lesson.View, heads: tuple[int, ...]) -> N
     if len(heads) == 1:
         widgets.open_head(HeadName(part=view.site, layer=view.layer, head=heads[0]))
     looks = {1: "lines", result.n_heads: "all"}
-    choice.put({"mh_look": looks.get(len(heads), ".".join(map(str, heads)))})
+    fields.put({"mh_look": looks.get(len(heads), ".".join(map(str, heads)))})
 
 
 def _switch(off: tuple[HeadName, ...], head: HeadName) -> None:
     """Switch one head off, or on again; in a callback."""
-    choice.put({"mh_without": codes({*off} ^ {head})})
+    fields.put({"mh_without": codes({*off} ^ {head})})
 
 
 def answer() -> predict.Answer:

@@ -13,7 +13,7 @@ from explorer.lessons.multi_head.state import Result, View
 from explorer.lessons.multi_head.ui import controls as widgets, head_tiles, tables
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import PARTS, HeadMeasures, HeadName, codes
-from explorer.ui import cache, choice
+from explorer.ui import cache, choice, fields
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
@@ -67,7 +67,7 @@ def named(row: HeadMeasures) -> str:
 
 def write(heads: list[HeadName]) -> None:
     """Switch these heads off, and no others; in a callback."""
-    choice.put({"mh_off": codes(heads) or "–"})
+    fields.put({"mh_off": codes(heads) or "–"})
 
 
 def stage(chosen: Chosen) -> None:

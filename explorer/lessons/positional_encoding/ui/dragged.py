@@ -8,7 +8,7 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.lessons.positional_encoding.figures.order import shown
 from explorer.lessons.positional_encoding.records.trained import PermutationRecord
-from explorer.ui import choice, scripts
+from explorer.ui import fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
 
@@ -34,7 +34,7 @@ def draw(record: PermutationRecord, order: list[int], *, key: str, kept: str) ->
     def told() -> None:
         now = read(getattr(st.session_state.get(key), "moved", None), len(order))
         if now is not None:
-            choice.put({kept: " ".join(str(word + 1) for word in now)})
+            fields.put({kept: " ".join(str(word + 1) for word in now)})
 
     arrays = {"before": record.before, "after": record.after, "change": record.change.astype("f4")}
     _order(data=pack(head, arrays), key=key, on_moved_change=told)

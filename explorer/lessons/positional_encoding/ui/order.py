@@ -9,7 +9,7 @@ from explorer.lessons.positional_encoding import trained, trained_encoder, train
 from explorer.lessons.positional_encoding.figures import order as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets, dragged, tables
 from explorer.records.wording import whole
-from explorer.ui import cache, choice
+from explorer.ui import cache, choice, fields
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -36,7 +36,7 @@ def _older() -> tuple[tuple[str, str], ...]:
 
 
 def _arrange(order: str) -> None:
-    choice.put({"pe_order": order, "pe_seed": str(secrets.randbelow(trained.MOST_SEED + 1))})
+    fields.put({"pe_order": order, "pe_seed": str(secrets.randbelow(trained.MOST_SEED + 1))})
 
 
 def stage(asked: trained.OrderParams) -> None:

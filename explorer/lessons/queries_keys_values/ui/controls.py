@@ -13,7 +13,7 @@ from explorer.lessons.queries_keys_values.records.lookup import (
     read_entries,
 )
 from explorer.scenes.queries_keys_values import COLOURS
-from explorer.ui import choice, figure_card
+from explorer.ui import choice, fields, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -111,9 +111,9 @@ def _say(complaints: tuple[InputError, ...]) -> None:
 def move(what: str, x: float, y: float) -> None:
     """Move the query, or the key of a number from 1, and keep it in the link."""
     if what in {str(number) for number in range(1, MAX_KEYS + 1)}:
-        choice.put({"qk_keys": move_entry(_shown_text(), int(what) - 1, x, y)})
+        fields.put({"qk_keys": move_entry(_shown_text(), int(what) - 1, x, y)})
     elif what == "query":
-        choice.put({"qk_x": x, "qk_y": y})
+        fields.put({"qk_x": x, "qk_y": y})
 
 
 def _shown_text() -> str:

@@ -16,7 +16,7 @@ from explorer.lessons.queries_keys_values.ui import tables
 from explorer.records.wording import token
 from explorer.scenes import DEFAULTS
 from explorer.scenes.queries_keys_values import JOURNEY, LESSON
-from explorer.ui import cache, choice, figure_card
+from explorer.ui import cache, choice, fields, figure_card
 from explorer.ui.language import t
 from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict, rail
@@ -77,7 +77,7 @@ def stage(chosen: Chosen) -> None:
             asks=chosen.word,
             begun=begun,
             names=tuple(names[each] for each in record.features),
-            on_pin=lambda word: choice.put({"qk_ask": str(word)}),
+            on_pin=lambda word: fields.put({"qk_ask": str(word)}),
         )
         picture.remark(
             "qk_journey",

@@ -8,7 +8,7 @@ from explorer.lessons.queries_keys_values import state
 from explorer.lessons.queries_keys_values.figures.ways import way_names
 from explorer.lessons.queries_keys_values.records.lookup import WAYS, LookupRecord
 from explorer.lessons.queries_keys_values.ui import dragged
-from explorer.ui import choice, scripts
+from explorer.ui import fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live.ribbons import read
 
@@ -33,6 +33,6 @@ def draw(record: LookupRecord, *, key: str) -> None:
     def told() -> None:
         place = read(getattr(st.session_state.get(key), "moved", None), len(state.TEMPERATURES), "place")
         if place is not None:
-            choice.put({"qk_t": state.TEMPERATURES[place]})
+            fields.put({"qk_t": state.TEMPERATURES[place]})
 
     _shares(data=data, key=key, on_moved_change=told)

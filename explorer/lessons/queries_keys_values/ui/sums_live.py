@@ -11,7 +11,7 @@ from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.scene import WITH, SceneRecord
 from explorer.lessons.queries_keys_values.ui import controls
-from explorer.ui import appearance, choice, scripts
+from explorer.ui import appearance, fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
@@ -60,7 +60,7 @@ def draw(record: SceneRecord, chosen: int, *, key: str) -> None:
     def told() -> None:
         row = read(getattr(st.session_state.get(key), "chosen", None), len(record.objects))
         if row is not None:
-            choice.put({"qk_object": list(state.OBJECTS)[row]})
+            fields.put({"qk_object": list(state.OBJECTS)[row]})
 
     arrays = {"keys": record.keys.astype(np.float32), "query": record.queries[WITH].astype(np.float32)}
     _sums(data=pack(head, arrays), key=key, on_chosen_change=told)

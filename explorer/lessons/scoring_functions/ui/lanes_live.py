@@ -8,7 +8,7 @@ import streamlit as st
 from explorer.lessons.scoring_functions import lanes
 from explorer.lessons.scoring_functions.figures.lanes import WRITTEN
 from explorer.lessons.scoring_functions.records import LanesRecord
-from explorer.ui import appearance, choice, scripts
+from explorer.ui import appearance, fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
@@ -49,6 +49,6 @@ def draw(record: LanesRecord, params: lanes.Lanes, *, whole: bool, key: str) -> 
     def told() -> None:
         place = read(getattr(st.session_state.get(key), "moved", None), len(record.lengths), "place")
         if place is not None:
-            choice.put({"sf_long": record.lengths[place]})
+            fields.put({"sf_long": record.lengths[place]})
 
     _lanes(data=pack(head, {"scores": record.every}), key=key, on_moved_change=told)

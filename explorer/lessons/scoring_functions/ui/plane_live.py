@@ -10,7 +10,7 @@ import streamlit as st
 from explorer.lessons.scoring_functions import plane, readings
 from explorer.lessons.scoring_functions.figures.plane import SHOWN, WRITTEN
 from explorer.lessons.scoring_functions.records import PlaneRecord
-from explorer.ui import appearance, choice, scripts
+from explorer.ui import appearance, fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
 
@@ -66,7 +66,7 @@ def draw(
     def told() -> None:
         moved = read(getattr(st.session_state.get(key), "moved", None))
         if moved is not None:
-            choice.put(dict(zip(("sf_reach", "sf_turn"), moved, strict=True)))
+            fields.put(dict(zip(("sf_reach", "sf_turn"), moved, strict=True)))
 
     data = pack(head, {"keys": record.keys, **plane.learned()})
     _landscape(data=data, key=key, on_moved_change=told)

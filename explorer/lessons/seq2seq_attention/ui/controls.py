@@ -13,7 +13,7 @@ from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice, search_controls, uploaded_models
+from explorer.ui import choice, fields, search_controls, uploaded_models
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -121,7 +121,7 @@ def _examples(task: state.Task, there: Sequence[state.RecurrentModel]) -> tuple[
 
 def forget() -> None:
     """Forget the step and what was forced, since another text has other steps; in a callback."""
-    choice.put(_first_step())
+    fields.put(_first_step())
 
 
 def _first_step() -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
 
 def _follow(first: tuple[str, ...]) -> None:
     chosen = tuple(st.session_state["sa_models_shown"])
-    choice.put({"sa_models": "" if chosen == first else " ".join(chosen)})
+    fields.put({"sa_models": "" if chosen == first else " ".join(chosen)})
 
 
 def _own_models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:

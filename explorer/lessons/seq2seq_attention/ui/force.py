@@ -16,7 +16,7 @@ from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widg
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import cache, choice, figure_card, refusals
+from explorer.ui import cache, choice, fields, figure_card, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -68,7 +68,7 @@ def _noted(record: RecurrentRecord) -> forced_weights.Forced | None:
 
 def put(forced: forced_weights.Forced | None) -> None:
     """Force this from now on, or nothing; in a callback."""
-    choice.put({"sa_force": "" if forced is None else forced_weights.noted(forced)})
+    fields.put({"sa_force": "" if forced is None else forced_weights.noted(forced)})
 
 
 def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced | None) -> None:
@@ -174,7 +174,7 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
 
     def picked(step: int, word: int) -> None:
         step = min(step, last)
-        choice.put({"sa_step": str(step)})
+        fields.put({"sa_step": str(step)})
         put(forced_weights.on_word(step, source.words[word], len(source.labels)))
 
     drawn = [

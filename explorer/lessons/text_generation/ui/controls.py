@@ -11,7 +11,7 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings, state
 from explorer.records.wording import whole
 from explorer.scenes.text_generation import PROMPTS
-from explorer.ui import choice, figure_card, job_progress, messages, refusals
+from explorer.ui import choice, fields, figure_card, job_progress, messages, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -104,7 +104,7 @@ def asked(result: lesson.Result, usual: int) -> int:
 
 def open_place(place: int) -> None:
     """Look at this token from now on; in a callback."""
-    choice.put({"tg_place": str(place)})
+    fields.put({"tg_place": str(place)})
 
 
 def step(result: lesson.Result, place: int) -> None:
@@ -138,7 +138,7 @@ def head(checkpoint: str, *, every: bool = True) -> tuple[int | None, int | None
 
 def open_head(layer: int, number: int) -> None:
     """Look at this head from now on; in a callback."""
-    choice.put({"tg_layer": str(layer), "tg_head": str(number)})
+    fields.put({"tg_layer": str(layer), "tg_head": str(number)})
 
 
 def instead(likely: tuple[str, ...]) -> str:
@@ -150,7 +150,7 @@ def instead(likely: tuple[str, ...]) -> str:
                 figure_card.escape(each),
                 key=f"tg_likely_{number}",
                 help=t("Put this one there"),
-                on_click=choice.put,
+                on_click=fields.put,
                 args=({"tg_instead": READ.get(each, each)},),
             )
     return READ.get(typed, typed)[:1] or READ.get(likely[0], likely[0])

@@ -14,7 +14,7 @@ from explorer.lessons.text_generation.figures import heads, text as figures
 from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
 from explorer.records.provenance import Provenance
 from explorer.records.wording import clamped
-from explorer.ui import cache, choice, plot_clicks, tables as common
+from explorer.ui import cache, choice, fields, plot_clicks, tables as common
 from explorer.ui.language import t
 from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict
@@ -98,7 +98,7 @@ def _rows(result: lesson.Result, view: lesson.View) -> None:
     def opened(where: plot_clicks.Place) -> None:
         row = clamped(round(where["y"]), len(found.heads))
         widgets.open_head(row // n_heads, row % n_heads)
-        choice.put({"tg_part": "map"})
+        fields.put({"tg_part": "map"})
 
     plot_clicks.listen("tg_rows", opened)
 

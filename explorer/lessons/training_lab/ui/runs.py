@@ -13,7 +13,7 @@ from explorer.records.wording import unlike
 from explorer.service.lab.entry import LabEntry
 from explorer.service.lab.queue import Lab, LabRefused
 from explorer.training.lab.recipe import LabRecipe
-from explorer.ui import choice
+from explorer.ui import fields
 from explorer.ui.language import t
 from explorer.ui.visitors import reader, visitors
 
@@ -120,7 +120,7 @@ def start(*recipes: LabRecipe) -> None:
 
 def look_at(number: str) -> None:
     """Put a training on the stage, at its newest step, and look at an example of its own task; in a callback."""
-    choice.put({"tl_stage": number, "tl_step": "newest", "tl_text": "", "tl_digit": "0"})
+    fields.put({"tl_stage": number, "tl_step": "newest", "tl_text": "", "tl_digit": "0"})
 
 
 def refusal() -> str:

@@ -11,7 +11,7 @@ from explorer.nn.alignment import MECHANISMS
 from explorer.nn.positions import IN_SCORE, POSITION_KINDS
 from explorer.scenes.training_lab import SETTINGS
 from explorer.training.lab.recipe import BOUNDS, DEFAULTS, LAB_FAMILIES, LAB_TASKS, LabRecipe
-from explorer.ui import choice
+from explorer.ui import choice, fields
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -99,7 +99,7 @@ def _follow() -> None:
     """Move to the new family's usual value every widget that still stands at the usual one of the other; a callback."""
     family = st.session_state["tl_family"]
     old, new = usual(next(each for each in LAB_FAMILIES if each != family)), usual(family)
-    choice.put({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
+    fields.put({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
 
 
 def _looks(asked: dict[str, Any]) -> dict[str, Any]:
@@ -203,4 +203,4 @@ def set_again(recipe: LabRecipe) -> None:
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)
         state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
-    choice.put(state)
+    fields.put(state)

@@ -20,7 +20,7 @@ from explorer.lessons.training_lab.ui.runs import OwnRun
 from explorer.records.training_run import LabFrame, LabProgress
 from explorer.records.wording import token
 from explorer.training.lab.reference_runs import MeasuredRun, measured
-from explorer.ui import choice, downloads, figure_card
+from explorer.ui import choice, downloads, fields, figure_card
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -225,4 +225,4 @@ def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> 
 
 
 def _moved(newest: int, step: int) -> None:
-    choice.put({"tl_step": "newest" if step == newest else str(step)})
+    fields.put({"tl_step": "newest" if step == newest else str(step)})

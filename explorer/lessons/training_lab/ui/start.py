@@ -11,7 +11,7 @@ from explorer.lessons.training_lab.compute import timed
 from explorer.lessons.training_lab.ui import runs
 from explorer.training.lab.estimate import StepTimes, estimate, shape_of
 from explorer.training.lab.recipe import LabRecipe
-from explorer.ui import cache, choice, figure_card, job_progress
+from explorer.ui import cache, fields, figure_card, job_progress
 from explorer.ui.language import t
 
 
@@ -62,7 +62,7 @@ def _start_both(*recipes: LabRecipe) -> None:
     """Start them; in a callback."""
     runs.start(*recipes)
     if not runs.refusal():
-        choice.put({"tl_pair": "own"})
+        fields.put({"tl_pair": "own"})
 
 
 def refused() -> None:

@@ -20,7 +20,7 @@ from explorer.records.alignment import HeadAlignments, pharaoh
 from explorer.records.heads import HeadName, head_names, in_order
 from explorer.records.wording import clamped, head_title
 from explorer.scenes.translator import EXAMPLE
-from explorer.ui import cache, choice, downloads, plot_clicks
+from explorer.ui import cache, choice, downloads, fields, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.live import ribbons
 from explorer.ui.scene import picture, predict
@@ -247,7 +247,7 @@ def _sets(result: lesson.Result) -> None:
 
 def _put(chosen: set[HeadName]) -> None:
     """Average over these heads from now on, none standing for all; in a callback."""
-    choice.put({"tr_heads": " ".join(head.code for head in sorted(chosen, key=in_order))})
+    fields.put({"tr_heads": " ".join(head.code for head in sorted(chosen, key=in_order))})
 
 
 def _title(result: lesson.Result, chosen: cross.CrossOptions) -> str:

@@ -12,7 +12,7 @@ from explorer.lessons.translator.ui import rail
 from explorer.records.heads import HeadName, head_names, in_order
 from explorer.records.wording import head_title
 from explorer.scenes.translator import CHANGE
-from explorer.ui import choice
+from explorer.ui import choice, fields
 from explorer.ui.language import t
 
 
@@ -102,7 +102,7 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
         key="tr_reset",
         icon=":material/restart_alt:",
         help=t("Reset: nothing changed"),
-        on_click=choice.put,
+        on_click=fields.put,
         args=(dict(CHANGE.controls),),
         type="tertiary",
     )
@@ -122,15 +122,15 @@ def _named(labels: Sequence[str]) -> Any:
 
 
 def _follow_words() -> None:
-    choice.put({"tr_mask": " ".join(map(str, sorted(st.session_state["tr_mask_shown"])))})
+    fields.put({"tr_mask": " ".join(map(str, sorted(st.session_state["tr_mask_shown"])))})
 
 
 def _follow_heads() -> None:
     heads = sorted(st.session_state["tr_off_shown"], key=in_order)
-    choice.put({"tr_off": " ".join(head.code for head in heads)})
+    fields.put({"tr_off": " ".join(head.code for head in heads)})
 
 
 def _follow_row() -> None:
     step, word = st.session_state["tr_row_step"], st.session_state["tr_row_word"]
     st.session_state["tr_row_step_kept"] = step  # a token without a word changes nothing, so no link carries it
-    choice.put({"tr_row": "" if word is None else f"{step}@{word}"})
+    fields.put({"tr_row": "" if word is None else f"{step}@{word}"})

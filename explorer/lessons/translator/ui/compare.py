@@ -14,7 +14,7 @@ from explorer.lessons.translator.figures import maps
 from explorer.lessons.translator.ui import model, rail, tables, words
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice, refusals
+from explorer.ui import choice, fields, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -85,7 +85,7 @@ def _other(result: lesson.Result, where: rail.Asked) -> lesson.Params:
             t("The same sentence"),
             key="tr_other_same",
             type="tertiary",
-            on_click=choice.put,
+            on_click=fields.put,
             args=({"tr_other": result.params.text[:_CHARACTERS]},),
         )
         return replace(_reader(result), text=text)

@@ -19,7 +19,7 @@ from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.scenes.translator import SHORT
-from explorer.ui import cache, choice
+from explorer.ui import cache, fields
 from explorer.ui.language import t
 from explorer.ui.live import ribbons, text
 from explorer.ui.scene import picture, predict
@@ -158,7 +158,7 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
 
     def switch(number: int) -> None:
         heads = {*off} ^ {HeadName(part=view.site, layer=view.layer, head=number)}
-        choice.put({"tr_without": codes(heads)})
+        fields.put({"tr_without": codes(heads)})
 
     if off:
         change.anew(result, Change(off=tuple(off)), lambda record, _: change.translated(result, record))

@@ -15,7 +15,7 @@ from explorer.lessons.translator.ui import model
 from explorer.records.heads import Part
 from explorer.records.wording import whole
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice, search_controls, token_controls
+from explorer.ui import choice, fields, search_controls, token_controls
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -112,7 +112,7 @@ def numbered(labels: tuple[str, ...]) -> list[str]:
 
 def open_token(place: int) -> None:
     """Look at this written token from now on; in a callback."""
-    choice.put({"tr_token": str(place)})
+    fields.put({"tr_token": str(place)})
 
 
 def note(key: str, label: str) -> str:

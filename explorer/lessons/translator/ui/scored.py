@@ -13,7 +13,7 @@ from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.records import AlignmentScores
 from explorer.records.wording import clamped
 from explorer.scenes.translator import LESSON, SCORED
-from explorer.ui import cache, choice, messages, plot_clicks
+from explorer.ui import cache, choice, fields, messages, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 from explorer.ui.scene.rail import more
@@ -114,7 +114,7 @@ def _rates(chosen: Chosen, found: AlignmentScores) -> None:
 
     def only(place: plot_clicks.Place) -> None:
         layer, head = (clamped(round(at), n) for at, n in ((place["y"], layers), (place["x"], heads)))
-        choice.put({"tr_aer_head": f"{layer}.{head}"})
+        fields.put({"tr_aer_head": f"{layer}.{head}"})
 
     plot_clicks.listen("tr_aer", only)
 

@@ -13,7 +13,7 @@ from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records.wording import percent
 from explorer.scenes.translator import WRITE_ON
-from explorer.ui import cache, choice
+from explorer.ui import cache, choice, fields
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -74,7 +74,7 @@ def _edit(result: lesson.Result) -> search_edit.EditParams | None:
     most = search_edit.MOST_EDIT_CHARACTERS
     text = choice.text(label, most, key="tr_edit_text", placeholder=hint) if by == "text" else ""
     usual = dict(WRITE_ON.controls)
-    reset = choice.put
+    reset = fields.put
     st.button(
         t("Reset"), key="tr_edit_reset", icon=":material/restart_alt:", type="tertiary", on_click=reset, args=(usual,)
     )

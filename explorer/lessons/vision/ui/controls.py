@@ -8,7 +8,7 @@ import streamlit as st
 from explorer.lessons.vision import pictures, state
 from explorer.records.wording import clamped
 from explorer.scenes.vision import LOOK
-from explorer.ui import choice, figure_card, plot_clicks
+from explorer.ui import choice, fields, figure_card, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import link
 
@@ -63,14 +63,14 @@ def drawn() -> tuple[str, str, bool]:
 
 def open_head(layer: int, head: int) -> None:
     """Show one head; in a callback."""
-    choice.put({"vi_layer": str(layer), "vi_head": str(head), "vi_shown": "head"})
+    fields.put({"vi_layer": str(layer), "vi_head": str(head), "vi_shown": "head"})
     st.session_state["vi_opened"] = True
     link.name(LOOK)
 
 
 def open_query(query: int) -> None:
     """Let a patch look, or the class token again where the patch already does; in a callback."""
-    choice.put({"vi_query": 0 if st.session_state.get("vi_query") == query else query})
+    fields.put({"vi_query": 0 if st.session_state.get("vi_query") == query else query})
 
 
 def more() -> str:
@@ -123,18 +123,18 @@ def head_places(text: str) -> list[state.HeadPlace]:
 def toggle_patch(patch: int, most: int) -> None:
     """Hide a patch (from 1), or show it again; in a callback."""
     now = set(patch_numbers(st.session_state.get("vi_hidden") or "", most)) ^ {patch}
-    choice.put({"vi_hidden": " ".join(map(str, sorted(now)))})
+    fields.put({"vi_hidden": " ".join(map(str, sorted(now)))})
 
 
 def toggle_head(layer: int, head: int) -> None:
     """Switch a head off, or on again; in a callback."""
     now = set(head_places(st.session_state.get("vi_off") or "")) ^ {(layer, head)}
-    choice.put({"vi_off": " ".join(f"{one}.{two}" for one, two in sorted(now))})
+    fields.put({"vi_off": " ".join(f"{one}.{two}" for one, two in sorted(now))})
 
 
 def nothing_taken() -> None:
     """Put everything back; in a callback."""
-    choice.put({"vi_hidden": "", "vi_off": ""})
+    fields.put({"vi_hidden": "", "vi_off": ""})
 
 
 def site() -> int:

@@ -14,7 +14,7 @@ from explorer.lessons.vision.compute import change, lost
 from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, choice, figure_card, messages
+from explorer.ui import cache, fields, figure_card, messages
 from explorer.ui.language import t
 
 #: Keys of the session: what the reader brought, why the last file was refused, and the square that was cut last.
@@ -136,4 +136,4 @@ def _brought() -> None:
         return
     digest = hashlib.sha256(data).hexdigest()
     st.session_state[_OWN] = Own(name=file.name[:80], digest=digest, pixels=pixels)
-    choice.put({"vi_picture": controls.OWN, "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50})
+    fields.put({"vi_picture": controls.OWN, "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50})
