@@ -118,8 +118,8 @@ def page(data: bytes, title: str) -> str:
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{html.escape(title)}</title>
 <style>:root{{{tokens}}}body{{margin:16px auto;max-width:1200px;padding:0 12px;background:var(--paper);
-font-family:"Source Sans",system-ui,sans-serif}}{scripts.style(_SCRIPT)}</style>
-<h1 style="color:var(--text);font-size:22px">{html.escape(title)}</h1><div class="whole"></div>
+color:var(--text);font-family:"Source Sans",system-ui,sans-serif}}{scripts.style(_SCRIPT)}</style>
+<h1 style="font-size:22px">{html.escape(title)}</h1><div class="whole"></div>
 <script type="module">{scripts.joined(_SCRIPT)}
 mount(document.querySelector(".whole")).take(unpack(Uint8Array.from(atob("{encoded}"), (each) => each.charCodeAt(0))));
 </script></html>"""
