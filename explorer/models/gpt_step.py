@@ -51,7 +51,7 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = (), *, 
     """
     config, before = model.config, cache[0].key.shape[2] if cache else 0
     n_new, n_keys = ids.shape[1], before + ids.shape[1]
-    allowed = causal(n_new, n_keys).to(ids.device)
+    allowed = causal(n_new, n_keys).to(ids.device) if n_new > 1 else None  # a single one may ask all before it
     score: Score = scaled_dot
     angles = None
     if config.position == "alibi":
@@ -64,7 +64,7 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = (), *, 
         asking = layer.self_norm(x)
         query, key, value = (_heads(project, asking, config.n_heads) for project in _projections(layer))
         if angles is not None:
-            query, key = turn(query, angles), turn(key, angles)
+            query, key = turn(torch.stack([query, key]), angles)
         if cache:
             # [batch, heads, read before + new, d_key]
             key, value = torch.cat([cache[i].key, key], 2), torch.cat([cache[i].value, value], 2)

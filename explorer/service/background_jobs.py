@@ -15,9 +15,9 @@ from explorer.service.fair_queue import in_turns
 MOST_RUNNING = 1
 #: A job that no page has asked about for this long is stopped.
 FORGOTTEN_AFTER_S = 20.0
-#: Finished results that are kept for whoever asks next.
-MOST_KEPT = 32
-MOST_SHORT_KEPT = 256
+#: Finished results that are kept for whoever asks next: of the short ones fewer than pages keep of what they make of
+#: them, which would be made anew on the page otherwise.
+MOST_KEPT, MOST_SHORT_KEPT = 32, 64
 #: How often a page looks at a running job.
 LOOK_EVERY_S = 0.7
 #: Who has not looked for this long is no reason to go on when another leaves; a page may take a while to be drawn.

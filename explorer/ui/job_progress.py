@@ -114,6 +114,7 @@ def at_once(
     *,
     before: Callable[[], object],
     patience_s: float | None = None,
+    whole: bool = False,
 ) -> None:
     """Draw work of about a second that starts by itself, and what is known of it before it ends.
 
@@ -127,6 +128,7 @@ def at_once(
         draw: draws a result, complete or not.
         before: draws what stands there until there is a first result.
         patience_s: how long the page waits; if not given, long where nobody else does.
+        whole: whether only a complete result is drawn, which may then fill containers of the page.
 
     Raises:
         Exception: what the work raised.
@@ -154,14 +156,14 @@ def at_once(
     if job.ended:
         draw(job.latest)
     else:
-        st.fragment(_soon, run_every=SOON_S + place * EACH_S)(name, job, draw, before)
+        st.fragment(_soon, run_every=SOON_S + place * EACH_S)(name, job, None if whole else draw, before)
 
 
-def _soon(name: str, job: Job, draw: Callable[[R], None], before: Callable[[], object]) -> None:
+def _soon(name: str, job: Job, draw: Callable[[R], None] | None, before: Callable[[], object]) -> None:
     short_jobs().find(name, _me())  # so that it is not forgotten
     if job.ended:
         st.rerun()  # the whole page, which looks no more
-    if job.latest is None:
+    if draw is None or job.latest is None:
         before()
     else:
         with downloads.while_updating(True):
@@ -186,7 +188,7 @@ def computed(key: str, function: Callable[[P], R], params: P, draw: Callable[[R]
         st.caption(said)
         st.skeleton(height=_PICTURE)
 
-    at_once(key, once, params, draw, before=before)
+    at_once(key, once, params, draw, before=before, whole=True)
 
 
 def _name(compute: Callable[..., object], params: object) -> str:

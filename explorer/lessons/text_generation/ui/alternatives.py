@@ -31,12 +31,14 @@ def _draw(result: lesson.Result) -> None:
     written = result.text.surprisal[result.text.n_given :]
     view = lesson.View(place=widgets.asked(result, result.text.n_given + int(np.argmax(written))))
     live_text.draw("tg_rivals", result, view, "surprise", widgets.open_place)
-    record = look.next_at(result, view)
+    record, reading = live_text.once(
+        lambda: (look.next_at(result, view), readings.describe_choices(result, t)), result, "rivals", view.place
+    )
     picture.remark(
         "tg_next",
         partial(figures.next_tokens, record, t=t),
         title=t("What could stand at place {place}").format(place=view.place),
-        reading=readings.describe_choices(result, t),
+        reading=reading,
         table=lambda: tables.next_tokens(record),
     )
 

@@ -1,6 +1,6 @@
 """Widgets that several scenes share, all bound to the link, and the text that they describe."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,9 +9,10 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings, state
+from explorer.lessons.text_generation.ui import live_text
 from explorer.records.wording import whole
 from explorer.scenes.text_generation import PROMPTS
-from explorer.ui import choice, fields, figure_card, job_progress, messages, refusals
+from explorer.ui import cache, choice, fields, figure_card, job_progress, messages, refusals
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -58,21 +59,20 @@ def written(*shown: str, beginning: bool = False) -> lesson.Params | None:
     return lesson.Params(checkpoint=name, prompt=prompt, **said)
 
 
-def text(params: lesson.Params | None) -> lesson.Result | None:
-    """Return the text, and say what of its beginning the model cannot read; None, and a message, if there is none."""
-    if params is None or (result := refusals.compute(lesson.compute, params, params.checkpoint)) is None:
-        return None
-    _remarks(result)
-    return result
-
-
 def text_beside(params: lesson.Params | None, draw: Callable[[lesson.Result], None]) -> None:
     """Draw what stands on a stage as soon as the text is written: a class does not wait for each other's texts."""
     if params is None:
         return
     with refusals.explained(params.checkpoint):
         draws = partial(_drawn, draw)
-        job_progress.computed("tg_written_text", lesson.compute, params, draws, said=t("Writing …"))
+        job_progress.computed("tg_written_text", _text, params, draws, said=t("Writing …"))
+
+
+def _text(params: lesson.Params) -> lesson.Result:
+    """Write a text, and compute all that its live pictures show."""
+    result = cache.compute(lesson.compute, params)
+    live_text.steps(result)
+    return result
 
 
 def _drawn(draw: Callable[[lesson.Result], None], result: lesson.Result) -> None:
@@ -141,11 +141,16 @@ def open_head(layer: int, number: int) -> None:
     fields.put({"tg_layer": str(layer), "tg_head": str(number)})
 
 
-def instead(likely: tuple[str, ...]) -> str:
-    """Ask for the character that stands at the chosen place instead: typed, or one of the likeliest."""
+def instead() -> str:
+    """Ask for the character that stands at the chosen place instead; an empty text stands for the likeliest other."""
     typed = choice.text(t("Another character"), 4, key="tg_instead")
+    return READ.get(typed, typed)[:1]
+
+
+def likely(characters: Sequence[str]) -> None:
+    """Show characters that can be put at the chosen place by a click."""
     with st.container(horizontal=True, gap="small"):
-        for number, each in enumerate(likely):
+        for number, each in enumerate(characters):
             st.button(
                 figure_card.escape(each),
                 key=f"tg_likely_{number}",
@@ -153,7 +158,6 @@ def instead(likely: tuple[str, ...]) -> str:
                 on_click=fields.put,
                 args=({"tg_instead": READ.get(each, each)},),
             )
-    return READ.get(typed, typed)[:1] or READ.get(likely[0], likely[0])
 
 
 def dice() -> int:

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.figures import logit_lens as stream
 from explorer.inference.gpt.trace import logit_lens
@@ -17,28 +18,28 @@ from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (logit_lens,)
-Chosen = tuple[lesson.Result, int, str] | None
+Chosen = tuple[lesson.Params, str, DeltaGenerator] | None
 
 
 def controls() -> Chosen:
     """Around the character, or its rivals layer by layer."""
     names = {"around": t("around it"), "choices": t("its rivals")}
     shown = choice.segmented(t("Show"), names, key="tg_lens")
-    place = st.container()
-    result = widgets.text(widgets.written())
-    if result is None:
-        return None
-    at = widgets.asked(result, PLACE)
-    with place:
-        widgets.step(result, at)
-    return result, at, shown
+    stepper = st.container()
+    params = widgets.written()
+    return None if params is None else (params, shown, stepper)
 
 
 def stage(chosen: Chosen) -> None:
     """The map of the lens around the character, or all choices for it."""
-    if chosen is None:
-        return
-    result, place, shown = chosen
+    if chosen:
+        widgets.text_beside(chosen[0], partial(_draw, *chosen[1:]))
+
+
+def _draw(shown: str, stepper: DeltaGenerator, result: lesson.Result) -> None:
+    place = widgets.asked(result, PLACE)
+    with stepper:
+        widgets.step(result, place)
     record, column = look.lens(result, lesson.View(place=place))
     names = [lens_name(record.points[end], t) for end in record.layer_ends]
     reading = readings.describe_lens(result, lesson.View(place=place), t)

@@ -4,18 +4,19 @@ import base64
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import streamlit as st
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
-from explorer.ui import cache, scripts
+from explorer.ui import cache, language, scripts
 from explorer.ui.language import t
 
 _live = scripts.component(Path(__file__).with_suffix(".js"))
 Mode = Literal["watch", "surprise", "attention"]
+R = TypeVar("R")
 
 
 def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask: Callable[[int], None]) -> None:
@@ -33,21 +34,33 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
         if isinstance(place, int | float) and not isinstance(place, bool) and np.isfinite(place):
             on_ask(min(max(int(place), 1), end))
 
-    weights = np.rint(look.every_look(result, view) * 65535).astype("<u2")
-    written = (result.checkpoint, result.ids, result.params.sampler)
-    steps = cache.once(lambda: json.dumps(look.every_step(result), separators=(",", ":")), key, written)
     surprise = np.nan_to_num(result.text.surprisal, nan=-1.0).round(3).tolist()
     data = {
         "labels": [*result.text.labels, "…"],
         "given": result.text.n_given,
         "surprise": [*surprise, -1],
-        "weights": base64.b64encode(np.ascontiguousarray(weights).tobytes()).decode(),
-        "steps": steps,
+        "weights": once(lambda: _weights(result, view), result, "weights", view.layer, view.head),
+        "steps": steps(result),
         "mode": mode,
         "place": state.clamp_place(result, view.place),
         "words": _words(mode),
     }
     _live(data=data, key=key, on_asked_change=told)
+
+
+def steps(result: lesson.Result) -> str:
+    """Return what could have stood at each place, as the browser reads it; computed once for a text."""
+    return once(lambda: json.dumps(look.every_step(result), separators=(",", ":")), result, "steps")
+
+
+def once(make: Callable[[], R], result: lesson.Result, *what: object) -> R:
+    """Return what is made of a text, in this language: looked up if it was before, for it takes a traced pass."""
+    return cache.once(make, "tg", result.checkpoint, result.ids, result.params.sampler, *what, language.current())
+
+
+def _weights(result: lesson.Result, view: lesson.View) -> str:
+    weights = np.rint(look.every_look(result, view) * 65535).astype("<u2")
+    return base64.b64encode(np.ascontiguousarray(weights).tobytes()).decode()
 
 
 def _words(mode: Mode) -> dict[str, str]:

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.attention.attend import attend
 from explorer.inference.gpt import trace
@@ -14,7 +15,7 @@ from explorer.lessons.text_generation.figures import heads, text as figures
 from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
 from explorer.records.provenance import Provenance
 from explorer.records.wording import clamped
-from explorer.ui import cache, choice, fields, plot_clicks, tables as common
+from explorer.ui import cache, choice, fields, plot_clicks, refusals, tables as common
 from explorer.ui.language import t
 from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict
@@ -24,36 +25,40 @@ CODE = (attend,)
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A reading, and the heads and the text it is taken from."""
+    """A reading, the text and the heads it is taken from, and where its place is asked for."""
 
-    result: lesson.Result
-    place: int
+    params: lesson.Params
     part: str
     layer: int | None
     head: int | None
+    stepper: DeltaGenerator
 
 
 def controls() -> Chosen | None:
     """A reading and a head."""
     names = {"text": t("Text"), "rows": t("Every head"), "map": t("Map"), "journey": t("One query")}
     part = choice.segmented(t("Show"), names, key="tg_part")
-    place = st.container()
-    result = widgets.text(widgets.written())
-    if result is None:
+    stepper, heads_of = st.container(), st.container()
+    params = widgets.written()
+    if params is None:
         return None
-    at = widgets.asked(result, len(result.ids) - 1)
-    with place:
-        if part != "text":
-            widgets.step(result, at)
-        layer, head = widgets.head(result.checkpoint)
-    return Chosen(result, at, part, layer, head)
+    with heads_of, refusals.explained(params.checkpoint):
+        return Chosen(params, part, *widgets.head(params.checkpoint), stepper)
+    return None
 
 
 def stage(chosen: Chosen | None) -> None:
     """The text, the heads or the map."""
     if chosen:
-        view = lesson.View(place=chosen.place, layer=chosen.layer, head=chosen.head)
-        {"rows": _rows, "map": _map, "journey": _journey}.get(chosen.part, _text)(chosen.result, view)
+        widgets.text_beside(chosen.params, partial(_draw, chosen))
+
+
+def _draw(chosen: Chosen, result: lesson.Result) -> None:
+    view = lesson.View(place=widgets.asked(result, len(result.ids) - 1), layer=chosen.layer, head=chosen.head)
+    if chosen.part != "text":
+        with chosen.stepper:
+            widgets.step(result, view.place)
+    {"rows": _rows, "map": _map, "journey": _journey}.get(chosen.part, _text)(result, view)
 
 
 def answer() -> predict.Answer:
@@ -67,14 +72,16 @@ def answer() -> predict.Answer:
 
 def _text(result: lesson.Result, view: lesson.View) -> None:
     live_text.draw("tg_asked", result, view, "attention", widgets.open_place)
-    weights = look.looked_at(result, view)
+    weights, reading = live_text.once(
+        lambda: (look.looked_at(result, view), readings.describe_rows(result, view, t)), result, "looked", view
+    )
     picture.remark(
         "tg_looked",
         partial(
             figures.text, result.text, lines.lines(result.text.labels, result.kind), weights, shown="attention", t=t
         ),
         title=t("Where the step looked that wrote the chosen character"),
-        reading=readings.describe_rows(result, view, t),
+        reading=reading,
         table=lambda: tables.text(result, view),
         provenance=_traced(result, view),
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import lines, look, readings
@@ -11,36 +12,51 @@ from explorer.lessons.text_generation.compute import edit, rewrite
 from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.ui import controls as widgets, tables
 from explorer.scenes.text_generation import PLACE
-from explorer.ui import plot_clicks, refusals
+from explorer.ui import job_progress, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (edit,)
-Chosen = tuple[lesson.Result, int, str] | None
+Chosen = tuple[lesson.Params, str, DeltaGenerator, DeltaGenerator] | None
 
 
 def controls() -> Chosen:
     """A place, and the character that stands there instead."""
-    place = st.container()
-    result = widgets.text(widgets.written())
-    if result is None:
+    stepper, box, likely = st.container(), st.container(), st.container()
+    params = widgets.written()
+    if params is None:
         return None
-    at = min(widgets.asked(result, PLACE), len(result.ids) - 1)
-    token = result.text.labels[at]
-    likely = [each.label for each in look.next_at(result, lesson.View(place=at)).likeliest if each.label != token]
-    with place:
-        widgets.step(result, at)
-        return result, at, widgets.instead(tuple(likely[:5]))
+    with box:
+        return params, widgets.instead(), stepper, likely
 
 
 def stage(chosen: Chosen) -> None:
     """Both texts, one above the other, what differs coloured."""
-    if chosen is None:
-        return
-    result, place, character = chosen
-    changed = refusals.compute(rewrite, edit(result, place, character), result.checkpoint)
-    if changed is None:
-        return
+    if chosen:
+        widgets.text_beside(chosen[0], partial(_asked, *chosen[1:]))
+
+
+def _asked(typed: str, stepper: DeltaGenerator, buttons: DeltaGenerator, result: lesson.Result) -> None:
+    """Ask for the place, offer what is likely there, and draw what became of it as soon as it is written."""
+    place = min(widgets.asked(result, PLACE), len(result.ids) - 1)
+    token = result.text.labels[place]
+    likely = [each.label for each in look.next_at(result, lesson.View(place=place)).likeliest if each.label != token]
+    with stepper:
+        widgets.step(result, place)
+    with buttons:
+        widgets.likely(likely[:5])
+    character = typed or widgets.READ.get(likely[0], likely[0])
+    job_progress.computed(
+        "tg_rewritten",
+        rewrite,
+        edit(result, place, character),
+        partial(_draw, result, place, character),
+        said=t("Writing …"),
+    )
+
+
+def _draw(result: lesson.Result, place: int, character: str, changed: lesson.Result) -> None:
+    """Draw both texts, one above the other."""
     if changed.text.labels[place] == "\ufffd":
         st.warning(t("This model has no such character: it reads it as the unknown one."), icon=":material/help:")
     record, rows, values = lines.pair(result, changed)
