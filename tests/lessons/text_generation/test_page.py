@@ -1,9 +1,11 @@
 """The page as a reader gets it: links, refusals, and what stands beside the component."""
 
+import inspect
 from typing import Any
 
 import pytest
 
+from explorer.inference.gpt import writing
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import readings
 from tests.pages.test_every_page import healthy
@@ -47,6 +49,21 @@ def test_the_reading_is_that_of_the_text(open_page: OpenPage) -> None:
     assert readings.describe_surprise(result).replace("**", "") in text(open_page(PAGE, **SHORT))
     choices = readings.describe_choices(result).replace("**", "")
     assert choices in text(open_page(PAGE, **SHORT, scene="alternatives"))
+
+
+@pytest.mark.parametrize("scene", ["watch", "alternatives", "looked", "what_if", "lens"])
+def test_a_page_does_not_write_itself(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, scene: str) -> None:
+    """Forty that write at the same time are slower than one after the other, and keep each other's pages waiting."""
+    written, own = writing.write, set[str]()
+
+    def write(*given: Any, **more: Any) -> Any:
+        own.update(each.function for each in inspect.stack() if each.function in {"stage", "controls"})
+        return written(*given, **more)
+
+    monkeypatch.setattr(writing, "write", write)
+    app = open_page(PAGE, **SHORT, scene=scene, tg_seed=str(40 + len(scene)))
+    assert not own
+    assert charts(app) or app.get("bidi_component")
 
 
 @pytest.mark.parametrize(("part", "key"), [("rows", "tg_rows_chart"), ("map", "tg_map_chart")])
