@@ -43,7 +43,7 @@ WATCH = Scene(
     controls={"tg_temperature": 0.8},
     presets=(
         Preset(
-            "No chance",
+            "Always the likeliest",
             {"tg_temperature": 0.0, "tg_place": "175"},
             "Look for words that come back: the likeliest characters alone lead to the same words.",
         ),

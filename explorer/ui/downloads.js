@@ -13,11 +13,19 @@ export default function ({ data, parentElement }) {
 }
 
 function save(chart, format) {
-  const plot = document.querySelector(`.st-key-${CSS.escape(chart)} .js-plotly-plot`);
+  const plot = document.querySelector(`:is(.st-key-${chart}, .st-key-${chart}_figure) .js-plotly-plot`);
   if (!plot) return;
   ink(plot);
   plot._context.toImageButtonOptions = { format, filename: chart, scale: format === "png" ? 2 : 1 };
+  addEventListener("click", stay, true);
   plot.querySelector('.modebar-btn[data-attr="toImage"], .modebar-btn[data-title*="ownload"]')?.click();
+}
+
+// Plotly clicks a link of its own, outside of what this was chosen from: that would close, with the chart in it.
+function stay(event) {
+  if (!event.target.download) return;
+  event.stopPropagation();
+  removeEventListener("click", stay, true);
 }
 
 // The page's style sheet colours axes and legend (see layout.py); a picture has none, so its figure is told.

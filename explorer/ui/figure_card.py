@@ -53,6 +53,12 @@ def _icon(name: str) -> str:
     return f"<span class='icon' aria-hidden='true' translate='no'>{name}</span>"
 
 
+def chart(key: str, figure: Any, title: str) -> None:
+    """Draw the chart that `files` hands out, where the page shows a live picture instead."""
+    with st.container(key=f"{key}_figure"):
+        st.plotly_chart(figure, key=f"{key}_figure_chart", config={"displaylogo": False}, theme=None, alt=title)
+
+
 def files(key: str, figure: Any, title: str, reading: str, numbers: pd.DataFrame, provenance: Provenance) -> None:
     """Show the numbers as a table, and chart and numbers as files."""
     words = {"title": title, "reading": reading, "numbers": t("Numbers"), "language": language.current()}

@@ -126,6 +126,24 @@ def test_everything_can_be_taken_away(browse: OpenPage, usual: BrowserContext, t
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
+def test_a_live_picture_is_taken_away_as_a_chart(browse: OpenPage) -> None:
+    """No chart stands on its page: it is drawn where the files are, which stays open, and above what it was opened from."""
+    page = browse("/queries_keys_values")
+    unfold(page)
+    chart = page.locator("[data-testid=stPopoverBody] [data-testid=stPlotlyChart]")
+    chart.locator(".main-svg").first.wait_for()
+    place = page.locator("[data-testid=stPopoverBody]").bounding_box()
+    assert place
+    assert 0 <= place["y"] <= 500
+    assert place["y"] + place["height"] <= 900
+    for label in ("PNG", "SVG"):
+        with page.expect_download() as download:
+            page.get_by_text(label, exact=True).first.click()
+        assert download.value.suggested_filename == f"qk_journey.{label.lower()}"
+        assert chart.count() == 1
+    assert page.complaints == []
+
+
 def test_language_switch_changes_the_page_and_the_link(browse: OpenPage) -> None:
     page = browse("/kernel_regression")
     page.get_by_text("中文", exact=True).click()

@@ -76,7 +76,8 @@ def find(result: Result, what: str, view: View) -> View:
         place = result.trace.tokens("cross")[0].words[known[0].second[0]][0]
         return replace(_of(known[0].head, view), query=place)
     heads: dict[str, HeadName] = {str(name): head for name, head in labelled(result).items()}
-    heads["even"] = max(result.measures, key=lambda row: np.nan_to_num(row.evenness, nan=-1.0)).head
+    free = [row for row in result.measures if row.head.part != "decoder"]  # a mask leaves first rows few keys
+    heads["even"] = max(free, key=lambda row: np.nan_to_num(row.evenness, nan=-1.0)).head
     return clamp_view(result, _of(heads[what], view) if what in heads else view)
 
 

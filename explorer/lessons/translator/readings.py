@@ -95,15 +95,15 @@ def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:
     if not weights.size:
         return t("Nothing is left to show: only special tokens were looked at.")
     share = f"{weights.max(-1).mean():.0%}"
-    said = t("On average a word gives **{share}** of its weight to one word.").format(share=share)
+    said = t("On average a word gives **{share}** of its weight to the word that it looks at most.").format(share=share)
     if record.kind != "cross":
         return said
     crossings = count_crossings(record)
     if not crossings:
-        return f"{said} " + t("No two strongest ribbons cross: the order stays.")
-    return f"{said} " + t("Pairs of strongest ribbons that cross: **{n}**; there the order changes.").format(
-        n=crossings
-    )
+        return f"{said} " + t("No two strongest ribbons between words cross: the order stays.")
+    return f"{said} " + t(
+        "Pairs of strongest ribbons between words that cross: **{n}**; there the order changes."
+    ).format(n=crossings)
 
 
 def count_crossings(record: AttentionRecord) -> int:

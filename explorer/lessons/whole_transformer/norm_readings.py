@@ -82,9 +82,9 @@ def describe_normalised(record: NormalisedRecord, row: int, column: int, t: Tran
     if np.isnan(after):
         first = t("This row is padding and does not count.")
     else:
-        first = t("({before:.2f} − {mean}) ÷ {scale:.2f} = **{after:.2f}**.").format(
+        first = t("({before:.3f} − {mean}) ÷ {scale:.3f} = **{after:.3f}**.").format(
             before=float(record.before[row, column]),
-            mean=f"{mean:.2f}" if mean >= 0 else f"({mean:.2f})",
+            mean=f"{mean:.3f}" if mean >= 0 else f"({mean:.3f})",
             scale=float(record.scale[group]),
             after=after,
         )

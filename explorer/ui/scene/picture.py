@@ -153,7 +153,7 @@ def show(
             chart |= {"height": "stretch"} if fits_screen else {}
             alt = f"{title}. {reading.replace('**', '')}"
             chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, theme=None, alt=alt, **chart)
-        remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
+        remark(key, draw, title=title, reading=reading, provenance=provenance, table=table, drawn=True)
     return chosen
 
 
@@ -190,6 +190,7 @@ def remark(
     provenance: Provenance | None = None,
     table: Callable[[], pd.DataFrame] | None = None,
     more: Callable[[], None] = lambda: None,
+    drawn: bool = False,
 ) -> None:
     """Show what is said below a picture, and the icon; alone where the picture is no Plotly figure.
 
@@ -201,6 +202,7 @@ def remark(
         provenance: as of `show`.
         table: makes the numbers; those of the figure if not given.
         more: draws what else can be taken away.
+        drawn: whether the figure stands on the page already.
     """
     paper = _collecting.get()
     if paper is not None:
@@ -212,7 +214,7 @@ def remark(
             assert isinstance(draw, partial)
             provenance = draw.args[0].provenance
         numbers = table or (lambda: drawn_numbers.table(draw(look=looks.LIGHT)))
-        _behind(key, draw, title, reading.replace("**", ""), numbers, provenance, more)
+        _behind(key, draw, title, reading.replace("**", ""), numbers, provenance, more, drawn)
 
 
 def _made(draw: Draw, look: looks.Look, *, fits_screen: bool) -> Any:
@@ -248,6 +250,7 @@ def _behind(
     table: Callable[[], pd.DataFrame],
     provenance: Provenance,
     more: Callable[[], None],
+    drawn: bool,
 ) -> None:
     """Show the icon, and behind it provenance, numbers, picture and files; empty until it is opened."""
     with st.container(key=f"{key}_behind", width="content"):
@@ -262,6 +265,8 @@ def _behind(
     if popover.open:
         with popover:
             figure_card.remark(reading, provenance)
+            if not drawn:
+                figure_card.chart(key, _made(draw, appearance.current(), fits_screen=False), title)
             figure = looks.dressed(draw(look=looks.LIGHT), looks.LIGHT)
             figure_card.files(key, figure, title, reading, table(), provenance)
             more()

@@ -1,4 +1,4 @@
-"""Shown to a room: ← → walk through the core scenes and into the next lesson, Esc leaves, a QR code has the link."""
+"""Shown to a room: ← →, or a remote control, walk on through scenes and lessons, Esc leaves; a QR code has the link."""
 
 import segno
 import streamlit as st
@@ -8,6 +8,10 @@ from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue
 from explorer.ui.language import t
 from explorer.ui.scene import link
+
+#: Buttons off the screen, and the key that presses each: an arrow, and what a remote control sends.
+_BACK = {"walk_back": "Left", "walk_page_back": "PageUp"}
+_ON = {"walk_on": "Right", "walk_page_on": "PageDown"}
 
 
 def button() -> None:
@@ -24,13 +28,13 @@ def button() -> None:
 
 
 def keys(lesson: Lesson, scene: Scene) -> None:
-    """Hear the arrow keys and Esc. The buttons stand off the screen."""
+    """Hear the arrow keys, those of a remote control, and Esc. The buttons stand off the screen."""
     with st.container(key="walk"):
-        back = st.button(t("Back"), key="walk_back", shortcut="Left")
-        on = st.button(t("Next"), key="walk_on", shortcut="Right")
+        back = [st.button(t("Back"), key=key, shortcut=pressed) for key, pressed in _BACK.items()]
+        on = [st.button(t("Next"), key=key, shortcut=pressed) for key, pressed in _ON.items()]
         st.button(t("End presenting"), key="walk_end", shortcut="Esc", on_click=link.present, args=(False,))
-    if back or on:
-        _go(lesson, scene, 1 if on else -1)
+    if any(back + on):
+        _go(lesson, scene, 1 if any(on) else -1)
 
 
 def _go(lesson: Lesson, scene: Scene, step: int) -> None:

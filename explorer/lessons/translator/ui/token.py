@@ -18,7 +18,7 @@ from explorer.records import AttentionRecord
 from explorer.records.residual_stream import StreamRecord
 from explorer.records.sequence import Likely
 from explorer.records.wording import clamped, lens_name
-from explorer.ui import cache, choice, figure_card, plot_clicks, tables
+from explorer.ui import appearance, cache, choice, figure_card, plot_clicks, tables
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -101,7 +101,11 @@ def _looked(looked: AttentionRecord | None) -> None:
         return
     title, said = t("Where it looked"), stream.describe_looked(looked, t)
     st.markdown(f"**{title}** ({t('mean of all heads')})")
-    figure = looks.dressed(bars.looks(looked.weights[0, 0], looked.key_labels, look=looks.LIGHT, t=t), looks.LIGHT)
+    here, figure = (
+        looks.dressed(bars.looks(looked.weights[0, 0], looked.key_labels, look=look, t=t), look)
+        for look in (appearance.current(), looks.LIGHT)
+    )
+    figure_card.chart("tr_point_row", here, title)
     figure_card.files("tr_point_row", figure, title, said, tables.attention(looked, 0), looked.provenance)
 
 
