@@ -14,7 +14,6 @@ import streamlit as st
 from explorer.scenes import DEFAULTS
 from explorer.ui import fields
 from explorer.ui.figure_card import escape
-from explorer.ui.language import t
 
 Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
@@ -48,36 +47,12 @@ def toggle(label: str, *, key: str, **look: Any) -> bool:
 
 def text(label: str, most: int, *, key: str, **look: Any) -> str:
     """Ask for a line of at most so many characters; `look` has further arguments of `st.text_input`."""
-    return _written(st.text_input, label, most, key, **look)
+    return _ask(st.text_input, key, label, DEFAULTS[key], most, **look) or ""
 
 
 def area(label: str, most: int, *, key: str, **look: Any) -> str:
     """Ask for lines of at most so many characters; `look` has further arguments of `st.text_area`."""
-    return _written(st.text_area, label, most, key, **look)
-
-
-def _written(
-    draw: Callable[..., Any],
-    label: str,
-    most: int,
-    key: str,
-    on_change: Callable[..., None] = lambda *_: None,
-    args: tuple[Any, ...] = (),
-    **look: Any,
-) -> str:
-    """Ask for a text, and say so if it is cut: Streamlit's own bound refuses a longer one without a word."""
-    value = _ask(draw, key, label, DEFAULTS[key], on_change=_shorten, args=(key, most, on_change, args), **look) or ""
-    if st.session_state.pop(f"{key}_cut", False) or len(value) > most:
-        st.caption(f":material/content_cut: {t('Cut: only the first {most:,} characters are read.').format(most=most)}")
-    return cast("str", value[:most])
-
-
-def _shorten(key: str, most: int, then: Callable[..., None], args: tuple[Any, ...]) -> None:
-    value = st.session_state[key]
-    if value is not None and len(value) > most:
-        fields.put({key: value[:most]})
-        st.session_state[f"{key}_cut"] = True
-    then(*args)
+    return _ask(st.text_area, key, label, DEFAULTS[key], max_chars=most, **look) or ""
 
 
 def _ask(

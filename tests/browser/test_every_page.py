@@ -127,7 +127,7 @@ def test_everything_can_be_taken_away(browse: OpenPage, usual: BrowserContext, t
 
 
 def test_a_live_picture_is_taken_away_as_a_chart(browse: OpenPage) -> None:
-    """No chart stands on its page: it is drawn where the files are, which stays open, and above what it was opened from."""
+    """No chart stands on its page: it is drawn where the files are, which stays open and has room."""
     page = browse("/queries_keys_values")
     unfold(page)
     chart = page.locator("[data-testid=stPopoverBody] [data-testid=stPlotlyChart]")

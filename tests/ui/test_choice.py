@@ -104,32 +104,3 @@ def test_a_link_says_what_the_fields_hold() -> None:
     app = AppTest.from_function(page, default_timeout=60)
     app.query_params.update({ONE: "2", "vi_hidden": "1 4"})
     assert said(app.run()) == "2 3 1.0 1 4"
-
-
-def lines() -> None:
-    """A line and a box of at most ten characters."""
-    import streamlit as st
-
-    from explorer.ui import choice
-
-    st.caption(choice.text("Line", 10, key="tr_text"))
-    st.caption(choice.area("Box", 10, key="tg_text"))
-
-
-def test_what_is_too_long_is_cut_and_said() -> None:
-    app = AppTest.from_function(lines, default_timeout=60).run()
-    app.text_input(key="tr_text").set_value("abcdefghijklmno")
-    app.text_area(key="tg_text").set_value("0123456789abc").run()
-    said = [each.value for each in app.caption]
-    assert [each for each in said if "first 10 characters" not in each] == ["abcdefghij", "0123456789"]
-    assert len(said) == 4
-    assert app.text_input(key="tr_text").value == "abcdefghij"
-    app.run()
-    assert len(app.caption) == 2, "it is said once"
-
-
-def test_a_link_with_too_long_a_text_is_cut_and_said() -> None:
-    app = AppTest.from_function(lines, default_timeout=60)
-    app.query_params["tr_text"] = "abcdefghijklmno"
-    assert "abcdefghij" in [each.value for each in app.run().caption]
-    assert any("first 10 characters" in each.value for each in app.caption)
