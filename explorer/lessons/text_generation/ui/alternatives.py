@@ -9,7 +9,7 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
-from explorer.ui import cache
+from explorer.ui import cache, language
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -32,7 +32,11 @@ def _draw(result: lesson.Result) -> None:
     view = lesson.View(place=widgets.asked(result, result.text.n_given + int(np.argmax(written))))
     live_text.draw("tg_rivals", result, view, "surprise", widgets.open_place)
     record, reading = live_text.once(
-        lambda: (look.next_at(result, view), readings.describe_choices(result, t)), result, "rivals", view.place
+        lambda: (look.next_at(result, view), readings.describe_choices(result, t)),
+        result,
+        "rivals",
+        view.place,
+        language.current(),
     )
     picture.remark(
         "tg_next",

@@ -11,7 +11,7 @@ import streamlit as st
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
-from explorer.ui import cache, language, scripts
+from explorer.ui import cache, scripts
 from explorer.ui.language import t
 
 _live = scripts.component(Path(__file__).with_suffix(".js"))
@@ -54,8 +54,12 @@ def steps(result: lesson.Result) -> str:
 
 
 def once(make: Callable[[], R], result: lesson.Result, *what: object) -> R:
-    """Return what is made of a text, in this language: looked up if it was before, for it takes a traced pass."""
-    return cache.once(make, "tg", result.checkpoint, result.ids, result.params.sampler, *what, language.current())
+    """Return what is made of a text: looked up if it was before, for it takes a traced pass.
+
+    Args:
+        what: it is, and all else that it depends on, such as the language of a sentence.
+    """
+    return cache.once(make, "tg", result.checkpoint, result.ids, result.params.sampler, *what)
 
 
 def _weights(result: lesson.Result, view: lesson.View) -> str:

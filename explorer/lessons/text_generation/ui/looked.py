@@ -15,7 +15,7 @@ from explorer.lessons.text_generation.figures import heads, text as figures
 from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
 from explorer.records.provenance import Provenance
 from explorer.records.wording import clamped
-from explorer.ui import cache, choice, fields, plot_clicks, refusals, tables as common
+from explorer.ui import cache, choice, fields, language, plot_clicks, refusals, tables as common
 from explorer.ui.language import t
 from explorer.ui.live import journey
 from explorer.ui.scene import picture, predict
@@ -73,7 +73,11 @@ def answer() -> predict.Answer:
 def _text(result: lesson.Result, view: lesson.View) -> None:
     live_text.draw("tg_asked", result, view, "attention", widgets.open_place)
     weights, reading = live_text.once(
-        lambda: (look.looked_at(result, view), readings.describe_rows(result, view, t)), result, "looked", view
+        lambda: (look.looked_at(result, view), readings.describe_rows(result, view, t)),
+        result,
+        "looked",
+        view,
+        language.current(),
     )
     picture.remark(
         "tg_looked",
