@@ -1,13 +1,14 @@
 """The page as a reader gets it: links, refusals, and what stands beside the component."""
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from explorer.inference.gpt import writing
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import readings
+from explorer.lessons.text_generation import look, readings
 from tests.pages.test_every_page import healthy
 from tests.support.hostile import inputs
 from tests.support.pages import OpenPage, plain, question, said
@@ -51,17 +52,24 @@ def test_the_reading_is_that_of_the_text(open_page: OpenPage) -> None:
     assert choices in text(open_page(PAGE, **SHORT, scene="alternatives"))
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("scene", ["watch", "alternatives", "looked", "what_if", "lens"])
-def test_a_page_does_not_write_itself(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, scene: str) -> None:
+def test_a_page_does_not_write_itself(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, scene: str, lang: str
+) -> None:
     """Forty that write at the same time are slower than one after the other, and keep each other's pages waiting."""
-    written, own = writing.write, set[str]()
+    own = set[str]()
 
-    def write(*given: Any, **more: Any) -> Any:
-        own.update(each.function for each in inspect.stack() if each.function in {"stage", "controls"})
-        return written(*given, **more)
+    def watched(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **more: Any) -> Any:
+            own.update(each.function for each in inspect.stack() if each.function in {"stage", "controls"})
+            return function(*given, **more)
 
-    monkeypatch.setattr(writing, "write", write)
-    app = open_page(PAGE, **SHORT, scene=scene, tg_seed=str(40 + len(scene)))
+        return call
+
+    monkeypatch.setattr(writing, "write", watched(writing.write))
+    monkeypatch.setattr(look, "every_step", watched(look.every_step))
+    app = open_page(PAGE, **SHORT, scene=scene, tg_seed=str(40 + len(scene) + (20 if lang == "zh" else 0)), lang=lang)
     assert not own
     assert charts(app) or app.get("bidi_component")
 

@@ -24,6 +24,7 @@ const ANY_WIDTH = /** @type {const} */ ([0, Infinity]);
 const LEFT = 44, RIGHT = 16, TOP = 10, AXIS = 46, BELL = 74; // pixels
 const LEAST_LINE = 0.25; // pixels: thinner lines to the answer are not drawn
 const LINE = 34; // pixels of a line that has all the weight
+const STEPS = Array.from({ length: 129 }, (_, place) => place / 16 - 4); // of the bell, in widths
 
 /** A plot in an element of the class `regression`. @param {HTMLElement} root */
 export function regression(root) {
@@ -138,8 +139,11 @@ export function regression(root) {
     if (stale) fit();
     const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, keys, width, query), most = Math.max(...weights) || 1;
     const output = weighted(weights, values), known = !Number.isNaN(output);
-    const hill = data.at.map((at) => floor - BELL * 0.9 * profile(data.kernel, (at - query) / width));
-    put(drawn.bell, { d: `M${x(data.at[0]).toFixed(1)} ${floor}L${data.at.map((at, i) => `${x(at).toFixed(1)} ${hill[i].toFixed(1)}`).join("L")}V${floor}z` });
+    const [first, last] = [data.at[0], data.at[data.at.length - 1]];
+    const near = STEPS.map((step) => query + step * width).filter((at) => at > first && at < last); // a narrow one is a bell, too
+    const hill = [...data.at, ...near].sort((one, other) => one - other).map((at) =>
+      `${x(at).toFixed(1)} ${(floor - BELL * 0.9 * profile(data.kernel, (at - query) / width)).toFixed(1)}`);
+    put(drawn.bell, { d: `M${x(first).toFixed(1)} ${floor}L${hill.join("L")}V${floor}z` });
     let bars = "", pulls = "";
     const [toX, toY] = [x(query), known ? y(output) : 0];
     weights.forEach((weight, at) => {
