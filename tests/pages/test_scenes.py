@@ -39,7 +39,7 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
     """In Chinese and presented; in English and not, `tests/browser/test_scenes.py` opens every scene."""
     taken: dict[str, bytes] = {}
 
-    def take(key: str, _draw: Any, _title: str, _reading: str, table: Any, provenance: Any, _more: Any = None) -> None:
+    def take(key: str, _draw: Any, _title: str, _reading: str, table: Any, provenance: Any, *_: Any) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
         taken[key] = figure_card.csv_file(table(), provenance)
 
