@@ -51,7 +51,7 @@ def behind(monkeypatch: pytest.MonkeyPatch) -> dict[str, Provenance]:
     found: dict[str, Provenance] = {}
 
     def keep(
-        key: str, _draw: object, _title: str, _said: str, _table: object, provenance: Provenance, _: object
+        key: str, _draw: object, _title: str, _said: str, _table: object, provenance: Provenance, *_: object
     ) -> None:
         found[key] = provenance
 
