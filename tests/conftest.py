@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+os.environ.setdefault("EXPLORER_DEVICE", "cpu")  # those marked `gpu` ask for more
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")

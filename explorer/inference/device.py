@@ -1,4 +1,4 @@
-"""The device that models run on, and the arithmetic they use."""
+"""The device that models run on, and the arithmetic that the fused kernels are measured in."""
 
 import os
 import re
@@ -6,6 +6,9 @@ import re
 import torch
 
 VARIABLE = "EXPLORER_DEVICE"
+
+# On CUDA, cuDNN would round the factors of convolutions and of GRUs to ten bits (TF32).
+torch.backends.cudnn.allow_tf32 = False
 
 
 class DeviceRefused(ValueError):
@@ -37,7 +40,10 @@ def available() -> tuple[str, ...]:
 
 
 def arithmetic(device: torch.device) -> torch.dtype:
-    """The dtype a device computes in: bfloat16 on CUDA, float32 elsewhere."""
+    """Return the dtype that attention is measured in: bfloat16 on CUDA, for its fused kernels, float32 elsewhere.
+
+    Models are loaded in float32 on every device: weights of eight bits would not add up to 1 on the page.
+    """
     return torch.bfloat16 if device.type == "cuda" else torch.float32
 
 

@@ -7,8 +7,8 @@ import torch
 from explorer.data.parallel.alignments import DIRECTIONS, GoldPair, gold_pair, gold_pairs
 from explorer.evaluate import alignment_error
 from explorer.inference.seq2seq.translate import load as load_recurrent
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.trace import AnyTokenizer
+from explorer.inference.translator.translate import load
 from explorer.nn.tape import Tape
 
 
@@ -73,7 +73,7 @@ def test_french_is_split_as_its_rules_say() -> None:
 @torch.inference_mode()
 def test_the_rates_of_the_french_are_those_of_another_count() -> None:
     """Pieces are gathered by their characters and links counted one by one, apart from the code that the page uses."""
-    pairs, model = gold_pairs("en-fr")[34:46], load_float32("translator-en-fr")
+    pairs, model = gold_pairs("en-fr")[34:46], load("translator-en-fr")
     tokenizer, net = model.tokenizer, model.prepared.model
     right, whole = np.zeros((3, 8)), np.zeros((3, 8))
     for pair in pairs:
@@ -105,7 +105,7 @@ def belongs(tokenizer: AnyTokenizer, ids: list[int], words: tuple[str, ...]) -> 
 
 def test_trained_models_align_better_than_the_diagonal_where_they_were_trained() -> None:
     pairs = gold_pairs()[50:]
-    model = load_float32("translator-de-en")
+    model = load("translator-de-en")
     weights = alignment_error.of_translator(model)(pairs)
     for pair, each in zip(pairs, weights, strict=True):
         assert each.shape[1:] == (len(pair.target), len(pair.source))

@@ -108,7 +108,7 @@ def test_a_card_shows_the_counts_of_its_manifest(name: str) -> None:
 
 
 def test_the_first_translator_still_writes_what_was_counted() -> None:
-    translator = load("translator-en-fr", float32=True)
+    translator = load("translator-en-fr")
     assert translator.direction is not None
     sentences = [each for each in read_everyday(ROOT / "tests" / "data" / "everyday_en-fr.tsv") if each.kind == "dates"]
     texts = [each.source for each in sentences]

@@ -13,7 +13,6 @@ from jaxtyping import Bool, Int
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from explorer.inference.device import arithmetic
 from explorer.inference.engine.kv_cache import KVCache
 from explorer.inference.engine.layout import Affine, Layout, Precision, PreparedEncoderLayer, PreparedLayer
 from explorer.inference.engine.linear import Linear, int8_works, linear
@@ -98,7 +97,7 @@ class Prepared(Layout):
 def prepare(
     model: Translator,
     device: torch.device | None = None,
-    dtype: torch.dtype | None = None,
+    dtype: torch.dtype = torch.float32,
     *,
     precision: Precision = "full",
 ) -> Prepared:
@@ -107,12 +106,11 @@ def prepare(
     Args:
         model: shares its weights with the result where device and dtype allow it.
         device: the CPU if not given.
-        dtype: `arithmetic(device)` if not given.
+        dtype: the arithmetic; scores rounded to bfloat16 would not be those that a pass in float32 finds.
         precision: `int8` rounds the linear maps to eight bits, on a CPU that can; elsewhere they stay as they are, with
             a warning, and the result's `precision` says so.
     """
     device = device or torch.device("cpu")
-    dtype = dtype or arithmetic(device)
     if precision == "int8" and not (device.type == "cpu" and int8_works()):
         warnings.warn(f"{device} has no eight-bit arithmetic here: {dtype} is used", stacklevel=2)
         precision = "full"

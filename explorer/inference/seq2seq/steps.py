@@ -10,7 +10,6 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
-from explorer.inference.device import arithmetic
 from explorer.inference.search.protocols import VOCAB_BLOCK
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.seq2seq_config import Seq2SeqConfig
@@ -53,7 +52,7 @@ class PreparedSeq2Seq:
 def prepare_seq2seq(
     model: Seq2Seq,
     device: torch.device | None = None,
-    dtype: torch.dtype | None = None,
+    dtype: torch.dtype = torch.float32,
     *,
     forced: Mapping[int, Tensor] = NOT_FORCED,
 ) -> PreparedSeq2Seq:
@@ -62,11 +61,10 @@ def prepare_seq2seq(
     Args:
         model: shares its weights with the result where device and dtype allow it.
         device: the CPU if not given.
-        dtype: `arithmetic(device)` if not given.
+        dtype: the arithmetic.
         forced: as in `PreparedSeq2Seq`.
     """
     device = device or torch.device("cpu")
-    dtype = dtype or arithmetic(device)
     here = next(model.parameters())
     if here.device != device or here.dtype != dtype or model.training:
         model = copy.deepcopy(model).to(device=device, dtype=dtype).eval()

@@ -7,21 +7,8 @@ import torch
 from torch import Tensor
 
 from explorer.inference.engine.prepared import Prepared
-from explorer.inference.translator.translate import LoadedTranslator, load
 from explorer.nn.tape import Tape
 from explorer.records.heads import AttentionInputs
-
-
-def load_float32(checkpoint: str) -> LoadedTranslator:
-    """Return a translator in float32 on the best device; the one everybody shares where that is float32 already.
-
-    Where heads are taken away one by one, the changes of the log-probability would drown in bfloat16.
-
-    Raises:
-        CheckpointError: it cannot be used.
-        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
-    """
-    return load(checkpoint, float32=True)
 
 
 @torch.inference_mode()

@@ -16,7 +16,7 @@ from explorer.checkpoints.manifest import MANIFEST, Manifest, Probe, said
 from explorer.data.parallel.directions import Direction, parse_directions
 from explorer.data.parallel.normalisation import PLAIN, visible
 from explorer.data.tokenizer import Tokenizer
-from explorer.inference.device import arithmetic, pick_device
+from explorer.inference.device import pick_device
 from explorer.inference.engine.layout import Precision
 from explorer.inference.engine.prepared import Prepared, prepare
 from explorer.inference.loaded import opened
@@ -123,7 +123,7 @@ class LoadedTranslator:
         return replace(self.provenance, dtype=str(self.prepared.dtype).removeprefix("torch."))
 
 
-def load(checkpoint: str, precision: Precision = "full", *, float32: bool = False) -> LoadedTranslator:
+def load(checkpoint: str, precision: Precision = "full") -> LoadedTranslator:
     """Return a translator on the best device there is, for its first direction: the one place that keeps models.
 
     It is loaded once for the whole process, and again when the checkpoint's folder changes; who asks for one that is
@@ -132,7 +132,6 @@ def load(checkpoint: str, precision: Precision = "full", *, float32: bool = Fals
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
         precision: of the linear maps; what came of it is in the provenance.
-        float32: whatever the device would rather compute in.
 
     Raises:
         CheckpointError: it cannot be used.
@@ -142,7 +141,7 @@ def load(checkpoint: str, precision: Precision = "full", *, float32: bool = Fals
     with contextlib.suppress(OSError):
         folder += f"@{(Path(folder) / MANIFEST).stat().st_mtime_ns}"
     device = pick_device()
-    key = (checkpoint, folder, precision, device, torch.float32 if float32 else arithmetic(device))
+    key = (checkpoint, folder, precision, device)
     with _LOADING[hash(key) % len(_LOADING)]:
         return _kept(*key)
 
@@ -153,7 +152,6 @@ def _kept(
     _content: str,
     precision: Precision,
     device: torch.device,
-    dtype: torch.dtype,
 ) -> LoadedTranslator:
     manifest, model, tokenizer = opened(checkpoint, Translator, "a translator")
     directions = parse_directions(model.config.directions)
@@ -161,7 +159,7 @@ def _kept(
         name=checkpoint,
         manifest=manifest,
         tokenizer=tokenizer,
-        prepared=restricted(prepare(model, device, dtype, precision=precision), tokenizer),
+        prepared=restricted(prepare(model, device, precision=precision), tokenizer),
         direction=directions[0] if directions else None,
     )
 

@@ -6,8 +6,7 @@ from torch import Tensor
 
 from explorer.attention.positions import rotary_angles, turn
 from explorer.inference.gpt.generate import LoadedGPT
-from explorer.inference.translator.attention_inputs import load_float32
-from explorer.inference.translator.translate import InputRefused, clean, encode_source
+from explorer.inference.translator.translate import InputRefused, clean, encode_source, load
 from explorer.nn.blocks import EncoderLayer
 from explorer.nn.head_parts import projected
 from explorer.nn.tape import Tape
@@ -90,7 +89,7 @@ def of_encoder(checkpoint: str, text: str, *, layer: int) -> Captured:
         CheckpointError: it cannot be used.
         DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    translator = load_float32(checkpoint)
+    translator = load(checkpoint)
     model, ids = translator.prepared.model, encode_source(translator, clean(text))
     layer = min(max(layer, 0), len(model.encoder.layers) - 1)
     tape, module = Tape(), model.encoder.layers[layer]

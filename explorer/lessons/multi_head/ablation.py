@@ -10,9 +10,8 @@ import torch
 
 from explorer.inference.engine.prepared import prepare
 from explorer.inference.translator.ablation import ablated, chosen, head_sites, memory_of, next_token_logs, without
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import Params
-from explorer.inference.translator.translate import LoadedTranslator, encode_source, translate
+from explorer.inference.translator.translate import LoadedTranslator, encode_source, load, translate
 from explorer.models.translator import Translator
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import HeadName, in_order
@@ -56,7 +55,7 @@ def ablate(params: AblationParams) -> AblationRecord:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    whole, options = load_float32(params.params.checkpoint), params.params.options
+    whole, options = load(params.params.checkpoint), params.params.options
     there = set(head_sites(whole.prepared.model))
     heads = tuple(head for head in params.heads if head in there)
     private = ablated(whole.prepared.model, heads, params.how)
@@ -86,7 +85,7 @@ def sweep(params: SweepParams) -> Iterator[AblationSweepRecord]:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    whole, options = load_float32(params.params.checkpoint), params.params.options
+    whole, options = load(params.params.checkpoint), params.params.options
     translation = translate(whole, params.params.text, options)
     source, target = encode_source(whole, translation.source), translation.best.ids
     heads = head_sites(whole.prepared.model)

@@ -10,9 +10,8 @@ import torch
 
 from explorer.attention.softmax_measures import rank_correlation
 from explorer.inference.translator.ablation import chosen, next_token_logs
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import Params
-from explorer.inference.translator.translate import encode_source, translate
+from explorer.inference.translator.translate import encode_source, load, translate
 from explorer.lessons.multi_head.aggregates import mean_of_layers, rolled
 from explorer.lessons.multi_head.state import Result, View, clamp_view
 from explorer.records.ablation import Agreement, EffectRecord
@@ -33,7 +32,7 @@ def measure_effects(params: Params) -> Iterator[EffectRecord]:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    translator = load_float32(params.checkpoint)
+    translator = load(params.checkpoint)
     model, translation = translator.prepared.model, translate(translator, params.text, params.options)
     source, target = encode_source(translator, translation.source), translation.best.ids
     whole = chosen(next_token_logs(model, source, target), target)[0]

@@ -7,7 +7,7 @@ import torch
 
 from explorer.inference.one_query import one_query
 from explorer.inference.translator.ablation import attention_of
-from explorer.inference.translator.attention_inputs import load_float32
+from explorer.inference.translator.translate import load
 from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.head_parts import head_outputs, projected
@@ -110,11 +110,11 @@ def _attention(result: Result, view: View) -> tuple[AttentionRecord, AttentionIn
 
 
 def _module(result: Result, view: View) -> MultiHeadAttention:
-    return attention_of(load_float32(result.params.checkpoint).prepared.model, head_name(result, view))
+    return attention_of(load(result.params.checkpoint).prepared.model, head_name(result, view))
 
 
 def _tensors(result: Result, *arrays: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> list[torch.Tensor]:
-    device = load_float32(result.params.checkpoint).prepared.device
+    device = load(result.params.checkpoint).prepared.device
     return [torch.from_numpy(array.copy()).to(device) for array in arrays]
 
 

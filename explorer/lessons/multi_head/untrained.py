@@ -13,10 +13,9 @@ from torch.nn import functional as F
 
 from explorer.attention.attend import Attended
 from explorer.attention.positions import sinusoidal
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import Params
 from explorer.inference.translator.trace import token_row
-from explorer.inference.translator.translate import clean, encode_source
+from explorer.inference.translator.translate import clean, encode_source, load
 from explorer.lessons.multi_head.measures import measure_record
 from explorer.lessons.multi_head.state import Result, View, clamp_view
 from explorer.nn.attention import MultiHeadAttention
@@ -85,7 +84,7 @@ def untrained(params: UntrainedParams) -> Untrained:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint, whose tokenizer is needed, cannot be used.
     """
-    translator = load_float32(params.params.checkpoint)
+    translator = load(params.params.checkpoint)
     ids = encode_source(translator, clean(params.params.text))
     tokens = token_row(translator.tokenizer, ids)
     record = AttentionRecord(

@@ -7,9 +7,9 @@ import torch
 
 from explorer.attention.attend import Attended, attend
 from explorer.inference.translator.ablation import attention_of
-from explorer.inference.translator.attention_inputs import load_float32, observe
+from explorer.inference.translator.attention_inputs import observe
 from explorer.inference.translator.request import Params as Translation
-from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
+from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source, load
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.head_parts import Projected, projected
 from explorer.records import AttentionRecord, Provenance
@@ -59,7 +59,7 @@ def _by_hand() -> JourneyRecord:
 
 
 def _trained(asked: Journey) -> JourneyRecord:
-    translator = load_float32(Translation().checkpoint)
+    translator = load(Translation().checkpoint)
     layer, head = found(translator, asked.numbers)
     labels, layers = _layers(translator, clean(asked.sentence))
     one = Projected(*(part[head : head + 1] for part in layers[layer]))

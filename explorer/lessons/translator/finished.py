@@ -7,9 +7,8 @@ from explorer.checkpoints.manifest import CheckpointError, Manifest
 from explorer.data.parallel.directions import Direction, parse_directions
 from explorer.inference.device import DeviceRefused, pick_device
 from explorer.inference.engine.linear import int8_works
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import translator_for
-from explorer.inference.translator.translate import LoadedTranslator
+from explorer.inference.translator.translate import LoadedTranslator, load
 from explorer.lessons.translator.state import Result
 
 
@@ -28,12 +27,12 @@ class FinishedTranslation:
     written_ids: tuple[int, ...]
 
     def model(self) -> LoadedTranslator:
-        """Return the model that wrote it, in float32: changes of a log-probability would drown in bfloat16.
+        """Return the model that wrote it.
 
         Raises:
             CheckpointError: the checkpoint cannot be used.
         """
-        return load_float32(self.checkpoint)
+        return load(self.checkpoint)
 
 
 def direction(result: Result) -> Direction | None:

@@ -10,7 +10,7 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.data.parallel.alignments import DIRECTIONS, GoldPair, gold_pairs
 from explorer.evaluate import alignment_error
 from explorer.inference.seq2seq.translate import load as load_recurrent
-from explorer.inference.translator.attention_inputs import load_float32
+from explorer.inference.translator.translate import load
 from explorer.lessons.translator.records import AlignmentScores
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
@@ -57,7 +57,7 @@ def scores(params: ScoredParams) -> AlignmentScores:
     Raises:
         CheckpointError: the translator cannot be read.
     """
-    model, pairs = load_float32(params.checkpoint), params.pairs
+    model, pairs = load(params.checkpoint), params.pairs
     weights = alignment_error.of_translator(model)(pairs)
     n_heads = model.prepared.config.n_heads
     means = [each.reshape(-1, n_heads, *each.shape[1:]).mean(1) for each in weights]
@@ -86,7 +86,7 @@ def looks(params: ScoredParams, number: int, layer: int, head: int | None) -> At
     Raises:
         CheckpointError: the translator cannot be read.
     """
-    model, pair = load_float32(params.checkpoint), pair_of(params, number)
+    model, pair = load(params.checkpoint), pair_of(params, number)
     (weights,) = alignment_error.of_translator(model)([pair])
     n_heads = model.prepared.config.n_heads
     layers = weights.reshape(-1, n_heads, *weights.shape[1:])

@@ -2,8 +2,7 @@
 
 from explorer.inference.search.batching import decode_all
 from explorer.inference.translator import request
-from explorer.inference.translator.attention_inputs import load_float32
-from explorer.inference.translator.translate import finished
+from explorer.inference.translator.translate import finished, load
 from explorer.inference.translator.whole_pass import observe
 from explorer.lessons.whole_transformer.state import MOST_TOKENS, Params, Result
 
@@ -36,4 +35,4 @@ def compute(params: Params) -> Result:
     translation = finished(translator, text, source, found, asked.options)
     if len(translation.trace.written_ids) > MOST_TOKENS:
         raise TooLong(len(translation.trace.written_ids))
-    return Result(whole=observe(load_float32(params.checkpoint), translation.trace))
+    return Result(whole=observe(load(params.checkpoint), translation.trace))

@@ -14,9 +14,8 @@ from explorer.inference.gpt import generate as gpt
 from explorer.inference.masked import fill as masked
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import CHECKPOINT
-from explorer.inference.translator.translate import InputRefused, clean, encode_source
+from explorer.inference.translator.translate import InputRefused, clean, encode_source, load
 from explorer.lessons.whole_transformer.records import FamilyRecord, Floats
 from explorer.nn.tape import Tape
 from explorer.scenes.whole_transformer import BLANKED
@@ -127,7 +126,7 @@ def both(params: Params) -> FamilyRecord:
     text, depth = _text(params), params.depth
     before, guess = masked.BLANK.split(text)[0], encoder(params).guesses[0][0]
     text = masked.BLANK.sub(lambda _: guess, text)
-    translator = load_float32(CHECKPOINT)
+    translator = load(CHECKPOINT)
     model, tokenizer, bos = translator.prepared.model, translator.tokenizer, translator.prepared.config.bos_id
     source = encode_source(translator, text)
     if len(source) > MOST_READ:

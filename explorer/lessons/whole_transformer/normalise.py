@@ -11,8 +11,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from explorer.inference.search.topk import padded
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import CHECKPOINT
+from explorer.inference.translator.translate import load
 from explorer.lessons.whole_transformer.records import NormalisedRecord, Over
 from explorer.models.translator import Translator
 from explorer.records.provenance import Provenance
@@ -49,7 +49,7 @@ def compute(params: Params) -> NormalisedRecord:
     Raises:
         CheckpointError: the translator cannot be used.
     """
-    translator = load_float32(CHECKPOINT)
+    translator = load(CHECKPOINT)
     tokenizer, model = translator.tokenizer, translator.prepared.model
     rows = [_ids(tokenizer.encode(text), tokenizer.eos_id) for text in params.sentences[:MOST_SENTENCES]]
     with torch.inference_mode():

@@ -17,8 +17,7 @@ from explorer.data.parallel.pairs import read_pairs
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.search.topk import padded
-from explorer.inference.translator.attention_inputs import load_float32
-from explorer.inference.translator.translate import InputRefused, LoadedTranslator, clean, encode_source
+from explorer.inference.translator.translate import InputRefused, LoadedTranslator, clean, encode_source, load
 from explorer.lessons.whole_transformer.records import Build, CourseRecord, GradientRecord, LineRecord
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.tape import Tape
@@ -78,7 +77,7 @@ def line(params: Params) -> LineRecord:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    translator, text = load_float32(MODELS[params.build]), params.text
+    translator, text = load(MODELS[params.build]), params.text
     source = encode_source(translator, clean(text))
     if len(source) > MOST_TOKENS:
         raise InputRefused("too_long", length=len(source), limit=MOST_TOKENS)
@@ -157,7 +156,7 @@ def gradients(params: Params) -> tuple[GradientRecord, ...]:
     Raises:
         CheckpointError: a checkpoint cannot be used.
     """
-    trained = load_float32(MODELS["pre"])
+    trained = load(MODELS["pre"])
     return tuple(_gradient(trained, build, params.depth) for build in BUILDS)
 
 

@@ -1,5 +1,6 @@
 """A recurrent model at work: search, every number of every step, and what is refused."""
 
+import copy
 import math
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -89,7 +90,7 @@ def test_a_batch_decodes_as_each_sentence_alone(every: LoadedSeq2Seq) -> None:
 
 def test_the_search_finds_the_likeliest_of_all(additive: LoadedSeq2Seq) -> None:
     """With three tokens to write and as many hypotheses, beam search of two steps is exhaustive."""
-    model, device = additive.prepared.model, torch.device("cpu")
+    model, device = copy.deepcopy(additive.prepared.model).cpu(), torch.device("cpu")
     source = [*additive.tokenizer.encode(TEXT), 2]
     ids = torch.tensor([source])
     with torch.inference_mode():

@@ -52,7 +52,7 @@ def exact(model: Translator, source: list[int], target: list[int]) -> torch.Tens
 def test_every_number_is_that_of_a_full_pass_in_double_precision(
     translator: LoadedTranslator, text: str, beam: int
 ) -> None:
-    model, source = copy.deepcopy(translator.prepared.model).double(), encode_source(translator, text)
+    model, source = copy.deepcopy(translator.prepared.model).cpu().double(), encode_source(translator, text)
     record = search(translator, text, beam)
     known: dict[int, torch.Tensor] = {}
     for number, node in enumerate(record.nodes):

@@ -115,7 +115,7 @@ def test_provenance_names_the_checkpoint(translator: LoadedTranslator) -> None:
     found = translate(translator, "The cat", DecodingOptions(beam=2, length_penalty=1.0, max_length=12))
     assert found.provenance.revision == translator.manifest.revision
     assert found.provenance.detail == "beam 2, length penalty 1"
-    assert str(found.provenance.device) == "cpu"
+    assert str(found.provenance.device) == str(translator.prepared.device)
 
 
 def test_same_object_every_time(translator: LoadedTranslator) -> None:

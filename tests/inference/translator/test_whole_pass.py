@@ -6,9 +6,8 @@ import torch
 from torch.nn import functional as F
 
 from explorer.inference.search.batching import decode_all
-from explorer.inference.translator.attention_inputs import load_float32
 from explorer.inference.translator.request import CHECKPOINT, Params, encoded
-from explorer.inference.translator.translate import finished
+from explorer.inference.translator.translate import finished, load
 from explorer.inference.translator.whole_pass import observe
 from explorer.records.sequence import Trace
 from explorer.records.whole_pass import WholePass
@@ -24,12 +23,12 @@ def trace(request: pytest.FixtureRequest) -> Trace:
 
 @pytest.fixture(scope="module")
 def whole(trace: Trace) -> WholePass:
-    return observe(load_float32(CHECKPOINT), trace)
+    return observe(load(CHECKPOINT), trace)
 
 
 @torch.inference_mode()
 def test_logits_are_those_of_the_model(whole: WholePass, trace: Trace) -> None:
-    prepared = load_float32(CHECKPOINT).prepared
+    prepared = load(CHECKPOINT).prepared
     read = [prepared.config.bos_id, *trace.written_ids[:-1]]
     expected = prepared.model(torch.tensor([trace.source_ids]), torch.tensor([read]))[0].numpy()
     assert np.abs(whole.logits - expected).max() <= 1e-5
@@ -46,7 +45,7 @@ def test_weights_are_those_of_the_trace(whole: WholePass, trace: Trace) -> None:
 
 @torch.inference_mode()
 def test_parts_taken_from_the_record_alone_give_what_the_record_says(whole: WholePass) -> None:
-    model = load_float32(CHECKPOINT).prepared.model
+    model = load(CHECKPOINT).prepared.model
     for stack, layers in (("enc", model.encoder.layers), ("dec", model.decoder.layers)):
         x = whole[f"{stack}.embed"] + whole[f"{stack}.place"]
         for i, layer in enumerate(layers):

@@ -9,8 +9,7 @@ import pytest
 import torch
 from torch import nn
 
-from explorer.inference.translator.attention_inputs import load_float32
-from explorer.inference.translator.translate import InputRefused
+from explorer.inference.translator.translate import InputRefused, load
 from explorer.lessons import multi_head as lesson, translator
 from explorer.lessons.multi_head import (
     Params,
@@ -132,10 +131,13 @@ def test_what_the_heads_add_is_the_output(result: Result) -> None:
             record, found = state.viewed_attention(result, view), inside.contributions(result, view)
             module = _module(result, HeadName(part=site, layer=layer, head=0))
             read = result.inputs[record.site]
-            asking, asked = (torch.from_numpy(each.copy())[None] for each in (read.query_input, read.context))
-            allowed = None if record.allowed is None else torch.from_numpy(record.allowed.copy())
+            device = module.query.weight.device
+            asking, asked = (
+                torch.from_numpy(each.copy()).to(device)[None] for each in (read.query_input, read.context)
+            )
+            allowed = None if record.allowed is None else torch.from_numpy(record.allowed.copy()).to(device)
             with torch.inference_mode():
-                whole = module(asking, asked, allowed).output[0].numpy()
+                whole = module(asking, asked, allowed).output[0].cpu().numpy()
             assert found.share.sum(0) + found.bias_share == pytest.approx(np.ones(len(whole)), abs=1e-5)
             # With norm and cosine the shares say the same: share = norm · cosine / whole.
             assert found.norm * found.cosine / np.linalg.norm(whole, axis=-1) == pytest.approx(found.share, abs=1e-4)
@@ -144,7 +146,7 @@ def test_what_the_heads_add_is_the_output(result: Result) -> None:
 
 
 def _module(result: Result, name: HeadName) -> MultiHeadAttention:
-    model: nn.Module = load_float32(result.params.checkpoint).prepared.model
+    model: nn.Module = load(result.params.checkpoint).prepared.model
     end = "cross_attention" if name.part == "cross" else "self_attention"
     found = model.get_submodule(name.site.rsplit(".", 1)[0] + "." + end)
     assert isinstance(found, MultiHeadAttention)

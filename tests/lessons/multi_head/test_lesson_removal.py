@@ -11,7 +11,7 @@ import torch
 
 from explorer.inference.engine.prepared import NO_TAG
 from explorer.inference.translator.ablation import ablated, chosen, next_token_logs
-from explorer.inference.translator.attention_inputs import load_float32
+from explorer.inference.translator.translate import load
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import Params, Result, View, ablation, effects, removal_readings, wording
 from explorer.lessons.multi_head.ablation import AblationParams, SweepParams
@@ -45,7 +45,7 @@ def effect(params: Params) -> EffectRecord:
 
 
 def weights(params: Params) -> list[torch.Tensor]:
-    return [parameter.clone() for parameter in load_float32(params.checkpoint).prepared.model.parameters()]
+    return [parameter.clone() for parameter in load(params.checkpoint).prepared.model.parameters()]
 
 
 def test_without_heads_to_take_away_nothing_changes(params: Params, result: Result) -> None:
@@ -68,10 +68,10 @@ def test_heads_are_kept_once_in_order_and_unknown_ones_ignored(params: Params) -
 def test_without_heads_too_no_letter_of_a_foreign_script_is_written(
     params: Params, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, whole = AblationParams(params=params, heads=head_names("C0.0")), load_float32(params.checkpoint)
+    asked, whole = AblationParams(params=params, heads=head_names("C0.0")), load(params.checkpoint)
     first = ablation.ablate(asked).after.ids[0]
     barred = replace(whole, prepared=replace(whole.prepared, barred={NO_TAG: (first,)}))
-    monkeypatch.setattr(ablation, "load_float32", lambda _: barred)
+    monkeypatch.setattr(ablation, "load", lambda _: barred)
     assert first not in ablation.ablate(asked).after.ids
 
 
@@ -79,7 +79,7 @@ def test_without_heads_too_no_letter_of_a_foreign_script_is_written(
 def test_an_ablation_is_the_edited_model_s(params: Params, result: Result, how: str) -> None:
     heads, before = head_names("C0.0 C0.1 C1.0 D1.1"), weights(params)
     record = ablation.ablate(AblationParams(params=params, heads=heads, how=how))  # type: ignore[arg-type]
-    private = ablated(load_float32(params.checkpoint).prepared.model, heads, how)  # type: ignore[arg-type]
+    private = ablated(load(params.checkpoint).prepared.model, heads, how)  # type: ignore[arg-type]
     for ids, found in (
         (record.after.ids, np.array([record.after.log_probability])),
         (record.before.ids, record.log_probability_after.sum(keepdims=True)),
@@ -130,7 +130,7 @@ def test_a_cell_of_the_sweep_is_the_ablation_of_that_head(params: Params, swept:
 
 def test_flips_are_the_positions_with_another_likeliest_token(params: Params, result: Result) -> None:
     *_, last = ablation.sweep(SweepParams(params=params, how="uniform"))
-    model = load_float32(params.checkpoint).prepared.model
+    model = load(params.checkpoint).prepared.model
     whole = next_token_logs(model, result.source_ids, result.target_ids).argmax(-1)
     for row in range(len(last.sites)):
         private = ablated(model, [last.head(row, 1)], "uniform")
@@ -147,14 +147,14 @@ def test_a_sweep_that_is_stopped_leaves_the_model_as_it_was(params: Params) -> N
 
 
 def test_an_effect_is_the_fall_without_that_token(params: Params, result: Result, effect: EffectRecord) -> None:
-    model, n = load_float32(params.checkpoint).prepared.model, len(result.source_ids)
+    model, n = load(params.checkpoint).prepared.model, len(result.source_ids)
     assert effect.drop.shape == (len(result.target_ids), n)
     whole = chosen(next_token_logs(model, result.source_ids, result.target_ids), result.target_ids)[0]
     for column in range(n):
         seen = torch.ones(1, n, dtype=torch.bool)
         seen[0, column] = False
         without = next_token_logs(model, result.source_ids, result.target_ids, source_allowed=seen)
-        expected = (whole - chosen(without, result.target_ids)[0]).numpy()
+        expected = (whole - chosen(without, result.target_ids)[0]).cpu().numpy()
         assert effect.drop[:, column] == pytest.approx(expected, abs=1e-4)
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.inference.translator.attention_inputs import load_float32, observe
+from explorer.inference.translator.attention_inputs import observe
 from explorer.inference.translator.request import Params as Translation
-from explorer.inference.translator.translate import encode_source
+from explorer.inference.translator.translate import encode_source, load
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import Params, View, batches, journey, layers, readings, state
 from explorer.lessons.queries_keys_values.records.lookup import Entry, InputError, read_entries
@@ -61,7 +61,7 @@ def test_a_journey_is_attention_by_hand_and_a_trained_head_is_what_the_translato
     np.testing.assert_allclose(toy.scores, scores, atol=1e-6)
     np.testing.assert_allclose(toy.attention.weights[0], softmax(scores), atol=1e-6)
     np.testing.assert_allclose(toy.output, softmax(scores) @ toy.value, atol=1e-6)
-    translator = load_float32(Translation().checkpoint)
+    translator = load(Translation().checkpoint)
     source = encode_source(translator, journey.SENTENCE)
     read = observe(translator.prepared, source, source[-1:])
     for what, pairs in journey.PAIRS.items():

@@ -56,7 +56,8 @@ def test_every_number_is_the_models_own_over_the_tokens_that_can_be_written(
     translator = load(result.params.checkpoint)
     model, config = translator.prepared.model, translator.prepared.config
     never = list(config.never_written)
-    raw = model(torch.tensor([result.trace.source_ids]), torch.tensor([[config.bos_id]]))[0, 0].softmax(-1)
+    ids = ([result.trace.source_ids], [[config.bos_id]])
+    raw = model(*(torch.tensor(each, device=translator.prepared.device) for each in ids))[0, 0].softmax(-1)
     scaled = raw / (1 - raw[never].sum())
     scaled[never] = 0
     assert raw[never].sum() > 1e-3, "there is something to take out"

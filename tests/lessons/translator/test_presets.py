@@ -94,7 +94,7 @@ PRESETS = {
 
 
 def said(name: str, direction: Direction, texts: Sequence[str]) -> list[str]:
-    translator = load(name, float32=True)
+    translator = load(name)
     assert isinstance(translator.tokenizer, Tokenizer)
     return translate_texts(translator.prepared, translator.tokenizer, texts, DecodingOptions(), direction=direction)
 

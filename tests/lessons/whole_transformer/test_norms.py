@@ -10,7 +10,7 @@ import torch
 from explorer.checkpoints import store
 from explorer.inference.engine.prepared import prepare
 from explorer.inference.search.decode import DecodingOptions, decode
-from explorer.inference.translator.attention_inputs import load_float32
+from explorer.inference.translator.translate import load
 from explorer.lessons.whole_transformer import norms
 from explorer.models.translator import Translator, TranslatorConfig
 from tests.support.pages import OpenPage, said
@@ -52,7 +52,7 @@ def test_a_search_writes_what_the_model_finds_likeliest_step_by_step(build: dict
 
 def test_the_first_gradients_are_those_of_the_loss() -> None:
     record = norms.gradients(norms.Params(depth=2))[1]
-    trained = load_float32(norms.MODELS[record.build])
+    trained = load(norms.MODELS[record.build])
     assert trained.prepared.config.norm == "post"
     config = replace(trained.prepared.config, n_encoder_layers=2, n_decoder_layers=2)
     assert record.build == "post"

@@ -1,15 +1,13 @@
-"""Heads are taken apart in float32, whatever everybody else translates in."""
+"""A translator is loaded once for all that ask, and again when its folder changes."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-import torch
 
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.inference import loaded
-from explorer.inference.translator import attention_inputs, translate
 from explorer.inference.translator.translate import load
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 
@@ -18,22 +16,6 @@ from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 def checkpoint(tmp_path: Path) -> str:
     write(tmp_path / "tiny", tiny_model(tiny_tokenizer().vocab_size))
     return str(tmp_path / "tiny")
-
-
-def test_float32_is_shared(checkpoint: str) -> None:
-    assert attention_inputs.load_float32(checkpoint) is load(checkpoint)
-
-
-def test_bfloat16_is_read_again_unrounded(checkpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, model, _ = open_checkpoint(checkpoint)
-
-    monkeypatch.setattr(translate, "arithmetic", lambda _: torch.bfloat16)
-    assert load(checkpoint).prepared.dtype == torch.bfloat16
-    found = attention_inputs.load_float32(checkpoint)
-    assert found.prepared.dtype == torch.float32
-    assert found.provenance.dtype == "float32"
-    for mine, stored in zip(found.prepared.model.parameters(), model.parameters(), strict=True):
-        assert torch.equal(mine, stored.float())
 
 
 def test_a_folder_whose_content_changes_is_loaded_again_and_no_other(checkpoint: str) -> None:
