@@ -3,6 +3,7 @@
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -10,10 +11,16 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explorer import scenes
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.checkpoints.store import BUNDLED, NORMS, NOTES, SHIPPED, SMALL_COUPLETS, bundled, shipped
 from explorer.inference.translator.request import CHECKPOINT
+from explorer.scenes.spec import Lesson
 from explorer.training.lab import reference_runs
+from explorer.ui import catalogue
+from explorer.ui.scene import exercises
 from tests.pages.test_every_page import healthy
+from tests.pages.test_work_sheets import made
 from tests.support.pages import OpenPage, said
 
 MASKS = "pages/04_masked_softmax.py"
@@ -172,6 +179,24 @@ def test_all_damaged_alike(open_page: OpenPage, checkpoints: Path, damage: str) 
         assert says(open_page(page), checkpoints, *needed), page
     assert says(open_page(HOME), checkpoints) == (damage == "gone")
     assert healthy(open_page(LAB))
+
+
+@pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
+def test_every_scene_can_be_used_without_models(open_page: OpenPage, checkpoints: Path, lesson: Lesson) -> None:
+    """A preset or an answer that would need one says so."""
+    for name in bundled():
+        gone(checkpoints / name)
+    for scene in lesson.scenes:
+        page = partial(open_page, catalogue.page(lesson.stem).file, scene=scene.name)
+        keys = [str(each.key) for each in page().button]
+        for begins in (f"try_{scene.name}_", f"answer_{scene.name}_"):
+            for key in [key for key in keys if key.startswith(begins)]:
+                app = page()
+                app.button(key=key).click().run()
+                assert not app.exception, (scene.name, key)
+    with suppress(CheckpointError):
+        exercises.values(lesson)
+    assert all("</html>" in each for each in made(lesson.stem, "en"))
 
 
 #: One of those that the same lines open.

@@ -29,6 +29,8 @@ from explorer.scenes.seq2seq_attention import (
 
 Task = Literal["de-en", "couplet", "lab"]
 #: Tasks by the family that a manifest names.
+#: The German models whose numbers questions and exercises ask for: one vector, and Bahdanau's attention.
+NO_ATTENTION, ADDITIVE = "seq2seq-de-en-none", "seq2seq-de-en-additive"
 TASKS: Mapping[str, Task] = {"seq2seq": "de-en", "couplet": "couplet", "lab_recurrent": "lab"}
 MOST_BEAM = 8
 MOST_LENGTH_PENALTY = 2.0
@@ -92,15 +94,6 @@ def models(more: Sequence[str] = ()) -> tuple[RecurrentModel, ...]:
     order: list[str] = [*MECHANISMS]
     tasks = list(TASKS.values())
     return tuple(sorted(found, key=lambda each: (tasks.index(each.task), order.index(each.mechanism), each.name)))
-
-
-def additive() -> str:
-    """Return the name of the German model with Bahdanau's attention, whose numbers questions and exercises ask for.
-
-    Raises:
-        StopIteration: it is not there.
-    """
-    return next(each.name for each in models() if each.task == "de-en" and each.mechanism == "additive")
 
 
 def compared(names: Sequence[str]) -> tuple[RecurrentModel, ...]:

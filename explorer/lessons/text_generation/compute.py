@@ -9,7 +9,7 @@ from explorer.data.verse import as_typed
 from explorer.inference.gpt import writing
 from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.inference.gpt.writing import GeneratedText
-from explorer.lessons.text_generation.state import START, Edit, Params, Result, kind_of, models, prompt_ids
+from explorer.lessons.text_generation.state import START, Edit, Params, Result, first_model, kind_of, prompt_ids
 from explorer.records.generation import TextRecord
 
 
@@ -21,7 +21,7 @@ def compute(params: Params) -> Result:
     Raises:
         CheckpointError: the checkpoint cannot be used.
     """
-    gpt = load(params.checkpoint or models()[0].name)
+    gpt = load(params.checkpoint or first_model())
     ids, dropped = prompt_ids(gpt, params.prompt)
     return _written(gpt, params, ids, params.length, dropped)
 
@@ -32,7 +32,7 @@ def rewrite(edit: Edit) -> Result:
     Raises:
         CheckpointError: the checkpoint cannot be used.
     """
-    gpt = load(edit.params.checkpoint or models()[0].name)
+    gpt = load(edit.params.checkpoint or first_model())
     character = gpt.tokenizer.encode(edit.character[:1])
     return _written(gpt, edit.params, (*edit.kept, *character), max(1, edit.length), 0)
 

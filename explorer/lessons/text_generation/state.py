@@ -68,8 +68,14 @@ def models() -> tuple[TextModel, ...]:
     A folder that cannot be read is left out.
     """
     found = [each for each in _found().values() if isinstance(each, TextModel)]
-    first = next((name for name in FIRST if name in {each.name for each in found}), "")
+    first = first_model()
     return tuple(sorted(found, key=lambda each: (each.name != first, not each.name.startswith("gpt-"), each.name)))
+
+
+def first_model() -> str:
+    """Return the model that writes before anybody chooses, whether or not one is there."""
+    found = _found()
+    return next((name for name in FIRST if isinstance(found.get(name), TextModel)), FIRST[0])
 
 
 def lost() -> dict[str, CheckpointError]:

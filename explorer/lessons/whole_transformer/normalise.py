@@ -111,7 +111,8 @@ def _ids(ids: Sequence[int], eos_id: int) -> list[int]:
 
 def _read(model: Translator, rows: Sequence[Sequence[int]]) -> _Batch:
     ids = padded(rows, model.config.pad_id)
-    return _Batch(model.read(ids)[..., :N_NUMBERS].clone(), ids == model.config.pad_id)
+    vectors = model.read(ids.to(model.embedding.weight.device))
+    return _Batch(vectors[..., :N_NUMBERS].cpu().clone(), ids == model.config.pad_id)
 
 
 def _provenance(of: Provenance, params: Params) -> Provenance:

@@ -20,6 +20,7 @@ from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import export
 from explorer.figures.look import LIGHT
 from explorer.records import wording
@@ -58,6 +59,10 @@ class _Ran:
     figures: tuple[tuple[str, Markup], ...]
 
 
+#: A scene whose model is missing.
+_NOT_READ = _Ran("", "", (), ())
+
+
 def sheet(lesson: Lesson, words: str, address: str) -> str:
     """Return the work sheet as one HTML file.
 
@@ -81,8 +86,13 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
     ran = {scene.name: off_page.run(partial(_run, lesson, scene, answered), words) for scene in lesson.core}
 
     def page() -> str:
-        values = exercises.values(lesson) if answered and lesson.exercises else {}
-        shared = {"lesson": lesson, "words": words, "t": t, "said": _words(), "look": LIGHT, "ran": ran}
+        values, lost = dict[str, str](), False
+        if answered and lesson.exercises:
+            try:
+                values.update(exercises.values(lesson))
+            except CheckpointError:
+                lost = True
+        shared = {"lost": lost, "lesson": lesson, "words": words, "t": t, "said": _words(), "look": LIGHT, "ran": ran}
         section = partial(language.filled, lesson.stem, **values)
         title = t(catalogue.page(lesson.stem).title)
         return _templates().get_template(template).render(**shared, title=title, section=section, **parts)
@@ -94,14 +104,17 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     """Run a scene; before its prediction is answered, the stage may hide what would give it away."""
     module = importlib.import_module(lesson.module(scene.name))
     if hasattr(module, "lost") and module.lost():
-        return _Ran("", "", (), ())
+        return _NOT_READ
     if answered:
         predict.skip(lesson, scene)
-    with picture.collected() as shown:
-        module.stage(module.controls())
-    if not answered or scene.prediction is None:
-        return _Ran("", "", (), tuple(_figures(lesson, scene, shown)))
-    right, values = module.answer()
+    try:
+        with picture.collected() as shown:
+            module.stage(module.controls())
+        if not answered or scene.prediction is None:
+            return _Ran("", "", (), tuple(_figures(lesson, scene, shown)))
+        right, values = module.answer()
+    except CheckpointError:
+        return _NOT_READ
     why = wording.typeset(language.closed_up(t(scene.prediction.why).format(**values)))
     return _Ran(right, why, tuple((each.title, each.reading) for each in shown), ())
 
@@ -159,6 +172,7 @@ def _words() -> dict[str, str]:
         "answer": t("Answer"),
         "right": t("Right: {answer}."),
         "takeaway": t("What you know now"),
+        "lost": t("The answer needs a model that cannot be read."),
     }
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.checkpoints import store
+from explorer.checkpoints.manifest import CheckpointMissing
 from explorer.inference.seq2seq import couplets
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import alignments, readings, state
@@ -116,4 +117,6 @@ def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecor
 def answer() -> predict.Answer:
     """Compare what the model foresees of real second lines when it chooses, and when it is told where to look."""
     loss = alignments.measured(_model())
-    return alignments.helps(loss) if loss else "", {"said": alignments.describe(loss, t)}
+    if not loss:
+        raise CheckpointMissing("No model of couplets says what it foresees.")
+    return alignments.helps(loss), {"said": alignments.describe(loss, t)}

@@ -17,7 +17,7 @@ def values() -> dict[str, str]:
 
 def _couch() -> dict[str, str]:
     """Find the step that looks most surely at one source word, and how much of the context that word's state is."""
-    params = lesson.Params(models=(state.additive(),))
+    params = lesson.Params(models=(state.ADDITIVE,))
     (record,) = cache.compute(lesson.compute, params).records.values()
     step = max(record.trace.steps, key=lambda each: each.weights.max() if each.weights is not None else 0)
     parts = numbers.context_parts(record.trace, step)

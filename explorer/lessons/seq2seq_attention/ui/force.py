@@ -218,7 +218,7 @@ def _remark(side: _Side, place: int) -> None:
 
 def sofa() -> forced_weights.ForceResult:
     """Make the third step look at the sofa."""
-    model = state.additive()
+    model = state.ADDITIVE
     params = lesson.Params(models=(model,))
     forced = forced_weights.read_note("2@2", cache.compute(lesson.compute, params).records[model])
     assert forced is not None

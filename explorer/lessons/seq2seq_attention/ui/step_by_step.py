@@ -156,8 +156,7 @@ def context_rows(record: RecurrentRecord, step: DecoderStep) -> tuple[list[tuple
 
 def answer() -> predict.Answer:
     """Let the model write, and compute at which word it looks most for the third."""
-    model = state.additive()
-    record = cache.compute(lesson.compute, lesson.Params(models=(model,))).records[model]
+    record = cache.compute(lesson.compute, lesson.Params(models=(state.ADDITIVE,))).records[state.ADDITIVE]
     step = record.trace.steps[2]
     weights = word_weights(record.trace, step)
     best = int(weights.argmax())

@@ -9,7 +9,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from explorer.figures import alignment as maps
-from explorer.inference.seq2seq import translate as seq2seq
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import details, readings, state
 from explorer.lessons.seq2seq_attention.figures import columns
@@ -149,11 +148,9 @@ def _map(name: str, record: RecurrentRecord, title: str, params: lesson.Params, 
 
 def answer() -> predict.Answer:
     """Translate the sentence with one vector and with a look back, and compare what is left of it."""
-    names = tuple(
-        each.name for each in state.models() if each.task == "de-en" and each.mechanism in ("none", "additive")
-    )
-    found = cache.compute(lesson.compute, lesson.Params(text=DRESSES, models=names)).records
-    texts = {seq2seq.load(name).mechanism: record.best.text for name, record in found.items()}
+    asked = lesson.Params(text=DRESSES, models=(state.NO_ATTENTION, state.ADDITIVE))
+    found = cache.compute(lesson.compute, asked).records
+    none, attention = (found[name].best.text for name in asked.models)
     signs = {"women": ("women",), "colours": ("colorful", "bright", "colored"), "street": ("street",)}
-    lost = [what for what, words in signs.items() if not any(word in texts["none"] for word in words)]
-    return lost[0] if lost else "", {"none": texts["none"], "attention": texts["additive"]}
+    lost = [what for what, words in signs.items() if not any(word in none for word in words)]
+    return lost[0] if lost else "", {"none": none, "attention": attention}
