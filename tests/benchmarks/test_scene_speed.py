@@ -37,7 +37,7 @@ MOST_FIRST, MOST_REDRAW = 1.4, 1.3
 DRAWN = """() => {
   const stage = document.querySelector('.st-key-stage');
   const marks = '.main-svg .trace, .main-svg .heatmaplayer image, .main-svg .imagelayer image, .main-svg .points';
-  const live = [...(stage?.querySelectorAll('*') ?? [])].some(one => one.shadowRoot?.querySelector('svg, canvas'));
+  const live = [...(stage?.querySelectorAll('*') ?? [])].some(one => one.shadowRoot?.querySelector('svg, canvas, .letter'));
   return live || Boolean(stage?.querySelector(marks));
 }"""
 #: Resolves with the milliseconds until what the stage's pictures show is another thing, and that is on the screen.
