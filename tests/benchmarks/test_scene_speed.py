@@ -37,8 +37,8 @@ MOST_FIRST, MOST_REDRAW = 1.4, 1.3
 DRAWN = """() => {
   const stage = document.querySelector('.st-key-stage');
   const marks = '.main-svg .trace, .main-svg .heatmaplayer image, .main-svg .imagelayer image, .main-svg .points';
-  const live = [...(stage?.querySelectorAll('*') ?? [])].some(one => one.shadowRoot?.querySelector('svg, canvas, .letter'));
-  return live || Boolean(stage?.querySelector(marks));
+  const live = [...(stage?.querySelectorAll('*') ?? [])].flatMap(one => one.shadowRoot ?? []);
+  return live.some(one => one.querySelector('svg, canvas, .letter')) || Boolean(stage?.querySelector(marks));
 }"""
 #: Resolves with the milliseconds until what the stage's pictures show is another thing, and that is on the screen.
 CHANGED = """() => new Promise(done => {
@@ -49,7 +49,8 @@ CHANGED = """() => new Promise(done => {
     [...stage().querySelectorAll('.js-plotly-plot')].map(chart => [
       (chart._fullData ?? []).map(({ z, x, y, marker, text }) => [some(z), some(x), some(y), some(marker?.size), text]),
       (chart._fullLayout?.shapes ?? []).map(({ x0, y0 }) => [x0, y0])]),
-    [...stage().querySelectorAll('*')].map(one => one.shadowRoot?.textContent ?? '').join('')]);
+    [...stage().querySelectorAll('*')].flatMap(one => one.shadowRoot ?? []).map(live =>
+      [live.textContent, ...[...live.querySelectorAll('svg')].map(drawn => drawn.innerHTML)])]);
   const before = print();
   const told = () => requestAnimationFrame(() => done(performance.now() - start));
   const look = () => print() === before ? setTimeout(look, 2) : told();
@@ -110,6 +111,8 @@ def first_picture(browser: Browser, address: str) -> float:
 def redraw(page: Page, place: int = 0) -> float:
     """Milliseconds from one key press on a slider to the changed picture; NaN if it stays as it is."""
     slider = page.locator(SLIDERS if page.locator(".st-key-rail").count() else "[role=slider], input[type=range]")
+    if not slider.nth(place).is_visible():
+        return math.nan  # it is folded away
     slider.nth(place).focus()
     time.sleep(0.1)  # the focus has been drawn
     page.evaluate(f"() => {{ window.waited = ({CHANGED})(); }}")
