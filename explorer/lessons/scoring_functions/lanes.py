@@ -90,7 +90,7 @@ def _drawn(draws: Draws) -> _Drawn:
         return _Drawn(
             plain=plain,
             weights=weights,
-            left=gradient / gradient[1].max(),
+            left=gradient / gradient.max(),
             frozen=(largest > FROZEN).double().mean(-1),
             typical=(largest[0].mean(0) - largest[0].mean()).abs().argsort(stable=True),
         )

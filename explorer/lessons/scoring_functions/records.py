@@ -67,7 +67,7 @@ class LanesRecord:
         chosen: the query that is shown, a row of `scores`.
         weights: of its keys, `[2, keys]`.
         lengths: d of the columns of `left` and `frozen`.
-        left: mean gradient through the softmax over the largest mean of the divided lane, `[2, lengths]`.
+        left: mean gradient through the softmax over the largest of these means, `[2, lengths]`.
         frozen: share of queries that give more than 99 % to one key, `[2, lengths]`.
         every: float32, scores as they are at every length, `[lengths, queries, keys]`.
 

@@ -99,7 +99,7 @@ def running(record: FlashRecord, step: int, row: int, *, look: Look = LIGHT, t: 
     titles = (
         t("1 · Largest score so far"),
         t("2 · Sum so far, of e^(score − largest)"),
-        t("3 · The answer so far"),
+        t("3 · Error of the answer so far"),
         t("Scores in memory now"),
     )
     tops = (_PANELS[0][1] + 0.005, *(panel[1] + 0.015 for panel in _PANELS[1:]))

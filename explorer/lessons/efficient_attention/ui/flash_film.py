@@ -86,7 +86,7 @@ def _said(record: FlashRecord) -> dict[str, str]:
         "forgotten": t("forgotten"),
         "first": t("1 · Largest score so far"),
         "second": t("2 · Sum so far, of e^(score − largest)"),
-        "third": t("3 · The answer so far"),
+        "third": t("3 · Error of the answer so far"),
         "fourth": t("Scores in memory now"),
         "times": t("× {factor} rescaled"),
         "once": t("× 1: nothing to rescale"),

@@ -63,7 +63,7 @@ def compared(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw two fits of the same points: the first dotted, the second solid."""
+    """Draw two fits of the same points: the first dotted, over the second, which is solid."""
     truth, points = _curves(second, look, t)[:-1], _points(second, None, look, t)
     styles = (
         {"color": look.text, "width": 2.5, "dash": "dot"},
@@ -75,7 +75,7 @@ def compared(
     ]
     axes = {"xaxis": {"title": {"text": t("x (keys and query)")}}, "yaxis": {"title": {"text": t("y (values)")}}}
     between = _ground(first.queries, first.prediction, second.prediction, look.output)
-    return theme.figure(*between, *truth[1:], points, *drawn, height=420, **axes)
+    return theme.figure(*between, *truth[1:], points, *reversed(drawn), height=420, **axes)
 
 
 def _curves(record: RegressionRecord, look: Look, t: Translate) -> list[go.Scatter]:
