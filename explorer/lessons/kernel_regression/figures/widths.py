@@ -94,7 +94,7 @@ def learning(
     rows = [(t("loss"), "loss"), (t("w = 1/width"), "w")]
     ways = [(chosen, True)] if contrast is None else [(contrast, False), (chosen, True)]
     if any(each.against_truth is not None and np.isfinite(each.against_truth).any() for each, _ in ways):
-        rows.append((t("error against the truth"), "against_truth"))
+        rows.append((t("error against<br>the truth"), "against_truth"))
     layout = stacked(tuple(1 / len(rows) for _ in rows))
     names = {True: t("each point left out"), False: t("each point kept in")}
     traces = []
