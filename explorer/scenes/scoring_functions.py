@@ -105,7 +105,9 @@ SEVEN = Scene(
     controls={"sf_shown": "weights", **_VECTORS},
     presets=(
         Preset(
-            "Long vectors", {"sf_d": 512}, "Look for rows with one strong cell: dot product and Gaussian have decided."
+            "Long vectors",
+            {"sf_d": 512},
+            "Look for rows with one strong cell: divided by √d, a dot product decides far less.",
         ),
         Preset(
             "Keys longer than queries",
@@ -163,7 +165,7 @@ NUMBERS = Scene(
         Preset(
             "How sure?",
             {"sf_measure": "largest", "sf_d": 128},
-            "Look at the longest bars: long vectors make dot product and Gaussian sure of one key.",
+            "Look at the longest bars: long vectors make dot product, bilinear score and Gaussian sure of one key.",
         ),
     ),
 )

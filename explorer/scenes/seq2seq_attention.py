@@ -180,7 +180,7 @@ WORD_FOR_WORD = Scene(
         Preset(
             "Nearly word for word",
             {"sa_text": STAIRS},
-            "Look at the marks: here the diagonal is nearly right, and so is the translation.",
+            "Look at the marks: here none lies more than two places off the diagonal.",
         ),
     ),
 )

@@ -169,7 +169,7 @@ WHAT_IF = Scene(
         Preset(
             "A full stop",
             {"tg_place": "38", "tg_instead": "."},
-            "Look below: after a full stop somebody else speaks, and a name in capitals begins.",
+            "Look below: after a full stop a speech may end, and a name in capitals begins the next.",
         ),
         Preset(
             "Another word",

@@ -212,7 +212,7 @@ FAMILIES = Scene(
         Preset(
             "Blank at the end",
             {"wt_blanked": "I was born in ___."},
-            "Look at the first two frames: here both know only what comes before.",
+            "Look at the first two frames: behind the blank stands only a full stop, so both know the same words.",
         ),
         Preset(
             "Where it goes wrong",

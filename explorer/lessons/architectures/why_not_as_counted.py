@@ -89,7 +89,7 @@ def _launch(record: TimingRecord, curves: CostCurves, t: Translate) -> str:
     text = t(
         "**Starting costs.** At {axis} = {least} self-attention took {took:.0f} µs. At its best speed "
         "({speed:.2g} billion multiply-adds a second, reached at {axis} = {best}) its arithmetic would take "
-        "{arithmetic:.0f} µs; the other {rest:.0%} go mostly into starting some twenty operators."
+        "{arithmetic:.0f} µs; the other {rest:.0%} go into starting some twenty operators, and into moving numbers."
     )
     if arithmetic < took / 2:
         text += " " + t("There the curve is flat, whatever the count says.")

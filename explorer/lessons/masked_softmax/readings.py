@@ -139,7 +139,9 @@ def describe_conventions(result: Result, view: View, t: Translate = english) -> 
     agree = max(differences[:-1])
     wrong = differences[-1]
     if np.isnan(wrong):
-        end = t("the mask the wrong way round gives NaN.")
+        spoilt = np.isnan([*result.conventions.values()][-1][view.batch]).any(-1)
+        end = t("the mask the wrong way round gives NaN in {spoilt} of {rows} rows: who may see all then sees nothing.")
+        end = end.format(spoilt=int(spoilt.sum()), rows=len(spoilt))
     else:
         end = t("the mask the wrong way round moves a weight by {wrong}.").format(wrong=_number(wrong))
     if agree == 0:
@@ -174,7 +176,7 @@ def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translat
         (other, t("Nearly as if nothing were forbidden: {ways}.")),
     )
     return [
-        said.format(ways=t(", ").join(name for name, hit in zip(names, chosen, strict=True) if hit), keys=keys)
+        said.format(ways=t("; ").join(name for name, hit in zip(names, chosen, strict=True) if hit), keys=keys)
         for chosen, said in kinds
         if chosen.any()
     ]

@@ -88,8 +88,8 @@ def describe_pair(record: RotaryPairRecord, t: Translate = english) -> str:
     """Say the score where the two really stand, and its range over the distances of the training."""
     trained = record.scores[: record.trained_length]
     return t(
-        "“{query}” looks back {distance} characters at “{key}”: score **{score}**. At other distances it would lie "
-        "between {low} and {high}."
+        "“{query}” looks at “{key}”, {distance} back: score **{score}**. Over all distances of the training it would "
+        "lie between {low} and {high}."
     ).format(
         query=record.query_label,
         key=record.key_label,

@@ -183,7 +183,7 @@ def describe_plane(result: Result, t: Translate = english) -> str:
     lookup = result.lookup
     weights = lookup.weights[WAYS.index(SOFT)]
     top, near = int(weights.argmax()), int(lookup.distances.argmin())
-    if len(weights) > 1 and np.allclose(weights, weights[top]):
+    if len(weights) > 1 and np.ptp(weights) < 0.005:  # as they are written
         largest = t("All {n} keys get the same weight, **{weight}**; the answer is **{answer}**.")
         mixed = t("All {n} keys get the same weight, **{weight}**: the answer mixes their colours in equal parts.")
     else:
@@ -224,12 +224,23 @@ def describe_ways(result: Result, t: Translate = english) -> str:
     lookup = result.lookup
     answers = dict(zip(WAYS, lookup.outputs, strict=True))
     best = np.flatnonzero(lookup.scores == lookup.scores.max())
+    soft = lookup.weights[WAYS.index(SOFT)]
     message = t("Hard look-up answers {hard}, attention {soft}, average pooling {average}.")
     if write_value(answers[HARD]).startswith("#"):
         message = t(
             "Hard look-up answers with the colour of “{key}” alone, average pooling mixes all {n} colours alike, and "
             "attention lies between."
         )
+        if np.ptp(soft) < 0.005:
+            message = t(
+                "Hard look-up answers with the colour of “{key}” alone; attention and average pooling mix all {n} "
+                "colours alike."
+            )
+        elif soft.max() > 0.995:
+            message = t(
+                "Hard look-up and attention answer with the colour of “{key}” alone; average pooling mixes all {n} "
+                "colours alike."
+            )
     said = [
         message.format(
             hard=write_value(answers[HARD]),

@@ -24,7 +24,7 @@ ENCODER, DECODER = "masked-en", "gpt-shakespeare"
 MODELS = (ENCODER, DECODER, CHECKPOINT)
 Depth = Literal["first", "last"]
 #: Tokens that the encoder reads, characters that the decoder is shown with, and tokens that the translator writes.
-MOST_READ, MOST_CHARACTERS, MOST_WRITTEN = 18, 18, 14
+MOST_READ, MOST_CHARACTERS, MOST_WRITTEN = 18, 20, 14
 N_GUESSES = 5
 #: Stands for a space, which leaves no mark.
 SPACE = "·"
@@ -104,11 +104,13 @@ def decoder(params: Params) -> FamilyRecord:
     """Let the decoder read the sentence up to its blank; errors as of `encoder`."""
     before, depth = masked.BLANK.split(_text(params))[0], params.depth
     loaded = gpt.load(DECODER)
-    ids, tape = loaded.tokenizer.encode(before or "\n")[-MOST_CHARACTERS:], Tape()
+    read, tape = loaded.tokenizer.encode(before or "\n"), Tape()
+    ids = read[-MOST_CHARACTERS:]
+    first, *rest = map(_letter, loaded.tokenizer.pieces(ids))
     probabilities = loaded.model(torch.tensor([ids]), tape=tape)[0, -1].softmax(-1)
     return FamilyRecord(
         family="decoder",
-        labels=tuple(map(_letter, loaded.tokenizer.pieces(ids))),
+        labels=(first if len(ids) == len(read) else f"…{first}", *rest),
         weights=_weights(tape, _layer("layers", len(loaded.model.layers), depth, "self"), causal=True),
         asks=len(ids) - 1,
         guesses=_best(probabilities, lambda token: _letter(loaded.tokenizer.pieces([token])[0])),
@@ -121,7 +123,7 @@ def decoder(params: Params) -> FamilyRecord:
 def both(params: Params) -> FamilyRecord:
     """Let the translator read the sentence filled in: attention of its encoder, and below it the two of its decoder.
 
-    The row that guesses is the one that looks most at the word in the blank. Errors as of `encoder`.
+    The row that guesses is the one whose last layer looks most at the word in the blank. Errors as of `encoder`.
     """
     text, depth = _text(params), params.depth
     before, guess = masked.BLANK.split(text)[0], encoder(params).guesses[0][0]
@@ -141,7 +143,8 @@ def both(params: Params) -> FamilyRecord:
     weights[n:, :n] = _weights(tape, _layer("decoder.layers", config.n_decoder_layers, depth, "cross"))
     weights[n:, n:] = _weights(tape, _layer("decoder.layers", config.n_decoder_layers, depth, "self"), causal=True)
     blank = min(len(tokenizer.encode(before)), n - 1)
-    asks = int(weights[n:, blank].argmax())
+    last = _weights(tape, _layer("decoder.layers", config.n_decoder_layers, "last", "cross"))
+    asks = int(last[:, blank].argmax())
     return FamilyRecord(
         family="both",
         labels=(*tokenizer.pieces(source), *tokenizer.pieces(read)),

@@ -192,7 +192,7 @@ def test_readings_say_the_numbers() -> None:
     assert f"{weights.max():.3f}" in readings.describe_weights(result, view)
     assert "weigh 0" in readings.describe_weights(result, view)
     blind = readings.describe_blind(result, view)
-    assert "NaN from PyTorch’s layer, filled with −∞" in blind
+    assert "NaN from PyTorch’s layer; filled with −∞" in blind
     assert "5 of 5 rows" in blind
     assert "1/5" in blind
     assert "exactly 0 in all 15 rows" in readings.describe_fills(result, view, nothing=False)

@@ -54,8 +54,8 @@ def test_the_page_says_how_much_text_was_measured(open_page: OpenPage, lang: str
         ({"pe_heads": "16", "pe_alibi_head": "15"}, "What head 15 adds to its scores"),
         ({"pe_table": "likeness"}, "Cosine of every two learned codes"),
         ({"pe_text": "only"}, "This order is the sentence itself"),
-        ({"pe_asking": "4", "pe_asked": "4"}, "“d” looks back 0 characters at “d”"),
-        ({"pe_asking": "2", "pe_asked": "63"}, "“e” looks back 0 characters at “e”"),
+        ({"pe_asking": "4", "pe_asked": "4"}, "“d” looks at “d”, 0 back"),
+        ({"pe_asking": "2", "pe_asked": "63"}, "“e” looks at “e”, 0 back"),
         ({"pe_over": "place"}, "Loss at places"),
     ],
 )
@@ -121,7 +121,7 @@ def test_any_text_is_read_or_refused_in_words(open_page: OpenPage, scene: str, t
 def test_any_line_is_turned(open_page: OpenPage, text: str) -> None:
     app = open_page(PAGE, scene="rotary", pe_line=text)
     assert healthy(app)
-    assert "looks back" in said(app)
+    assert "looks at" in said(app)
 
 
 def test_missing_weights_are_said_and_nothing_is_drawn_in_their_place(

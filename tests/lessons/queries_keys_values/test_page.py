@@ -63,7 +63,7 @@ def test_what_to_try_at_the_desk_leaves_the_dictionary_alone(open_page: OpenPage
 def test_what_to_try_in_the_plane(open_page: OpenPage) -> None:
     expected = [
         "gets the largest weight, <b>1.00</b>: its colour shows most",
-        "average pooling mixes all 3 colours alike",
+        "attention and average pooling mix all 3 colours alike",
         "is 5.15 away",
         "Dot product: a query twice as long",
         "“long” gets the largest weight",

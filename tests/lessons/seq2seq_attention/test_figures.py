@@ -8,7 +8,7 @@ import pytest
 
 from explorer.figures import alignment as maps
 from explorer.figures.look import LIGHT
-from explorer.lessons.seq2seq_attention.figures import lengths as curves, step as steps, wiring
+from explorer.lessons.seq2seq_attention.figures import columns, lengths as curves, step as steps, wiring
 from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.recurrent import DecoderStep
@@ -140,3 +140,7 @@ def test_a_name_is_cut_so_that_its_box_holds_it_in_both_languages() -> None:
     assert wiring.lines("states of the source") == ["states of", "the source"]
     assert wiring.lines("上一步的上下文") == ["上一步的上", "下文"]
     assert wiring.lines("评分，softmax") == ["评分，", "softmax"]
+
+
+def test_what_takes_plain_text_gets_no_markup() -> None:
+    assert columns.plain_names(["<unk>", "a & b", "", "</s>"]) == ["<unk>", "a\u00a0&\u00a0b", "∅", "end"]

@@ -38,6 +38,18 @@ def step_at_rest(page: Page) -> int:
     raise AssertionError("the film never rests")
 
 
+def test_a_preset_stops_what_plays(browse: OpenPage) -> None:
+    page = browse("/training_lab?scene=own_task&tl_step=150")
+    wait_for_step(page, 150)
+    page.locator(".st-key-tl_film_stage button", has_text="Play").click()
+    page.locator(".st-key-tl_film_stage button", has_text="Pause").wait_for()
+    page.get_by_role("button", name="Before the first step").click()
+    page.locator(".reading", has_text="After 0 steps").wait_for()
+    expect(page.locator(".st-key-tl_film_stage button", has_text="Play")).to_be_visible()
+    page.wait_for_timeout(1_500)
+    assert shown_step(page) == 0
+
+
 def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -> None:
     page = browse("/training_lab?scene=watch&tl_step=75")
     wait_for_step(page, 75)

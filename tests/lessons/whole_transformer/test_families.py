@@ -65,3 +65,18 @@ def test_any_blank_is_filled(open_page: OpenPage, text: str) -> None:
     app = open_page(PAGE, scene="families", wt_blanked=text, wt_family_layer="💥")
     assert not app.exception
     assert not app.info
+
+
+def test_the_layer_that_is_drawn_changes_no_guess() -> None:
+    first, last = (families.compute(families.Params(depth=depth)) for depth in ("first", "last"))
+    for one, other in zip(first, last, strict=True):
+        assert (one.labels, one.asks, one.guesses) == (other.labels, other.asks, other.guesses)
+
+
+def test_letters_that_are_cut_off_are_said() -> None:
+    whole, cut = (
+        families.decoder(families.Params(text=f"{text} ___."))
+        for text in ("He drinks a cup of", "Every morning he drinks a cup of")
+    )
+    assert whole.labels[0] == "H"
+    assert cut.labels[0].startswith("…")

@@ -22,8 +22,13 @@ LEAST = 0.02
 
 
 def names(labels: Sequence[str], t: Translate = english, limit: int | None = 14) -> list[str]:
-    """Return words as they are shown: the end of a sentence has a name."""
+    """Return words as they are shown in a figure, which reads markup: the end of a sentence has a name."""
     return [theme.label(token(label, t), limit) for label in labels]
+
+
+def plain_names(labels: Sequence[str], t: Translate = english, limit: int | None = 14) -> list[str]:
+    """Return the same for what takes text as it is: live pictures and menus."""
+    return [theme.visible(token(label, t).replace(" ", "\u00a0"), limit) or "∅" for label in labels]
 
 
 def column(

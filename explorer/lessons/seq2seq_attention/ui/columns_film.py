@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.lessons.seq2seq_attention import numbers, readings
-from explorer.lessons.seq2seq_attention.figures.columns import names
+from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import joined
 from explorer.ui import scripts
@@ -101,8 +101,8 @@ def _head(column: Column, source: Sequence[str], written: Sequence[str]) -> dict
     return {
         "title": column.title,
         "note": column.note,
-        "source": names(source, t, MOST_LETTERS),
-        "written": names(written, t, MOST_LETTERS),
+        "source": plain_names(source, t, MOST_LETTERS),
+        "written": plain_names(written, t, MOST_LETTERS),
         "strong": sorted(strong),
         "forced": column.forced,
         "waits": column.waits,

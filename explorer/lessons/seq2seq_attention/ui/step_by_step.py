@@ -10,7 +10,7 @@ from explorer.inference.seq2seq.translate import load
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, readings, state
 from explorer.lessons.seq2seq_attention.figures import step as figures
-from explorer.lessons.seq2seq_attention.figures.columns import names
+from explorer.lessons.seq2seq_attention.figures.columns import names, plain_names
 from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
 from explorer.lessons.seq2seq_attention.numbers import word_weights
 from explorer.lessons.seq2seq_attention.ui import controls as widgets, step_film
@@ -67,7 +67,7 @@ def controls() -> Chosen:
 
 def _ask(record: RecurrentRecord) -> int:
     """Ask for the step whose query travels: the film is then one of its moments."""
-    labels = names(record.trace.written.labels, t, None)
+    labels = plain_names(record.trace.written.labels, t, None)
     steps = {str(place): f"{place + 1} · {label}" for place, label in enumerate(labels)}
     return int(choice.select(t("Step"), steps, key="sa_step"))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from explorer.lessons.seq2seq_attention import numbers, readings
-from explorer.lessons.seq2seq_attention.figures.columns import names
+from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.figures.whole_step import LIKELIEST
 from explorer.records import wording
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
@@ -46,9 +46,9 @@ def draw(
     head: dict[str, Any] = {
         "shown": shown,
         "looks": trace.steps[0].weights is not None,
-        "words": names(trace.source.word_labels, t),
-        "tokens": names(trace.source.labels, t),
-        "written": names(trace.written.labels, t, None),
+        "words": plain_names(trace.source.word_labels, t),
+        "tokens": plain_names(trace.source.labels, t),
+        "written": plain_names(trace.written.labels, t, None),
         "next": [_likeliest(each) for each in trace.steps],
         "chosen": [each.chosen for each in trace.steps],
         "rows": [[name for name, _ in rows] for rows in strips],
@@ -97,7 +97,7 @@ def _padded(strips: Sequence[Rows]) -> np.ndarray[Any, np.dtype[np.float32]]:
 
 def _likeliest(step: DecoderStep) -> list[tuple[str, float, str]]:
     some = step.likeliest[:LIKELIEST]
-    shown = names([each.label for each in some], t)
+    shown = plain_names([each.label for each in some], t)
     return [(name, each.probability, wording.percent(each.probability)) for name, each in zip(shown, some, strict=True)]
 
 

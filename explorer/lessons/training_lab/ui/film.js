@@ -105,7 +105,7 @@ function make(root) {
         time.at(plays ? 0 : place);
         here = place;
         if (plays) time.play();
-      } else if (!time.running() && moved) { // what comes while it plays is played too
+      } else if (moved && (!time.running() || (data.at !== null && place !== here))) { // new frames are played as they come
         here = place;
         time.to(place);
       }
