@@ -50,7 +50,7 @@ def attended_at(result: Result, point: Point, place: int) -> AttentionRecord | N
 
 
 def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
-    """Say how many tokens are settled before the last layer, and which one is settled last."""
+    """Say how many tokens are settled before the last layer, and which one is farthest from it there."""
     count, last = len(record.written_labels), len(record.layer_ends) - 1
     settled = [decided(record, place) for place in range(count)]
     early = sum(each is not None and each < last for each in settled)
@@ -59,7 +59,7 @@ def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
     )
     before = record.layer_ends[-2]
     latest = int(record.rank[before].argmax())
-    return f"{said} " + t("The last to change is “{token}”: rank {rank} before the last layer, {end} after it.").format(
+    return f"{said} " + t("Farthest from it is “{token}”: rank {rank} before the last layer, {end} after it.").format(
         token=name(record.written_labels[latest], t),
         rank=_rank(record.rank[before, latest]),
         end=_rank(record.rank[-1, latest]),

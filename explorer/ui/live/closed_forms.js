@@ -118,7 +118,7 @@ export function saturation(scores, [, queries, keys], lengths, temperature, limi
       }
     });
   }
-  const whole = Math.max(...left[1]), mean = largest.reduce((a, b) => a + b, 0) / queries;
+  const whole = Math.max(...left.flat()), mean = largest.reduce((a, b) => a + b, 0) / queries;
   const apart = largest.map((each) => Math.abs(each - mean)), usual = [...apart.keys()].sort((a, b) => apart[a] - apart[b]);
   return { left: left.map((lane) => lane.map((each) => each / whole)), frozen, usual };
 }

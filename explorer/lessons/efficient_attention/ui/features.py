@@ -44,6 +44,7 @@ def stage(params: lesson.Params) -> None:
             "ea_feature_weights",
             partial(maps.sheet, rows, titles, record, t=t),
             title=t("The weights that stand behind the output"),
+            note=t("one draw of the features"),
             reading=readings.describe_weights(record, t),
             table=lambda: tables.weights(record),
             provenance=record.provenance,

@@ -45,6 +45,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             "pe_counter",
             partial(figures.counter, result.counter, t=t),
             title=t("A counter, and waves that count"),
+            note=t("for each bit the wave nearest to it"),
             reading=readings.describe_counter(result, t),
             table=lambda: tables.counter(result.counter),
             of=params,
