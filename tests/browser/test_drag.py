@@ -218,6 +218,11 @@ def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse
     assert f"kr_epoch={epoch + 1}" in page.url, "nothing is told while it plays"
     page.get_by_role("button", name="Pause").click()
     linked(page, {"kr_epoch": str(shown())})
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Before learning").click()  # it stops what plays
+    linked(page, {"kr_epoch": "0"})
+    page.wait_for_timeout(800)
+    assert shown() == 0
 
 
 #: Colour of every cell of the map, row by row.

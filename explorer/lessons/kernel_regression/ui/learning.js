@@ -52,18 +52,22 @@ function learning(root) {
   /** @type {{widths: Float32Array, mine: Float32Array[], other: Float32Array[]}} */ let found;
   /** @type {import("./parts.js").Tell} */ let tell;
   /** @type {ReturnType<typeof build>} */ let drawn;
-  let at = 0, query = NaN;
+  let at = 0, reported = 0, query = NaN; // reported: the epoch that the server knows of
   const last = () => found.widths.length - 1, one = () => clamp(PLAYED / Math.max(1, last()), LEAST, MOST);
 
   const time = clock((t) => { at = clamp(t / one(), 0, last()); paint(); }, (running) => {
     write(button, running ? `❚❚ ${data.said.pause}` : `▶ ${data.said.play}`);
     button.ariaPressed = String(running);
-    if (!running) { show(at); tell("moved", { epoch: at }); }
-  });
+  }, report);
   button.addEventListener("click", () => (time.running() ? time.pause() : time.play()));
 
   /** Show a whole epoch. @param {number} epoch */
   const show = (epoch) => time.at(clamp(Math.round(epoch), 0, last()) * one());
+
+  function report() {
+    show(at);
+    tell("moved", { epoch: (reported = at) });
+  }
 
   /** Make a panel for each measure, and the line through all of them. */
   function build() {
@@ -92,7 +96,7 @@ function learning(root) {
     shape("line", { class: "down", y1: 4, y2: tall - FLOOR }, here);
     const dots = panels.map(() => ({ dot: shape("circle", { class: "now", r: 6 }, here), text: shape("text", { class: "value" }, here) }));
     const back = linear(ends, [0, most]);
-    grip(here, svg, (across) => show(back(across)), (across, up) => show(at + across + up), () => tell("moved", { epoch: at }));
+    grip(here, svg, (across) => show(back(across)), (across, up) => show(at + across + up), report);
     return { x, panels, here, dots, middle: width / 2 };
   }
 
@@ -144,7 +148,8 @@ function learning(root) {
         [at, anew] = [asked, true];
         return [[head.slider, show]];
       });
-      if (anew || !time.running()) show(asked);
+      if (anew || !time.running() || asked !== reported) show(asked);
+      reported = asked;
     },
     end() {
       time.pause();
