@@ -32,6 +32,7 @@ def slider(
 ) -> Number:
     """Ask for a number; `look` has further arguments of `st.slider`."""
     usual = DEFAULTS[key] if default is None else default
+    fields.link_slider(key, usual)
     return cast("Number", _ask(st.slider, key, label, least, most, usual, step, **look))
 
 

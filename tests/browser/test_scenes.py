@@ -37,6 +37,11 @@ OPEN_TAB_SEEN = """() => {
     const seen = tab.closest('[role=tablist]').getBoundingClientRect();
     return box.left >= seen.left - 1 && box.right <= seen.right + 1;
 }"""
+#: Whether the link says what a state is, or nothing, where it is the default.
+LINKED = """state => Object.entries(state).every(([key, value]) => {
+    const said = new URLSearchParams(location.search).get(key);
+    return said === null || said === String(value) || Number(said) === value;
+})"""
 #: What nobody wants to read unasked: a raw token, a module's path, a hash.
 LOUD = re.compile(r"</s>|explorer\.\w+|\b(?=\w*[0-9])(?=\w*[a-f])[0-9a-f]{7,64}\b")
 FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentIsolated]"
@@ -179,6 +184,7 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
             page.wait_for_timeout(400)
         assert changed >= 0.03, f"{preset.label}: {changed:.1%}"
         seen.append(after)
+        page.wait_for_function(LINKED, arg={**scene.controls, **preset.state}, timeout=5_000)
 
 
 @contextmanager
