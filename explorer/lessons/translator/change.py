@@ -55,6 +55,8 @@ def change(params: InterventionParams) -> ChangeRecord:
 def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     """Read the old translation again under the interference, then decode anew, token by token. For `ui.jobs.watch`.
 
+    Where nothing is changed, the old translation is the new one: it is not decoded anew.
+
     Where an attention scores otherwise, the search reads its whole prefix again at every step: slow, and exact.
 
     Raises:
@@ -64,7 +66,8 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     source, target = asked.source_ids, asked.written_ids
     applied = _applied(whole, params)
     engine = intervene(whole.prepared, applied)
-    before, under = _untouched(whole.prepared, source, target), read_again(engine, source, target)
+    before = _untouched(whole.prepared, source, target)
+    under = before if params.change.does_nothing else read_again(engine, source, target)
     provenance = whole.provenance.by(intervene, detail=f"{params.change.code}, beam {params.beam}")
     total = float(before.logs.double().sum())
     old = Hypothesis(ids=target, log_probability=total, score=total, finished=target[-1:] == (whole.tokenizer.eos_id,))
@@ -79,6 +82,9 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
         cross_after=None,
         provenance=provenance,
     )
+    if params.change.does_nothing:
+        yield replace(record, done=1, after=record.before, cross_after=record.cross_before)
+        return
     yield record
     found = None
     for done, total, hypothesis in _anew(engine, source, params):

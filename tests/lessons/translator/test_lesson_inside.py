@@ -166,6 +166,14 @@ def test_a_change_that_fits_nothing_changes_nothing(result: Result) -> None:
     assert "stays the same" in change_readings.describe_anew(record)
 
 
+def test_without_a_change_nothing_is_decoded(result: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(change_of_lesson, "search_steps")
+    record = change_of_lesson.change(asked(result))
+    assert record.after == record.before
+    assert record.done == record.total
+    assert record.total_change == 0
+
+
 def test_what_a_link_says_is_read_or_ignored() -> None:
     assert change_state.read_row("5@3") == (5, 3)
     assert [change_state.read_row(note) for note in ("", "5", "@", "-1@2", "1@²", "9" * 40 + "@1")] == [None] * 6
