@@ -26,10 +26,15 @@ def escape(text: str) -> str:
 
 
 def at_least(key: str, pixels: int) -> None:
-    """Scroll a card's chart on a screen narrower than this, instead of squeezing it."""
+    """Scroll a card's chart on a screen narrower than this, instead of squeezing it.
+
+    While more of it follows, its edge fades; not in a browser that has no such timeline.
+    """
     chart = f".st-key-{key}_chart"
     wide = f'{chart}>[data-testid="stFullScreenFrame"]{{min-width:{pixels}px}}'
-    st.html(f"<style>{chart}{{overflow-x:auto}}{wide}</style>")
+    mask = "linear-gradient(90deg,#000 calc(100% - 72px),transparent) 0 0/calc(100% + 72px) 100% no-repeat"
+    moves = "animation:to-the-end linear!important;animation-timeline:scroll(self inline)!important"
+    st.html(f"<style>{chart}{{overflow-x:auto;mask:{mask};{moves}}}{wide}</style>")
 
 
 def remark(reading: str, provenance: Provenance | None = None) -> None:

@@ -228,6 +228,18 @@ def test_a_finger_scrolls_where_there_is_no_mouse(browse: OpenPage) -> None:
     a_finger_scrolls(page, page.context.new_cdp_session(page))
 
 
+def test_the_edge_of_a_chart_fades_while_more_of_it_follows(browse: OpenPage) -> None:
+    page = browse("/queries_keys_values?scene=layers", width=390, height=844)
+    painted(page, 1)
+    chart = page.locator(".st-key-qk_layers_chart")
+    edge = "chart => getComputedStyle(chart).maskSize"
+    assert chart.evaluate(edge) == "100% 100%"
+    chart.evaluate("chart => { chart.scrollLeft = chart.scrollWidth; }")
+    page.wait_for_function("chart => getComputedStyle(chart).maskSize !== '100% 100%'", arg=chart.element_handle())
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_function("chart => getComputedStyle(chart).maskSize !== '100% 100%'", arg=chart.element_handle())
+
+
 @every_lesson
 def test_in_chinese_and_dark_on_a_projector(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
     page = browse(f"/{lesson.stem}?lang=zh", width=1280, height=720, color_scheme="dark")

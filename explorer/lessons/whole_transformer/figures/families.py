@@ -65,8 +65,8 @@ def _guesses(record: FamilyRecord, look: Look) -> dict[str, Any]:
         "orientation": "h",
         "marker": {"color": look.output},
         "text": [f"{share:.0%}" for _, share in record.guesses],
-        "textposition": "auto",
         "constraintext": "none",
+        "textposition": ["inside" if share > 0.7 else "outside" for _, share in record.guesses],
         "hovertemplate": "%{x:.4f}<extra></extra>",
     }
 
