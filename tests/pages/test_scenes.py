@@ -93,6 +93,24 @@ def test_one_answer_is_right_and_a_prediction_can_be_skipped(open_page: OpenPage
     assert not [each for each in app.get("html") if "<details" in each.proto.body]
 
 
+@pytest.mark.parametrize(
+    ("stem", "counted", "on"),
+    [
+        ("kernel_regression", "Picture 2 of 5", "Next: One vector or a look back"),
+        ("translator", "Picture 5 of 5", "All lessons"),
+        ("vision", "Lesson 13 of 14", None),  # off the way
+    ],
+)
+def test_the_short_way_counts_its_pictures_and_ends(
+    open_page: OpenPage, stem: str, counted: str, on: str | None
+) -> None:
+    lesson = scenes.lesson(stem)
+    app = opened(open_page, lesson, lesson.core[0], way="short")
+    assert counted in [each.value for each in app.caption]
+    links = [each.proto.label for each in app.get("page_link") if each.proto.label.startswith(("Next: ", "All "))]
+    assert links == ([on, on] if on else [])  # beside the title, and at the end
+
+
 @pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)
 def test_the_exercises_answer_when_they_are_opened(open_page: OpenPage, lesson: Lesson) -> None:
     app = opened(open_page, lesson, lesson.core[-1])

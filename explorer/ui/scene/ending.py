@@ -114,9 +114,8 @@ def _work_sheet(lesson: Lesson) -> None:
 
 def _on(lesson: Lesson, scene: Scene) -> None:
     """Show the next scene of the way, or, behind the last core scene and the deeper ones, the next lesson."""
-    if link.short() and lesson.stem in scenes.SHORT[:-1]:
-        there, target = scenes.walk(short=True)[scenes.SHORT.index(lesson.stem) + 1]
-        _link(catalogue.page(there.stem).file, t("Next: {what}").format(what=t(target.title)))
+    if link.short(lesson):
+        short_way(lesson)
         return
     place = lesson.core.index(scene) + 1 if scene.core else len(lesson.core)
     if place < len(lesson.core):
@@ -128,6 +127,16 @@ def _on(lesson: Lesson, scene: Scene) -> None:
     page = catalogue.neighbours(lesson.stem)[1]
     if page:
         _link(page.file, t("Next lesson: {what}").format(what=t(page.title)))
+
+
+def short_way(lesson: Lesson) -> None:
+    """Link the next picture of the short way; behind the last, all lessons."""
+    place = scenes.SHORT.index(lesson.stem) + 1
+    if place < len(scenes.SHORT):
+        there, target = scenes.walk(short=True)[place]
+        _link(catalogue.page(there.stem).file, t("Next: {what}").format(what=t(target.title)))
+    else:
+        st.page_link(catalogue.HOME.file, label=t("All lessons"), icon=":material/home:")
 
 
 def _link(file: str, label: str) -> None:

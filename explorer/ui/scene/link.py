@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
 
 
@@ -38,9 +39,9 @@ def base() -> str:
     return (st.context.url or "").partition("?")[0]
 
 
-def short() -> bool:
-    """Return whether the reader is on the short way."""
-    return st.query_params.get("way") == "short"
+def short(lesson: Lesson) -> bool:
+    """Return whether the reader is on the short way, and the lesson lies on it."""
+    return st.query_params.get("way") == "short" and lesson.stem in scenes.SHORT
 
 
 def kept() -> dict[str, str]:

@@ -23,7 +23,7 @@ def draw(stem: str) -> None:
     deeper = len(lesson.core) if len(lesson.core) < len(lesson.scenes) else None
     layout.shell()
     style.scenes(present=link.presenting(), first_deeper=deeper)
-    _title(page)
+    _title(page, lesson)
     tabs = _tabs(lesson)
     for tab, scene in zip(tabs, lesson.scenes, strict=True):
         if tab.open:
@@ -38,11 +38,17 @@ def draw(stem: str) -> None:
     server_setup.configure_server()
 
 
-def _title(page: catalogue.Page) -> None:
-    number, count = catalogue.PAGES.index(page) + 1, len(catalogue.PAGES)
+def _title(page: catalogue.Page, lesson: Lesson) -> None:
     with st.container(key="titlerow", horizontal=True, vertical_alignment="center"):
         st.title(t(page.title), anchor=False, width="content")
-        st.caption(t("Lesson {number} of {count}").format(number=number, count=count))
+        if link.short(lesson):
+            number, count = scenes.SHORT.index(lesson.stem) + 1, len(scenes.SHORT)
+            st.caption(t("Picture {number} of {count}").format(number=number, count=count))
+            if not link.presenting():
+                ending.short_way(lesson)
+        else:
+            number, count = catalogue.PAGES.index(page) + 1, len(catalogue.PAGES)
+            st.caption(t("Lesson {number} of {count}").format(number=number, count=count))
         present.button()
         downloads.copy_link()
 

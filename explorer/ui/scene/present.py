@@ -39,7 +39,7 @@ def keys(lesson: Lesson, scene: Scene) -> None:
 
 def _go(lesson: Lesson, scene: Scene, step: int) -> None:
     """Open the scene before or after on the way, of this lesson or of another one; stay where there is none."""
-    short = link.short() and lesson.stem in scenes.SHORT
+    short = link.short(lesson)
     walk = scenes.walk(short=short)
     last = lesson.core[0] if short else lesson.core[-1]
     here = (lesson, scene) if (lesson, scene) in walk else (lesson, last)
