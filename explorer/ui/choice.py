@@ -119,7 +119,10 @@ def select(
     then: Callable[[], None] = lambda: None,
     **look: Any,
 ) -> str:
-    """Draw a choice as a drop-down list; `renamed` has ids that older links use, and what each is called now."""
+    """Draw a choice as a drop-down list, whose names are no Markdown: nothing in them is escaped.
+
+    `renamed` has ids that older links use, and what each is called now.
+    """
     return _choose(st.selectbox, label, names, key, default, look, then, renamed=renamed)
 
 

@@ -121,6 +121,12 @@ def test_a_shorter_batch_keeps_the_page_alive(open_page: OpenPage) -> None:
     assert allowed(app) == (4, 4)
 
 
+def test_lists_name_the_words_as_they_were_typed(open_page: OpenPage) -> None:
+    app = open_page(PAGE, **MASK, ms_text="*no* [Markdown](here)")
+    assert app.selectbox(key="ms_batch_shown").options == ["1 · *no* [Markdown](here)"]
+    assert app.selectbox(key="ms_query_shown").options == ["1 · *no*", "2 · [Markdown](here)"]
+
+
 def test_a_click_flips_a_cell_of_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     state = {"ms_hand": "3:1-2"}
     monkeypatch.setattr("streamlit.session_state", state)

@@ -10,7 +10,7 @@ from explorer.lessons.masked_softmax.compute import sentence as sentence_of_less
 from explorer.lessons.masked_softmax.records import NotationError, read_lengths, shown
 from explorer.lessons.masked_softmax.ui import by_hand
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, choice, figure_card
+from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.scene import rail
 
@@ -41,12 +41,12 @@ def chosen(params: lesson.Params) -> Asked:
     """Ask which sentence is shown, and which of its words asks."""
     result = cache.compute(lesson.compute, params)
     names = {
-        str(number): f"{number} · " + figure_card.escape(sentence_of_lesson(mask))
+        str(number): f"{number} · {sentence_of_lesson(mask)}"
         for number, mask in enumerate(result.masks, start=1)
     }
     row = int(choice.select(t("Sentence shown"), names, key="ms_batch")) - 1
     labels = shown(result.masks[row].query_labels, t)
-    asks = {str(place): f"{place} · {figure_card.escape(label)}" for place, label in enumerate(labels, start=1)}
+    asks = {str(place): f"{place} · {label}" for place, label in enumerate(labels, start=1)}
     query = int(choice.select(t("Which word asks?"), asks, key="ms_query")) - 1
     return params, result, lesson.View(batch=row, query=query)
 

@@ -54,7 +54,7 @@ def which(mine: tuple[OwnRun, ...]) -> OwnRun | None:
     """Ask which training stands on the stage, if there is a choice; the newest of the reader's unless they chose."""
     if not mine:
         return None
-    names = {"recorded": t("recorded"), **{each.id: figure_card.escape(each.name) for each in mine}}
+    names = {"recorded": t("recorded"), **{each.id: each.name for each in mine}}
     chosen = choice.select(t("On the stage"), names, key="tl_stage")
     return next((each for each in mine if each.id == chosen), None)
 
