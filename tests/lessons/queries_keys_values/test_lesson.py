@@ -251,6 +251,9 @@ def test_readings_of_the_look_up_say_its_numbers() -> None:
     assert "the colour of “b” alone" in readings.describe_ways(result)
     assert "2 keys share the highest score" in readings.describe_ways(result)
     assert "share the highest" not in readings.describe_ways(ask())
+    assert readings.describe_ways(ask("a 1 1 #0072b2")) == (
+        "There is only one key, “a”: each of the three ways answers with its value alone."
+    )
     assert (
         f"At T = 1 the answer is the mean of about **{1 / (weights**2).sum():.2f}** of 4 keys"
         in readings.describe_path(result)
