@@ -32,7 +32,7 @@ def slider(
 ) -> Number:
     """Ask for a number; `look` has further arguments of `st.slider`."""
     usual = DEFAULTS[key] if default is None else default
-    fields.link_slider(key, usual)
+    fields.link(key, usual)
     return cast("Number", _ask(st.slider, key, label, least, most, usual, step, **look))
 
 
@@ -135,6 +135,7 @@ def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segme
 def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:
     """Return a text that the link carries and nobody sees, of at most so many characters."""
     usual = DEFAULTS[key] if default is None else default
+    fields.link(key, usual)
     with st.container(key=f"{key}_in_url"):
         fields.drawing(key)
         value = st.text_input(

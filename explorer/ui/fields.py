@@ -111,19 +111,20 @@ def drawing(key: str) -> None:
         last.linked = last.value
 
 
-def link_slider(key: str, usual: float) -> None:
-    """Tell the browser's address what a slider was put to, before it is drawn.
+def link(key: str, usual: float | str) -> None:
+    """Tell the browser's address what a slider or a text was put to, before it is drawn.
 
-    Streamlit (1.67) leaves there what it held before, if its bounds change in the same run.
+    Streamlit (1.67) leaves there what it held before, if its bounds or its label change in the same run.
     """
     last, context = _puts().get(key), get_script_run_ctx()
     if last is None or last.drawn is not None or context is None:
         return
-    with context.session_state.query_params() as link:
+    said, kind = (last.value, "string_value") if isinstance(last.value, str) else ([last.value], "double_array_value")
+    with context.session_state.query_params() as address:
         if last.value == usual:
-            link.remove_param(key)
-        elif not link.stored_param_matches_corrected_value(key, [last.value], "double_array_value"):
-            link.set_corrected_value(key, [last.value], "double_array_value")
+            address.remove_param(key)
+        elif not address.stored_param_matches_corrected_value(key, said, kind):
+            address.set_corrected_value(key, said, kind)
 
 
 def drawn(key: str, value: Any) -> None:

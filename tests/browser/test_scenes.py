@@ -254,6 +254,21 @@ def test_a_link_to_the_last_scene_brings_its_tab_into_sight(browse: OpenPage, wi
     assert page.evaluate("document.querySelector('[role=tablist]').scrollLeft") > 0
 
 
+@pytest.mark.parametrize(
+    ("link", "preset", "says"),
+    [
+        ("/kernel_regression?scene=learn_width&kr_epochs=20&kr_epoch=3", "Before learning", {"kr_epoch": "0"}),
+        ("/text_generation?scene=looked&tg_part=map&tg_layer=3&tg_head=4", "Every head", {"tg_head": ""}),
+    ],
+)
+def test_a_preset_is_linked_though_it_changes_a_fields_bounds_or_label(
+    browse: OpenPage, link: str, preset: str, says: dict[str, str]
+) -> None:
+    page = browse(link)
+    page.get_by_role("button", name=preset, exact=True).click()
+    linked(page, says)
+
+
 def test_tabs_write_the_scene_and_back_returns(browse: OpenPage) -> None:
     lesson = scenes.LESSONS[0]
     page = browse(f"/{lesson.stem}")
