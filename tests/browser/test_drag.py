@@ -376,3 +376,34 @@ def test_points_of_the_readers_own_have_no_truth(browse: OpenPage) -> None:
     page = browse(f"{SCENE}&kr_source=own&kr_csv=x,y%0A10,1%0A20,2%0A30,4")
     expect(page.locator(".regression .point:not(span)")).to_have_count(3)
     expect(page.locator(".regression .truth")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("path", "node", "far", "key"),
+    [
+        ("/kernel_regression?scene=one_query", ".regression .grip.one >> nth=20", (0, -90), "kr_moved"),
+        ("/kernel_regression?scene=every_query", ".matrix .grip", (0, 90), "kr_query"),
+        ("/scoring_functions?scene=fit", ".landscape .grip", (0, -70), "sf_turn"),
+        ("/positional_encoding?scene=order", ".order .grip >> nth=1", (-150, 0), "pe_order"),
+    ],
+)
+def test_a_finger_drags_what_a_mouse_drags(
+    browse: OpenPage, path: str, node: str, far: tuple[int, int], key: str
+) -> None:
+    """Along the page, too, which it would scroll elsewhere."""
+    page = browse(path, width=390, height=844, finger=True)
+    grip = page.locator(node)
+    grip.scroll_into_view_if_needed()
+    box = grip.locator("rect, circle").first.bounding_box()
+    assert box
+    scrolled = page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    tools = page.context.new_cdp_session(page)
+    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 16):
+        place = {"x": x + far[0] * step / 15, "y": y + far[1] * step / 15}
+        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [place]})
+        page.wait_for_timeout(16)
+    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("key => new URLSearchParams(location.search).has(key)", arg=key, timeout=10_000)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == scrolled
