@@ -20,7 +20,7 @@ import { hex, ramp } from "./weights.js";
  */
 
 const REACH = 60, BINS = 60, STICK = 0.62; // scores are drawn from −REACH to REACH at every d; height of a stick
-const LEFT = 46, HEAD = 24, FOOT = 30, ROOM = 34; // pixels; the last for a number above a bar
+const LEFT = 46, HEAD = 24, FOOT = 30, ROOM = 34, NARROW = 560; // pixels; ROOM for a number above a bar
 const LEAST = 0.05, PALEST = 0.25, LOW = 0.25; // weights that are written; colour of the least; a share low on the curve
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "lanes", lanes);
@@ -69,11 +69,12 @@ function lanes(root) {
       return { note, y, floor, heap, others, top1, bars };
     });
     const top = 2 * row + 6, floor = tall - FOOT - 18, first = data.lengths[0], last = data.lengths[data.lengths.length - 1];
-    const along = logarithmic([first, last], [LEFT + 26, right - 26]), share = linear([0, 1], [floor, top + HEAD + 22]);
+    const along = logarithmic([first, last], [LEFT + 26, right - 26]), narrow = wide < NARROW;
+    const share = linear([0, 1], [floor, top + HEAD + (narrow ? 40 : 22)]);
     const title = shape("text", { class: "head", x: 8, y: top + 15 }, svg);
     write(shape("tspan", {}, title), `${data.said.left}  `);
     data.lanes.forEach((name, lane) => write(shape("tspan", { class: `strong lane${lane}`, dx: 10 }, title), name));
-    const frozen = shape("text", { class: "head lane0", x: right, y: top + 15, "text-anchor": "end" }, svg);
+    const frozen = shape("text", { class: "head lane0", x: narrow ? 8 : right, y: top + (narrow ? 34 : 15), "text-anchor": narrow ? "start" : "end" }, svg);
     rungs(svg, [0, 0.5, 1], share, [LEFT, right], (level) => `${100 * level}%`);
     floorAxis(svg, data.lengths, along, floor, [LEFT, right]);
     write(shape("text", { class: "tick", x: right, y: floor + 40, "text-anchor": "end" }, svg), data.said.across);

@@ -23,7 +23,8 @@ export function drawStep(svg, data, array, width, room) {
   head(WORDS, ROWS[0], "key", data.said.words);
   head(STATES[0], ROWS[0], "value", data.said.states);
   head((CONTEXT[0] + CONTEXT[1]) / 2, TALL[0], "output middle", data.said.context);
-  head(NEXT[0], TALL[0], "", data.said.next);
+  if (small) head(NEXT[1], TALL[0], "last", data.said.next);
+  else head(NEXT[0], TALL[0], "", data.said.next);
   const middle = y((TALL[0] + TALL[1]) / 2), start = x(MEMORY[1]), asked = x(WORDS) - (small ? 26 : 48);
   middles.forEach((at) => shape("path", { class: "asks", d: ribbon(start, middle, asked, at) }, svg));
   shape("path", { class: "back", d: `M${start - 8} ${y(TALL[1]) + 5}V${tall - 4}H${x(0.9)}V${y(TALL[1]) + 24}` }, svg);

@@ -12,7 +12,7 @@ from explorer.lessons.text_generation.compute import edit, rewrite
 from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.ui import controls as widgets, tables
 from explorer.scenes.text_generation import PLACE
-from explorer.ui import job_progress, plot_clicks
+from explorer.ui import figure_card, job_progress, plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
@@ -60,6 +60,7 @@ def _draw(result: lesson.Result, place: int, character: str, changed: lesson.Res
     if changed.text.labels[place] == "\ufffd":
         st.warning(t("This model has no such character: it reads it as the unknown one."), icon=":material/help:")
     record, rows, values = lines.pair(result, changed)
+    figure_card.at_least("tg_changed", 560)
     picture.show(
         "tg_changed",
         partial(figures.text, record, rows, values, shown="difference", t=t),

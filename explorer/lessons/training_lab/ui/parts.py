@@ -12,7 +12,7 @@ from explorer.lessons.training_lab.ui.recordings import lost_file
 from explorer.nn.blocks import TransformerLayer
 from explorer.service.lab.queue import MOST_OWN_ACTIVE
 from explorer.training.lab.comparisons import COMPARISONS, compared
-from explorer.ui import choice, visitors
+from explorer.ui import choice, figure_card, visitors
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -61,6 +61,7 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> dict[str, str]:
     """Curves with their spread, and where each seed ended."""
     drawn = seeded.curves(chosen.part, t)
+    figure_card.at_least("tl_seeds", 560)
     picture.show(
         "tl_seeds",
         partial(figures.seeds, drawn, measure=chosen.measure, along=chosen.along, t=t),
