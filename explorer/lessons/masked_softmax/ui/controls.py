@@ -40,10 +40,7 @@ def batch_first() -> Asked:
 def chosen(params: lesson.Params) -> Asked:
     """Ask which sentence is shown, and which of its words asks."""
     result = cache.compute(lesson.compute, params)
-    names = {
-        str(number): f"{number} · {sentence_of_lesson(mask)}"
-        for number, mask in enumerate(result.masks, start=1)
-    }
+    names = {str(number): f"{number} · {sentence_of_lesson(mask)}" for number, mask in enumerate(result.masks, start=1)}
     row = int(choice.select(t("Sentence shown"), names, key="ms_batch")) - 1
     labels = shown(result.masks[row].query_labels, t)
     asks = {str(place): f"{place} · {label}" for place, label in enumerate(labels, start=1)}
