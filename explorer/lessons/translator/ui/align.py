@@ -66,7 +66,7 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
             record,
             key="tr_cross_ribbons",
             sentence=t("Writing {query}, it looks at {key}."),
-            hint=t("Point at any word of the lower row."),
+            hint=t("Point at any word of the translation."),
         )
     _remark(result, chosen, record)
     _best(result)

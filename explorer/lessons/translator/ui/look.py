@@ -70,7 +70,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
             record,
             key="tr_ribbons",
             sentence=said,
-            hint=t("Point at any word of the lower row."),
+            hint=t("Point at any word of the translation."),
             start=start,
             pinned=pinned,
             on_pin=pin,
