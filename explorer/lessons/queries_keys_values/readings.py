@@ -226,14 +226,14 @@ def describe_ways(result: Result, t: Translate = english) -> str:
     best = np.flatnonzero(lookup.scores == lookup.scores.max())
     soft = lookup.weights[WAYS.index(SOFT)]
     message = t("Hard look-up answers {hard}, attention {soft}, average pooling {average}.")
-    if len(lookup.entries) == 1:
-        message = t("There is only one key, “{key}”: each of the three ways answers with its value alone.")
-    elif write_value(answers[HARD]).startswith("#"):
+    if write_value(answers[HARD]).startswith("#"):
         message = t(
             "Hard look-up answers with the colour of “{key}” alone, average pooling mixes all {n} colours alike, and "
             "attention lies between."
         )
-        if np.ptp(soft) < 0.005:
+        if len(soft) == 1:
+            message = t("Hard look-up answers with the colour of “{key}”, and so do the others: there is no other key.")
+        elif np.ptp(soft) < 0.005:
             message = t(
                 "Hard look-up answers with the colour of “{key}” alone; attention and average pooling mix all {n} "
                 "colours alike."

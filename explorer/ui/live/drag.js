@@ -46,6 +46,16 @@ export function grip(node, surface, moved, stepped, told) {
   });
 }
 
+/**
+ * Say what lies under a mouse that holds nothing, or where a finger taps; the latter stays until the next tap.
+ * @param {SVGSVGElement} surface @param {(event: MouseEvent) => void} say @param {() => void} rest when the mouse leaves
+ */
+export function pointed(surface, say, rest) {
+  surface.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !event.buttons) say(event); });
+  surface.addEventListener("click", (event) => { if (/** @type {PointerEvent} */ (event).pointerType !== "mouse") say(event); });
+  surface.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") rest(); });
+}
+
 /** Follow one of Streamlit's sliders while it is moved: it sends its value only when it is let go. Returns how to stop.
  * @param {string} key @param {(value: number) => void} moved */
 export function follow(key, moved) {

@@ -252,7 +252,7 @@ def test_readings_of_the_look_up_say_its_numbers() -> None:
     assert "2 keys share the highest score" in readings.describe_ways(result)
     assert "share the highest" not in readings.describe_ways(ask())
     assert readings.describe_ways(ask("a 1 1 #0072b2")) == (
-        "There is only one key, “a”: each of the three ways answers with its value alone."
+        "Hard look-up answers with the colour of “a”, and so do the others: there is no other key."
     )
     assert (
         f"At T = 1 the answer is the mean of about **{1 / (weights**2).sum():.2f}** of 4 keys"

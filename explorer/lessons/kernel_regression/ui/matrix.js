@@ -6,7 +6,7 @@ import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { kernelWeights, weighted } from "./closed_forms.js";
 import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
-import { grip } from "./drag.js";
+import { grip, pointed } from "./drag.js";
 import { redrawn } from "./redraw.js";
 import { inks } from "./weights.js";
 
@@ -115,12 +115,11 @@ function matrix(root) {
   }
 
   const nearest = (/** @type {number} */ at) => Math.round((clamp(at, ...data.domain) - data.domain[0]) / data.step);
-  svg.addEventListener("pointermove", (event) => {
+  pointed(svg, (event) => {
     const box = map.getBoundingClientRect(), key = Math.floor(((event.clientX - box.left) / box.width) * data.x.length), row = nearest(drawn.back(placeOn(event, svg)[1]));
-    const inside = event.pointerType === "mouse" && key >= 0 && key < data.x.length && event.clientY >= box.top && event.clientY <= box.bottom;
+    const inside = key >= 0 && key < data.x.length && event.clientY >= box.top && event.clientY <= box.bottom;
     write(line, !inside ? data.said.hint : data.said.cell.replace("{query}", short(data.at[row])).replace("{key}", short(data.x[key])).replace("{weight}", weights[row][key].toFixed(4)));
-  });
-  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  }, () => write(line, data.said.hint));
   const shown = redrawn(root, () => {
     drawn = build();
     weighed = NaN;

@@ -109,7 +109,7 @@ function desk(root) {
     });
   }
 
-  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  svg.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") write(line, data.said.hint); });
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
     /** @param {import("./unpack.js").Unpacked} packed */

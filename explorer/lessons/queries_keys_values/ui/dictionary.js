@@ -122,7 +122,7 @@ function dictionary(root) {
     });
   }
 
-  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  svg.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") write(line, data.said.hint); });
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
     /** @param {Data} told */

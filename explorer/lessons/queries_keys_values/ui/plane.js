@@ -5,7 +5,7 @@ import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { ticks } from "./axes.js";
 import { answered, digits, rgb } from "./looked_up.js";
-import { grip } from "./drag.js";
+import { grip, pointed } from "./drag.js";
 import { redrawn } from "./redraw.js";
 
 /**
@@ -114,12 +114,10 @@ function plane(root) {
   const said = (text, place, answer = "") =>
     text.replace("{x}", number(place[0], 2)).replace("{y}", number(place[1], 2)).replace("{answer}", answer);
 
-  svg.addEventListener("pointermove", (event) => {
-    if (event.buttons || event.pointerType !== "mouse") return;
+  pointed(svg, (event) => {
     const place = drawn.back(...placeOn(event, svg));
     if (place.every((each) => Math.abs(each) <= data.reach)) write(line, said(data.said.answer, place, written(data, answered(data, keys, place))));
-  });
-  svg.addEventListener("pointerleave", () => write(line, said(data.said.answer, query, written(data, answered(data, keys, query)))));
+  }, () => write(line, said(data.said.answer, query, written(data, answered(data, keys, query)))));
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
     /** @param {Data} now @param {import("./parts.js").Tell} told */

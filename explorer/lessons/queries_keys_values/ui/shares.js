@@ -6,7 +6,7 @@ import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { planeScores } from "./closed_forms.js";
 import { curve, floorAxis, linear, logarithmic } from "./axes.js";
-import { grip } from "./drag.js";
+import { grip, pointed } from "./drag.js";
 import { redrawn } from "./redraw.js";
 import { onInk } from "./weights.js";
 import { answered, digits, mean, painted } from "./looked_up.js";
@@ -138,8 +138,7 @@ function shares(root) {
       row(data.ways[0], hard, mean(entries, hard)), row(`T = ${heat}`, now.weights, now.mean), row(data.ways[2], even, mean(entries, even))]);
   }
 
-  svg.addEventListener("pointermove", (event) => {
-    if (event.buttons || event.pointerType !== "mouse") return;
+  pointed(svg, (event) => {
     const [across, down] = placeOn(event, svg), up = (drawn.floor - down) / (drawn.floor - drawn.y(1));
     if (across < drawn.left || across > drawn.right || up < 0 || up > 1) return write(line, data.said.hint);
     const heat = Math.exp(drawn.back(across)), { weights } = answered(data, keys(), query, heat);
@@ -147,8 +146,7 @@ function shares(root) {
     const key = weights.findIndex((each) => (sum += each) >= up);
     write(line, data.said.share.replace("{temperature}", String(Number(heat.toPrecision(3)))).replace("{key}", data.entries[key]?.name ?? "")
       .replace("{weight}", number(weights[key] ?? 0, 3)));
-  });
-  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  }, () => write(line, data.said.hint));
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
     /** @param {Data} now @param {import("./parts.js").Tell} told */

@@ -135,7 +135,7 @@ function sums(root) {
       [data.said.query, ...exact(query)], ...data.objects.map((object, at) => [object, ...exact(keys[at]), ...exact(parts[at]), ...exact([scores[at], weights[at]])])]);
   }
 
-  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  svg.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") write(line, data.said.hint); });
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
     /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */

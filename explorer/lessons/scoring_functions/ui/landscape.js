@@ -6,7 +6,7 @@ import { number, put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
 import { scorer, softmax } from "./closed_forms.js";
 import { linear } from "./axes.js";
-import { grip } from "./drag.js";
+import { grip, pointed } from "./drag.js";
 import { redrawn } from "./redraw.js";
 import { contours, thumbnail } from "./contours.js";
 import { hex, inks, onInk, ramp } from "./weights.js";
@@ -155,12 +155,10 @@ function landscape(root) {
       [label, ...Array.from(weights[at], (each) => (drawn.rows[at] ? each.toFixed(6) : "?"))])]);
   }
 
-  svg.addEventListener("pointermove", (event) => {
-    if (event.buttons || event.pointerType !== "mouse") return;
+  pointed(svg, (event) => {
     const [a, b] = drawn.place(...placeOn(event, svg));
     write(line, data.said.score.replace("{score}", number(scorer(data.formulas[data.formula].name, query, learned)(a, b), 2)));
-  });
-  svg.addEventListener("pointerleave", () => write(line, data.said.hint));
+  }, () => write(line, data.said.hint));
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {
     /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
