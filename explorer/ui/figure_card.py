@@ -34,7 +34,8 @@ def at_least(key: str, pixels: int) -> None:
     wide = f'{chart}>[data-testid="stFullScreenFrame"]{{min-width:{pixels}px}}'
     mask = "linear-gradient(90deg,#000 calc(100% - 72px),transparent) 0 0/calc(100% + 72px) 100% no-repeat"
     moves = "animation:to-the-end linear!important;animation-timeline:scroll(self inline)!important"
-    st.html(f"<style>{chart}{{overflow-x:auto;mask:{mask};{moves}}}{wide}</style>")
+    faded = f"@media (max-width:760px){{{chart}{{mask:{mask};{moves}}}}}"
+    st.html(f"<style>{chart}{{overflow-x:auto}}{wide}{faded}</style>")
 
 
 def remark(reading: str, provenance: Provenance | None = None) -> None:

@@ -236,8 +236,6 @@ def test_the_edge_of_a_chart_fades_while_more_of_it_follows(browse: OpenPage) ->
     assert chart.evaluate(edge) == "100% 100%"
     chart.evaluate("chart => { chart.scrollLeft = chart.scrollWidth; }")
     page.wait_for_function("chart => getComputedStyle(chart).maskSize !== '100% 100%'", arg=chart.element_handle())
-    page.set_viewport_size({"width": 1440, "height": 900})
-    page.wait_for_function("chart => getComputedStyle(chart).maskSize !== '100% 100%'", arg=chart.element_handle())
 
 
 @every_lesson
