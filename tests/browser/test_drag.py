@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlparse
 import numpy as np
 import pytest
 import torch
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from explorer.attention.attend import attend
 from explorer.attention.kernels import KERNELS, kernel_weights
@@ -22,7 +22,7 @@ from explorer.lessons.kernel_regression.ui import controls
 from explorer.lessons.scoring_functions import lanes, plane
 from explorer.lessons.scoring_functions.saturation import Draws
 from explorer.ui import scripts
-from tests.support.browser import OpenPage, linked, moved
+from tests.support.browser import OpenPage, linked, moved, unheard
 
 SCENE = "/kernel_regression?scene=one_query"
 DRAWS = 25
@@ -378,10 +378,30 @@ def test_points_of_the_readers_own_have_no_truth(browse: OpenPage) -> None:
     expect(page.locator(".regression .truth")).to_have_count(0)
 
 
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+def finger_from(page: Page, grip: Locator, far: tuple[int, int]) -> float:
+    """Drag with a finger; how far the page was scrolled before."""
+    grip.scroll_into_view_if_needed()
+    box = grip.locator("rect, circle").first.bounding_box()
+    assert box
+    scrolled = float(page.evaluate(SCROLLED))
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    tools = page.context.new_cdp_session(page)
+    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 16):
+        place = {"x": x + far[0] * step / 15, "y": y + far[1] * step / 15}
+        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [place]})
+        page.wait_for_timeout(16)
+    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    return scrolled
+
+
 @pytest.mark.parametrize(
     ("path", "node", "far", "key"),
     [
-        ("/kernel_regression?scene=one_query", ".regression .grip.one >> nth=20", (0, -90), "kr_moved"),
+        ("/kernel_regression?scene=one_query", ".regression .grip.one >> nth=20", (90, -30), "kr_moved"),
         ("/kernel_regression?scene=every_query", ".matrix .grip", (0, 90), "kr_query"),
         ("/scoring_functions?scene=fit", ".landscape .grip", (0, -70), "sf_turn"),
         ("/positional_encoding?scene=order", ".order .grip >> nth=1", (-150, 0), "pe_order"),
@@ -392,18 +412,14 @@ def test_a_finger_drags_what_a_mouse_drags(
 ) -> None:
     """Along the page, too, which it would scroll elsewhere."""
     page = browse(path, width=390, height=844, finger=True)
-    grip = page.locator(node)
-    grip.scroll_into_view_if_needed()
-    box = grip.locator("rect, circle").first.bounding_box()
-    assert box
-    scrolled = page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    tools = page.context.new_cdp_session(page)
-    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 16):
-        place = {"x": x + far[0] * step / 15, "y": y + far[1] * step / 15}
-        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [place]})
-        page.wait_for_timeout(16)
-    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    before = finger_from(page, page.locator(node), far)
     page.wait_for_function("key => new URLSearchParams(location.search).has(key)", arg=key, timeout=10_000)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == scrolled
+    assert page.evaluate(SCROLLED) == before
+
+
+def test_a_finger_that_scrolls_moves_no_point(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?scene=one_query", width=390, height=844, finger=True)
+    with unheard(page):
+        before = finger_from(page, page.locator(".regression .grip.one").nth(20), (0, -150))
+        page.wait_for_function(f"before => {SCROLLED} > before + 60", arg=before, timeout=5_000)
+        page.wait_for_timeout(500)

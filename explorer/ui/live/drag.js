@@ -6,16 +6,18 @@ const TOLD_MS = 300; // after the last key
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
 
 /**
- * Let a node be dragged over a surface. A finger that moves along the page scrolls it unless it is on a grip.
+ * Let a node be dragged over a surface. A finger that sets out along the page scrolls it and moves nothing, unless the node's
+ * `touch-action` is `none`.
  * @param {SVGElement} node @param {SVGSVGElement} surface
  * @param {(x: number, y: number) => void} moved place on the surface, once a frame at most
  * @param {(right: number, up: number) => void} stepped by the keyboard
  * @param {() => void} told when it is let go
  */
 export function grip(node, surface, moved, stepped, told) {
-  let held = -1, frame = 0, timer = 0;
-  /** @type {[number, number]} */ let at = [0, 0];
+  let held = -1, frame = 0, timer = 0, unsure = false, still = true; // whether it may be a scroll; whether nothing moved yet
+  /** @type {[number, number]} */ let at = [0, 0], from = at;
   const follow = (/** @type {PointerEvent} */ event) => {
+    still = false;
     at = placeOn(event, surface);
     frame ||= requestAnimationFrame(() => { frame = 0; moved(...at); });
   };
@@ -25,15 +27,22 @@ export function grip(node, surface, moved, stepped, told) {
     held = event.pointerId;
     node.setPointerCapture(held);
     node.focus({ preventScroll: true });
-    follow(event);
+    unsure = event.pointerType === "touch" && getComputedStyle(node).touchAction !== "none";
+    [from, still] = [[event.clientX, event.clientY], true];
+    if (!unsure) follow(event);
   });
-  node.addEventListener("pointermove", (event) => { if (event.pointerId === held) follow(event); });
+  node.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== held) return;
+    unsure &&= Math.abs(event.clientX - from[0]) <= Math.abs(event.clientY - from[1]);
+    if (!unsure) follow(event);
+  });
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
     node.addEventListener(end, (event) => {
       if (event.pointerId !== held) return;
       held = -1;
+      if (end === "pointerup" && still) follow(event);
       if (frame) { cancelAnimationFrame(frame); frame = 0; moved(...at); }
-      told();
+      if (!still) told();
     });
   }
   node.addEventListener("keydown", (event) => {
