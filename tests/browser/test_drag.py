@@ -402,7 +402,7 @@ def finger_from(page: Page, grip: Locator, far: tuple[int, int]) -> float:
     ("path", "node", "far", "key"),
     [
         ("/kernel_regression?scene=one_query", ".regression .grip.one >> nth=20", (90, -30), "kr_moved"),
-        ("/kernel_regression?scene=every_query", ".matrix .grip", (0, 90), "kr_query"),
+        ("/kernel_regression?scene=every_query", ".matrix .grip", (90, 60), "kr_query"),
         ("/scoring_functions?scene=fit", ".landscape .grip", (0, -70), "sf_turn"),
         ("/positional_encoding?scene=order", ".order .grip >> nth=1", (-150, 0), "pe_order"),
     ],
