@@ -423,3 +423,19 @@ def test_a_finger_that_scrolls_moves_no_point(browse: OpenPage) -> None:
         before = finger_from(page, page.locator(".regression .grip.one").nth(20), (0, -150))
         page.wait_for_function(f"before => {SCROLLED} > before + 60", arg=before, timeout=5_000)
         page.wait_for_timeout(500)
+
+
+def test_a_tap_says_what_pointing_says_until_the_next(browse: OpenPage) -> None:
+    page = browse("/scoring_functions?scene=fit", width=390, height=844, finger=True)
+    svg = page.locator(".landscape svg").first
+    box = svg.bounding_box()
+    assert box
+    line = page.get_by_text("Point anywhere: what a key would score there.")
+    line.wait_for()
+    tools = page.context.new_cdp_session(page)
+    place = {"x": box["x"] + 0.15 * box["width"], "y": box["y"] + 0.15 * box["width"]}
+    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(line).to_have_count(0)
+    page.wait_for_timeout(500)
+    expect(line).to_have_count(0)
