@@ -56,14 +56,14 @@ WAVES = Scene(
     controls={"pe_place": "10", "pe_base": "10000", "pe_dims": 12},
     presets=(
         Preset(
-            "Six places on",
-            {"pe_place": "16"},
-            "Look at the first hand: it is nearly back. The second hand tells 16 from 10.",
-        ),
-        Preset(
             "One place on",
             {"pe_place": "11"},
             "Look at the hands: the first has turned by 57°, the last ones hardly at all.",
+        ),
+        Preset(
+            "Six places on",
+            {"pe_place": "16"},
+            "Look at the first hand: it is nearly back. The second hand tells 16 from 10.",
         ),
         Preset("Base 100", {"pe_base": "100"}, "Look at the last waves: all hands move within one sentence now."),
         Preset(
@@ -93,8 +93,8 @@ TURN = Scene(
     ),
     controls={"pe_place": "10", "pe_offset": 5, "pe_base": "10000", "pe_dims": 12},
     presets=(
-        Preset("Neighbours", {"pe_offset": 1}, "Look at the angles: a short distance shows in the fast clocks only."),
         Preset("Far along", {"pe_place": "50"}, "Look at the lower row and the score: neither has changed."),
+        Preset("Neighbours", {"pe_offset": 1}, "Look at the angles: a short distance shows in the fast clocks only."),
         Preset(
             "Thirty places back",
             {"pe_place": "200", "pe_offset": -30},

@@ -195,6 +195,7 @@ def narrowed(page: Page, tools: CDPSession) -> Iterator[None]:
     page.set_viewport_size({"width": 390, "height": 844})
     yield
     page.set_viewport_size({"width": 1440, "height": 900})
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")  # a finger has scrolled
     page.mouse.move(720, 450)
 
 
