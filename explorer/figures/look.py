@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from explorer.records.wording import minus
+
 #: Stops of the scale of weights: 0 is the colour of the paper, ink means weight.
 _STOPS = (0.0, 0.06, 0.12, 0.25, 0.38, 0.5, 0.62, 0.75, 1.0)
 _LIGHT = ("#ffffff", "#d5e4ff", "#b8d0ff", "#8bacfb", "#6b8dec", "#5470d3", "#4358b4", "#354490", "#1d2344")
@@ -243,7 +245,7 @@ def _print_minus(cells: go.Heatmap) -> None:
     if form and cells.z is not None and np.nanmin(np.asarray(cells.z, np.float64), initial=0) < 0:
         # `+ 0.0`: what rounds to 0 has no sign
         values = np.round(np.asarray(cells.z, np.float64), 2 if "2" in form[1] else 1) + 0.0
-        texts = [[format(number, form[1]).replace("-", "−") for number in row] for row in values.tolist()]
+        texts = [[minus(format(number, form[1])) for number in row] for row in values.tolist()]
         cells.update(text=texts, texttemplate="%{text}")
 
 

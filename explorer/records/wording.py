@@ -83,6 +83,11 @@ def clamped(number: int, count: int) -> int:
     return min(max(number, 0), count - 1)
 
 
+def minus(number: str) -> str:
+    """Return a number as it is printed: with a minus sign, not a hyphen."""
+    return number.replace("-", "−")
+
+
 def percent(share: float) -> str:
     """A share, one digit after the point; a very small one is not called 0."""
     return f"{share:.1%}" if abs(share) >= 0.001 or share == 0 else "< 0.1%"

@@ -46,7 +46,7 @@ JOURNEY = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“its” looks for something alive. Which word gets the most weight?",
+        question="In “The cat drank its warm milk”, “its” looks for something alive. Which word gets the most weight?",
         answers={"cat": "“cat”", "its": "“its”", "milk": "“milk”"},
         reveals={"qk_ask": "3"},
         why=(

@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import begun, said_size
+from explorer.records.wording import begun, minus, said_size
 
 #: Below this a difference is rounding in float32.
 ROUNDING = 1e-5
@@ -93,7 +93,7 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
     """Say what the features buy as queries and keys are, and what they would buy if these were shorter."""
     if sweep.median.max() < ROUNDING or not all(map(math.isfinite, sweep.slopes)):
         return t("With these queries and keys the output is exact, whatever the features: there is no error to shrink.")
-    place, slopes = sweep.features.index(at), [f"{slope:.2f}".replace("-", "−") for slope in sweep.slopes]
+    place, slopes = sweep.features.index(at), [minus(f"{slope:.2f}") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(
         "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%}: the error goes as m to the "

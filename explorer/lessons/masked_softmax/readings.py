@@ -156,10 +156,19 @@ def _briefly(rows: RowsRecord, t: Translate) -> str:
     even = ~broken & (np.ptp(rows.weights, axis=-1) == 0) & (rows.weights > 0).all(-1)
     if (rows.weights[ours] != 0).any() or not (broken | even | ours).all():
         return ""
-    return t(
-        "Only this app gives **0**. Of the {fills} other rows **{even}** share the weight among the forbidden keys, "
-        "1/{keys} each, and **{broken}** give NaN, no number at all."
-    ).format(fills=int((~ours).sum()), even=int(even.sum()), keys=rows.weights.shape[-1], broken=int(broken.sum()))
+    keys = rows.weights.shape[-1]
+    said = (
+        t(
+            "Only this app gives **0**. Of the {fills} other rows **{even}** share the weight among the forbidden "
+            "keys, 1/{keys} each, and **{broken}** give NaN, no number at all."
+        )
+        if keys > 1
+        else t(
+            "Only this app gives **0**. Of the {fills} other rows **{even}** give the only key all the weight, though "
+            "it is forbidden, and **{broken}** give NaN, no number at all."
+        )
+    )
+    return said.format(fills=int((~ours).sum()), even=int(even.sum()), keys=keys, broken=int(broken.sum()))
 
 
 def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translate) -> list[str]:
@@ -169,10 +178,11 @@ def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translat
     even = ~broken & ~zero & (np.ptp(weights, axis=-1) == 0)
     other = ~broken & ~zero & ~even
     keys = weights.shape[-1]
+    shared = t("1/{keys} for every forbidden key from {ways}.") if keys > 1 else t("1 for the only key from {ways}.")
     kinds = (
         (zero, t("0 from {ways}.")),
         (broken, t("NaN from {ways}.")),
-        (even, t("1/{keys} for every forbidden key from {ways}.")),
+        (even, shared),
         (other, t("Nearly as if nothing were forbidden: {ways}.")),
     )
     return [

@@ -13,7 +13,7 @@ from explorer.lessons.multi_head.wording import head_title, label_score, token
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import DropoutRecord, HeadMeasures
 from explorer.records.language import Translate, english
-from explorer.records.wording import joined, percent, said_strongest
+from explorer.records.wording import joined, minus, percent, said_strongest
 
 
 def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
@@ -91,8 +91,8 @@ def describe_inside(result: Result, view: View, t: Translate = english) -> str:
         d=pair.d_key,
         query=token(pair.query_label, t),
         key=token(pair.key_label, t),
-        sum=f"{pair.score * math.sqrt(pair.d_key):.2f}",
-        score=f"{pair.score:.2f}",
+        sum=minus(f"{pair.score * math.sqrt(pair.d_key):.2f}"),
+        score=minus(f"{pair.score:.2f}"),
     )
     j = clamp_view(result, view).key
     if math.isnan(pair.row_scores[j]):
@@ -115,7 +115,7 @@ def describe_contributions(result: Result, view: View, t: Translate = english) -
         query=token(record.query_labels[i], t),
         most=most,
         share=percent(float(share[most])),
-        cosine=f"{cosine[most]:.2f}",
+        cosine=minus(f"{cosine[most]:.2f}"),
     )
     against = int((share < 0).sum())
     least = int(share.argmin())

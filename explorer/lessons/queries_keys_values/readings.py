@@ -9,7 +9,7 @@ from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT, Sc
 from explorer.lessons.queries_keys_values.state import Result, View
 from explorer.records import Translate, english
 from explorer.records.journey import JourneyRecord
-from explorer.records.wording import joined, token
+from explorer.records.wording import joined, minus, token
 
 
 def object_names(t: Translate = english) -> dict[str, str]:
@@ -164,7 +164,7 @@ def describe_parts(result: Result, view: View, t: Translate = english) -> str:
         "and put through softmax: weight **{weight}**."
     ).format(
         object=_name(scene, view.number, t),
-        sum=" + ".join(terms).replace("+ -", "− ").replace("-", "−") or "0",
+        sum=minus(" + ".join(terms).replace("+ -", "− ")) or "0",
         score=_number(float(scene.scores[WITH, view.number])),
         temperature=f"{scene.temperature:g}",
         weight=f"{scene.weights[WITH, view.number]:.3f}",
@@ -307,4 +307,4 @@ def _name(scene: SceneRecord, number: int, t: Translate) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.3g}".replace("-", "−") if abs(value) > 1e-9 else "0"
+    return minus(f"{value:.3g}") if abs(value) > 1e-9 else "0"

@@ -221,6 +221,13 @@ def test_any_word_can_stand_in_the_batch(word: str) -> None:
     assert np.array_equal(result.scores[0][0], result.scores[0][2])
 
 
+def test_a_single_key_is_not_said_to_share() -> None:
+    result, view = lesson.compute(Params(sentences=(("a",),))), View()
+    assert "1 for the only key" in readings.describe_blind(result, view)
+    for said in (readings.describe_blind(result, view), readings.describe_fills(result, view, nothing=True)):
+        assert "1/1" not in said
+
+
 def test_readings_count_the_rows_and_name_the_worst() -> None:
     result, view = lesson.compute(Params(sentences=DOGS, causal=True)), View(batch=1)
     allowed, best = result.masks[1].allowed, result.scores[1].argmax(-1)

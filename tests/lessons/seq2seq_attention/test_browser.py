@@ -11,7 +11,7 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, state
 from explorer.lessons.seq2seq_attention.numbers import DRAWN, of_words
 from explorer.scenes.seq2seq_attention import ORIOLES
-from tests.support.browser import OpenPage, linked, settled
+from tests.support.browser import OpenPage, linked, press, settled
 from tests.support.soundness import ERRORS
 
 SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
@@ -126,6 +126,19 @@ def table(record: tuple[tuple[str, ...], np.ndarray, np.ndarray], place: int) ->
     row = min(place, len(written) - 1)
     own = [[each] for each in weights[row].tolist()] if weights.any() else []
     return [[], *own, contexts[row, :DRAWN].tolist()]
+
+
+def test_a_row_of_a_map_that_is_clicked_is_followed_in_every_map(browse: OpenPage) -> None:
+    """The frame lies around the tokens of the word, and the ribbons follow the same one."""
+    page = browse("/seq2seq_attention?scene=three_models&sa_drawn=map")
+    card = "sa_map_seq2seq_de_en_additive"
+    page.wait_for_selector(f".st-key-{card} .heatmaplayer image")
+    rows = page.locator(f".st-key-{card} .js-plotly-plot").evaluate("plot => plot._fullData[0].z.length")
+    press(page, card, 0, 0.5, 3.5 / rows)
+    linked(page, {"sa_word": "3"})
+    page.get_by_role("radio", name="as ribbons").click()
+    expect(page.locator(".columns_film caption")).to_contain_text(" 4 of ")
+    assert page.complaints == []
 
 
 def test_a_source_word_that_is_clicked_is_forced_at_the_step_that_is_seen(browse: OpenPage) -> None:

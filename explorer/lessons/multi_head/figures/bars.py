@@ -12,7 +12,7 @@ from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecord, Part
-from explorer.records.wording import token
+from explorer.records.wording import minus, token
 
 
 def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
@@ -23,7 +23,7 @@ def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english)
         (t("query of “{token}”").format(token=token(record.query_label, t)), record.query, look.query),
         (t("key of “{token}”").format(token=token(record.key_label, t)), record.key, look.key),
         (
-            t("their product ÷ √{d}: adds up to the score {score}").format(d=d_key, score=f"{record.score:.2f}"),
+            t("their product ÷ √{d}: adds up to the score {score}").format(d=d_key, score=minus(f"{record.score:.2f}")),
             shares,
             look.text,
         ),

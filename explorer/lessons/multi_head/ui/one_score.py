@@ -11,7 +11,7 @@ from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.head_parts import projected
 from explorer.records.heads import InsideRecord
-from explorer.records.wording import percent
+from explorer.records.wording import minus, percent
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice
 from explorer.ui.language import t
@@ -120,6 +120,6 @@ def answer() -> predict.Answer:
         "downs": str(int(down.sum())),
         "down": f"{-scaled[down].sum():.2f}",
         "d": str(least.d_key),
-        "score": f"{least.score:.2f}",
+        "score": minus(f"{least.score:.2f}"),
         "weight": percent(least.weight),
     }

@@ -14,6 +14,7 @@ from explorer.lessons.positional_encoding.records.sinusoidal import (
     LikenessRecord,
 )
 from explorer.records import Translate, english
+from explorer.records.wording import minus
 
 #: Columns of the picture of the waves, in shares of its width: waves, clocks, numbers.
 _WAVES, _CLOCKS, _NUMBERS = [0.0, 0.63], [0.65, 0.79], [0.8, 1.0]
@@ -120,7 +121,7 @@ def _numbers(code: Floats, pairs: tuple[int, ...], look: Look, t: Translate) -> 
         y=rows.ravel() - 0.1,
         xaxis="x3",
         mode="text",
-        text=[f"{value:.2f}".replace("-", "−") for value in code.ravel().tolist()],
+        text=[minus(f"{value:.2f}") for value in code.ravel().tolist()],
         textfont={"size": 15, "color": [text_on(_ground(value, look)) for value in code.ravel().tolist()]},
         customdata=np.stack([np.array(pairs)[rows.ravel()], code.ravel()], -1),
         hovertemplate=t("pair {pair}: {value}").format(pair="%{customdata[0]}", value="%{customdata[1]:.4f}")

@@ -10,6 +10,7 @@ from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state, waves as topic
 from explorer.lessons.positional_encoding.figures.sinusoidal import short
 from explorer.lessons.positional_encoding.records.sinusoidal import LikenessRecord, RotationRecord
+from explorer.records.wording import minus
 from explorer.ui import cache, language, scripts
 from explorer.ui.language import t
 from explorer.ui.live import film
@@ -71,7 +72,7 @@ def _turn(rotation: RotationRecord, likeness: LikenessRecord, offset: int) -> tu
     """Return what stands below each clock, and what is said of any two places {i} and {j} that are so far apart."""
     angles = (rotation.between(each, offset) for each in range(len(rotation.pairs)))
     said = readings.said_turn(rotation, likeness, offset, t)
-    return [f"{short(angle)}°".replace("-", "−") for angle in angles], film.printed(said)
+    return [minus(f"{short(angle)}°") for angle in angles], film.printed(said)
 
 
 def _said() -> dict[str, str]:

@@ -10,6 +10,7 @@ from explorer.figures.look import LIGHT, Look, faint, text_on
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS, LookupRecord, say_value
 from explorer.records import Translate, english
+from explorer.records.wording import minus
 
 #: Left and right edge of each column: the query, the keys, the values, the mixture, the answer.
 QUERY, KEYS, VALUES, MIXTURE, ANSWER = (0.0, 0.13), (0.36, 0.58), (0.58, 0.7), (0.855, 0.88), (0.88, 1.0)
@@ -143,4 +144,4 @@ def _centre(across: tuple[float, float]) -> float:
 
 
 def _short(number: float) -> str:
-    return f"{number:.3g}".replace("-", "−")
+    return minus(f"{number:.3g}")

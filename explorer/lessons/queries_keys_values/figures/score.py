@@ -13,6 +13,7 @@ from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import Floats
 from explorer.lessons.queries_keys_values.records.scene import WITH, SceneRecord
 from explorer.records import Translate, english
+from explorer.records.wording import minus
 
 #: Where the three panels begin and end, in shares of the figure.
 PANELS = ((0.0, 0.5), (0.53, 0.8), (0.83, 1.0))
@@ -113,7 +114,7 @@ def _written(numbers: Floats, first: int, grounds: Sequence[str]) -> go.Scatter:
         x=columns.ravel(),
         y=rows.ravel() + first,
         mode="text",
-        text=[f"{number:.2g}".replace("-", "−") for number in numbers.ravel().tolist()],
+        text=[minus(f"{number:.2g}") for number in numbers.ravel().tolist()],
         textfont={"size": 15, "weight": 600, "color": [text_on(ground) for ground in grounds]},
         hoverinfo="skip",
     )
@@ -150,7 +151,7 @@ def _totals(record: SceneRecord) -> go.Scatter:
         y=np.arange(1, len(scores) + 1, dtype=np.int32),
         xaxis="x2",
         mode="text",
-        text=[f" {score:.2f}".replace("-", "−") for score in scores],
+        text=[minus(f" {score:.2f}") for score in scores],
         textposition="middle right",
         cliponaxis=False,
         hoverinfo="skip",

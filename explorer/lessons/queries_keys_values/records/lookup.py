@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
+from explorer.records.wording import minus
 
 Floats = npt.NDArray[np.floating[Any]]
 #: The plane reaches from -REACH to REACH in both directions.
@@ -105,7 +106,7 @@ def write_value(value: Any) -> str:
 
 def say_value(value: Any) -> str:
     """Return a number to four digits, nothing for a colour: it is painted beside the words."""
-    return "" if len(value) == 3 else write_value(value).replace("-", "−")
+    return "" if len(value) == 3 else minus(write_value(value))
 
 
 def _read(text: str) -> tuple[list[tuple[int, Entry]], list[InputError]]:

@@ -33,7 +33,6 @@ function dictionary(root) {
   let heat = 1, wide = 0, halt = () => {};
   const keys = () => data.entries.map(({ x, y }) => [x, y]);
   const now = () => answered(data, keys(), query, heat);
-  const value = (/** @type {number[]} */ of) => digits(of) || painted(data, of);
 
   /** A box of a column. @param {string} name @param {number} top @param {number} tall @param {string} [fill] */
   function box(name, top, tall, fill) {
@@ -77,7 +76,7 @@ function dictionary(root) {
       const weight = shape("text", { class: "strong weight", x: COLUMNS.keys[0] * wide - 8, y: centre + 5, "text-anchor": "end" }, svg);
       const target = shape("rect", { class: "target", x: COLUMNS.keys[0] * wide, y: top, width: (COLUMNS.values[1] - COLUMNS.keys[0]) * wide, height: ENTRY * row }, svg);
       target.addEventListener("pointerenter", () => write(line, data.said.entry.replace("{key}", entry.name)
-        .replace("{weight}", now().weights[at].toFixed(4)).replace("{value}", value(entry.value))));
+        .replace("{weight}", now().weights[at].toFixed(4)).replace("{value}", digits(entry.value))));
       return { centre, asks, gives, mixed, below: halves ? undefined : below, place: halves ? below : undefined, said: place, weight };
     });
     box("query", middle - whole / 2, whole);

@@ -23,6 +23,8 @@ def draw(record: LookupRecord, *, key: str) -> None:
         "distance": t("distance"),
         "score": t("score"),
         "compared": t("distance {distance} · score {score}"),
-        "entry": t("“{key}”: weight {weight} of the value {value}"),
+        "entry": t("“{key}”: weight {weight} of the value {value}")
+        if len(record.entries[0].value) == 1
+        else t("“{key}”: weight {weight} of its colour"),
     }
     _dictionary(data=dragged.dictionary(record) | {"said": said}, key=key)

@@ -13,6 +13,7 @@ from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import LIGHT, Look, ink_at, text_on
 from explorer.records import Translate, english
 from explorer.records.scoring import FittedScorersRecord, ScoringRecord
+from explorer.records.wording import minus
 
 Shown = Literal["weights", "scores", "output"]
 Floats = npt.NDArray[np.float32]
@@ -115,7 +116,7 @@ def _numbers(told: Floats, drawn: Floats, scale: Scale, low: float) -> go.Scatte
     rows, columns = np.nonzero(np.isfinite(told))
     look = replace(LIGHT, weights=scale)
     inks = [text_on(ink_at((x - low) / (1 - low), look)) for x in drawn[rows, columns].tolist()]
-    text = [f"{x:.2f}".replace("-", "−") for x in told[rows, columns].tolist()]
+    text = [minus(f"{x:.2f}") for x in told[rows, columns].tolist()]
     font = {"size": 14, "color": inks}
     return go.Scatter(x=columns, y=rows, mode="text", text=text, textfont=font, hoverinfo="skip", showlegend=False)
 

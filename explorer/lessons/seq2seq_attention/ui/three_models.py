@@ -17,8 +17,9 @@ from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, side_t
 from explorer.lessons.seq2seq_attention.ui.written import write_beside
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.recurrent import RecurrentRecord
+from explorer.records.wording import clamped
 from explorer.scenes.seq2seq_attention import DRESSES
-from explorer.ui import cache, choice, uploaded_models
+from explorer.ui import cache, choice, fields, plot_clicks, uploaded_models
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -89,7 +90,7 @@ def _draw(result: lesson.Result, chosen: Chosen) -> None:
                 if chosen.drawn == "ribbons":
                     _remark(name, record, named[name], chosen.word)
                 else:
-                    _map(name, record, named[name], result.params, hard=chosen.hard)
+                    _map(name, record, named[name], result.params, chosen)
 
 
 def _film(result: lesson.Result, word: int, named: Mapping[str, str], across: int) -> None:
@@ -125,14 +126,14 @@ def _remark(name: str, record: RecurrentRecord, title: str, word: int) -> None:
     )
 
 
-def _map(name: str, record: RecurrentRecord, title: str, params: lesson.Params, *, hard: bool) -> None:
-    """Draw the weights token by token; without any, the column."""
+def _map(name: str, record: RecurrentRecord, title: str, params: lesson.Params, chosen: Chosen) -> None:
+    """Draw the weights token by token, the word that is followed framed; without any, the column."""
     alignment = record.trace.alignment
     if alignment is None:
         draw = partial(columns.column, record, None, strong=details.found(record), t=t)
     else:
         source, output = side_titles(params.task)
-        draw = partial(maps.alignment, alignment, hard=hard, query_title=output, key_title=source, t=t)
+        draw = partial(maps.alignment, alignment, hard=chosen.hard, query_title=output, key_title=source, t=t)
     picture.show(
         map_key(name),
         draw,
@@ -141,9 +142,19 @@ def _map(name: str, record: RecurrentRecord, title: str, params: lesson.Params, 
         reading=readings.describe_alignment(record, t),
         table=lambda: alignment_table(record),
         provenance=alignment.provenance if alignment else record.provenance,
-        of=(params, name, hard),
+        of=(params, name, chosen.hard),
         height=picture.Height(less_low=74),
     )
+    if alignment is None:
+        return
+    rows, across = alignment.weights.shape[1:]
+    tokens = record.trace.written.words[min(chosen.word, len(record.trace.written.words) - 1)]
+
+    def followed(place: plot_clicks.Place) -> None:
+        fields.put({"sa_word": str(record.trace.written.word_of(clamped(round(place["y"]), rows)))})
+
+    frame = {"x0": -0.5, "x1": across - 0.5, "y0": tokens[0] - 0.5, "y1": tokens[-1] + 0.5, "axis": 1}
+    plot_clicks.listen(map_key(name), followed, frames=[frame])
 
 
 def answer() -> predict.Answer:
