@@ -376,7 +376,7 @@ SCORED = Scene(
         Preset(
             "The first layer",
             {"tr_aer_head": "0.mean"},
-            "Look for frames without a dot: the first layer does not align words yet.",
+            "Look for frames without a full corner: the first layer does not align words yet.",
         ),
         Preset(
             "A verb in two places",

@@ -107,25 +107,21 @@ def gold(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw one map with the heaviest cell of each row framed, and the links made by hand as dots (source, target).
+    """Draw one map with the heaviest cell of each row framed, and the links made by hand as marked corners.
 
     Args:
         record: one head.
-        sure: links that should be found: full dots.
-        possible: links that may be found: rings where they are not sure.
+        sure: links (source, target) that should be found: full corners.
+        possible: links that may be found: open corners where they are not sure.
         titles: of rows and columns.
         look: colours.
     """
     figure = attention(record, hard=True, titles=titles, look=look, t=t)
-    for links, symbol in ((sure, "circle"), (set(possible) - set(sure), "circle-open")):
-        places = sorted(links)
-        figure.add_scatter(
-            x=[source + 0.33 for source, _ in places],
-            y=[target - 0.3 for _, target in places],
-            mode="markers",
-            marker={"symbol": symbol, "size": 11, "color": look.value, "line": {"color": look.value, "width": 2}},
-            hoverinfo="skip",
-        )
+    for links, fill in ((sure, look.value), (set(possible) - set(sure), look.paper)):
+        for source, target in sorted(links):  # beside the cell's number, however small the cell
+            right, top = source + 0.5, target - 0.5
+            corner = f"M{right - 0.36} {top}H{right}V{top + 0.36}Z"
+            figure.add_shape(type="path", path=corner, fillcolor=fill, line={"color": look.value, "width": 1.5})
     return figure
 
 

@@ -91,7 +91,7 @@ def _sentence(chosen: Chosen, layer: int, head: int | None) -> None:
         "tr_gold",
         partial(maps.gold, record, sure=pair.sure, possible=pair.possible, titles=sides, t=t),
         title=t("Its choices and the links made by hand"),
-        note=t("frame: its choice; dot: sure link; ring: possible"),
+        note=t("frame: its choice; full corner: sure link; open corner: possible"),
         reading=scored.describe_sentence(record, pair, t),
         of=(chosen.params, chosen.sentence, layer, head),
     )
