@@ -73,9 +73,10 @@ function headings(svg, place, said, d) {
   const { x, small } = place, middle = { strip: x.strip + place.strip.width / 2, score: x.score + place.score / 2,
     weight: x.weight + place.weight / 2, value: x.value + place.value / 2, out: x.out + place.out.width / 2 };
   const titles = { strip: said.comparing, score: small ? "" : said.scoring.replace("{d}", String(d)),
-    weight: said.weight, value: said.value, out: small ? "" : said.output };
+    weight: said.weight, value: said.value, out: said.output };
   return Object.entries(titles).map(([column, title]) => {
-    const made = shape("text", { class: `head ${column}`, x: middle[column], y: 13, "text-anchor": "middle" }, svg);
+    const beside = small && column === "out" && { x: place.out.x - 9, y: place.out.y + 5, "text-anchor": "end" };
+    const made = shape("text", { class: `head ${column}`, ...(beside || { x: middle[column], y: 13, "text-anchor": "middle" }) }, svg);
     for (const part of title.split(/(\{query\}|\{key\})/)) {
       const role = part.slice(1, -1), known = part.startsWith("{");
       write(shape("tspan", { class: known ? role : "" }, made), known ? said[role] : part);
@@ -235,15 +236,15 @@ function paintWeight(place, each, asker, now, at, power) {
  * @param {ReturnType<typeof layout>} place @param {Drawing["rows"][number]} each @param {number} weight
  * @param {number} at @param {number} stacked @param {number} flow */
 function paintRibbon(place, each, weight, at, stacked, flow) {
-  const thick = weight * (place.small ? 30 : place.whole), y = place.y(at), part = ease(clamp(flow * 1.6));
+  const whole = place.small ? 30 : place.whole, thick = weight * whole, y = place.y(at), part = ease(clamp(flow * 1.6));
+  const to = place.out.y - whole / 2 + stacked + thick / 2;
   let path = "";
   if (flow > 0 && place.small) {
     const x = place.width - 36 + stacked + thick / 2, turn = Math.min(12, place.row / 3);
-    const end = lerp(y + turn, place.out.y, part);
-    path = `M${place.x.river.toFixed(1)} ${y.toFixed(1)}H${(x - turn).toFixed(1)}Q${x.toFixed(1)} ${y.toFixed(1)} ${x.toFixed(1)} ${(y + turn).toFixed(1)}V${end.toFixed(1)}`;
-  } else if (flow > 0) path = ribbon(place.x.river, y, place.out.x, place.out.y - place.whole / 2 + stacked + thick / 2);
-  const dash = place.small ? {} : { pathLength: 1, "stroke-dasharray": `${part} 2` };
-  put(each.ribbon, { d: path, "stroke-width": Math.max(thick, 0.7).toFixed(2), ...dash });
+    const [left, right, start, end] = [x - turn, x, y + turn, to - turn].map((each) => each.toFixed(1));
+    path = `M${place.x.river.toFixed(1)} ${y.toFixed(1)}H${left}Q${right} ${y.toFixed(1)} ${right} ${start}V${end}Q${right} ${to.toFixed(1)} ${left} ${to.toFixed(1)}H${(place.out.x + place.out.width).toFixed(1)}`;
+  } else if (flow > 0) path = ribbon(place.x.river, y, place.out.x, to);
+  put(each.ribbon, { d: path, "stroke-width": Math.max(thick, 0.7).toFixed(2), pathLength: 1, "stroke-dasharray": `${part} 2` });
   return thick;
 }
 

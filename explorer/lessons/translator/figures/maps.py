@@ -117,11 +117,11 @@ def gold(
         look: colours.
     """
     figure = attention(record, hard=True, titles=titles, look=look, t=t)
-    for links, fill in ((sure, look.value), (set(possible) - set(sure), look.paper)):
+    for links, fill, edge in ((sure, look.value, look.paper), (set(possible) - set(sure), look.paper, look.value)):
         for source, target in sorted(links):  # beside the cell's number, however small the cell
             right, top = source + 0.5, target - 0.5
             corner = f"M{right - 0.36} {top}H{right}V{top + 0.36}Z"
-            figure.add_shape(type="path", path=corner, fillcolor=fill, line={"color": look.value, "width": 1.5})
+            figure.add_shape(type="path", path=corner, fillcolor=fill, line={"color": edge, "width": 1.5})
     return figure
 
 
