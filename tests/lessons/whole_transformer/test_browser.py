@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Position
 
 from explorer.lessons.whole_transformer import Params, Result, compute
 from explorer.records.wording import token
@@ -77,10 +77,11 @@ def test_keys_zoom_down_to_a_score_and_the_table_is_the_record(browse: OpenPage,
     assert not page.complaints
 
 
-def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage) -> None:
+@pytest.mark.parametrize("place", [{"x": 300, "y": 120}, {"x": 160, "y": 12}], ids=["layer", "title"])
+def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage, place: Position) -> None:
     page = browse("/whole_transformer?scene=whole&lang=en")
     at(page, 0)
-    page.locator("canvas.stage").click(position={"x": 300, "y": 120})
+    page.locator("canvas.stage").click(position=place)
     at(page, 1)
     assert page.locator(".crumb").last.text_content().startswith("Encoder")
     assert page.locator(".about a").first.get_attribute("href") == "multi_head?lang=en"

@@ -86,7 +86,7 @@ def _labels(sizes: Mapping[str, int]) -> dict[str, str]:
         "look": t("look at English"),
         "alone": t("alone"),
         "best": t("best, %"),
-        "back": t("the word goes back in, as the next line"),
+        "back": t("back in, as the next line"),
         "selfLong": t("self-attention: all words"),
         "causalLong": t("self-attention: earlier words only"),
         "crossLong": t("cross-attention: looks at English"),

@@ -54,7 +54,8 @@ export function makePen(camera, array) {
         const wide = g.measureText(said).width, left = align === "left" ? 0 : align === "right" ? -wide : -wide / 2;
         pen.alpha(0.85, () => {
           g.fillStyle = pen.colours.paper;
-          g.fillRect(left - 3, -size * 0.7, wide + 6, size * 1.4);
+          const high = size * (along ? 1 : 1.4); // words of lanes stand close above each other
+          g.fillRect(left - 3, -high / 2, wide + 6, high);
         });
       }
       g.fillStyle = colour;

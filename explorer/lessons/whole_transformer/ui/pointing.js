@@ -17,7 +17,8 @@ export function hit(picture, X, Y) {
     const { pitch } = world.decks[stack], row = Math.round((y - world.lane(stack, 0)) / pitch);
     if (row >= 0 && row < world.counts[stack] && Math.abs(y - world.lane(stack, row)) <= pitch / 2) found.word = { stack, row };
   }
-  found.layer = world.layers.find((each) => x >= each.left - 2 && x <= each.right + 2 && y > BOX[each.stack][0] - 6 && y < BOX[each.stack][1] + 4);
+  found.layer = world.layers.find(({ left, right, stack: each }) => // its title above and the names of its parts below belong to it
+    x >= left - 2 && x <= right + 2 && Y > camera.sy(BOX[each][0]) - 18 && Y < camera.sy(BOX[each][1]) + 15);
   if (!found.layer || opened(picture, found.layer) < 0.5) return found;
   for (const part of found.layer.parts) {
     if (part.kind === "net") {

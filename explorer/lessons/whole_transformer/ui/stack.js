@@ -186,7 +186,7 @@ export function drawLayers(picture) {
     pen.alpha(1 - open, () => {
       pen.box(camera.sx(left), camera.sy(top), camera.sx(right), camera.sy(bottom), { stroke: pen.colours.line, round: 8 });
       if (camera.swapped) pen.text(`${layer.layer}`, (camera.sx(left) + camera.sx(right)) / 2, camera.sy(top) - 7, { size: 12, bold: true, colour: pen.colours[stack], along: true });
-      else pen.text(title, camera.sx(left) + 2, camera.sy(top) - 9, { size: 13, bold: true, colour: pen.colours[stack] });
+      else pen.text(title, camera.sx(left) + 2, camera.sy(top) - 9, { size: clamped(camera.kx() * 16, 11, 13), bold: true, colour: pen.colours[stack] });
     });
     for (const part of layer.parts) part.kind === "net" ? drawNet(picture, part, open) : drawAttention(picture, part, open);
     shapes(picture, layer, open);
