@@ -10,6 +10,9 @@ import { box, drawingWeights, fill, frame, heading, ink, places, rowsOf, type, w
 const LEAST_NUMBER = 0.3, LEAST_CELL = 27, LEAST_INK = 0.02, MOMENTS = 8; // weights; pixels; small maps
 const LONGEST = 3, MANY = 26, LETTERS = 10; // a word that must be turned, from so many columns on all of them; drawn of a word
 
+/** How wide a bold word is, in heights of its type. @param {string} word */
+const wide = (word) => [...word].reduce((sum, each) => sum + (each > "\u2e80" ? 1 : 0.62), 0);
+
 /** Draw where the model looks. @param {Film} film */
 export function mapOf(film) {
   const area = places(film).map, { columns, right, words } = film.data;
@@ -19,17 +22,17 @@ export function mapOf(film) {
   const turned = Math.max(...columns.map((each) => shown(each).length)) > LONGEST || n > MANY;
   const side = 16 + 9 * Math.min(8, Math.max(...rows.map((each) => shown(each).length))), head = turned ? 92 : 52;
   const cell = Math.max(5, Math.min((area.w - side - 4) / n, (area.h - head - 6) / rows.length, 68));
-  const [left, top] = [area.x + side, area.y + head], size = clamp(cell * 0.46, 9, 18);
+  const [left, top] = [area.x + side, area.y + head], size = clamp(cell * 0.62, 9, 18);
   let made = heading(film, area, words.looks, words.looksNote);
   columns.forEach((each, place) => {
-    const x = left + (place + 0.5) * cell, word = shown(each), small = word.length > 1 ? 0.75 : 1;
+    const x = left + (place + 0.5) * cell, word = shown(each), fits = (0.95 * cell) / wide(word);
     made += turned
       ? type(x + size / 3, top - 6, word.slice(0, LETTERS), "key", `style="font-size:${size}px" transform="rotate(-60 ${x + size / 3} ${top - 6})"`)
-      : type(x, top - 8, word, "key mid", `style="font-size:${size * small}px"`);
+      : type(x, top - 8, word, "key mid", `style="font-size:${Math.min(size, fits)}px"`);
   });
   rows.forEach((each, row) => {
-    const word = shown(each), small = word.length > 1 ? 0.8 : 1;
-    made += type(left - 9, top + (row + 0.5) * cell + size / 3, word.slice(0, LETTERS), "query end", `style="font-size:${size * small}px"`);
+    const word = shown(each), fits = (side - 12) / wide(word.slice(0, LETTERS));
+    made += type(left - 9, top + (row + 0.5) * cell + size / 3, word.slice(0, LETTERS), "query end", `style="font-size:${Math.min(size, fits)}px"`);
     columns.forEach((_, column) => {
       const share = weight(film, row, column), colour = ink(film, share);
       made += box(left + column * cell, top + row * cell, cell, cell, `fill="${colour}" class="cell"`);
