@@ -21,7 +21,7 @@ CODE = (why_not_as_counted.speeds,)
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the speed of each layer over its size."""
-    with st.spinner(t("Measuring on this machine …"), show_time=False):
+    with st.spinner(t("Measuring on this machine …")):
         record = refusals.compute(glance, chosen.params.sweep(chosen.axis))
     if record is None:
         return {"causes": ""}

@@ -76,7 +76,7 @@ def readable(source: state.QKVSource) -> bool:
     """Return whether the source can be read; else say on the stage why not and what to do."""
     model = state.TRANSLATOR if source.kind == "encoder" else state.GPT
     nothing = t("Type a text: there is nothing to read yet.")
-    with refusals.explained(model, empty=nothing), st.spinner(t("Computing …"), show_time=False):
+    with refusals.explained(model, empty=nothing), st.spinner(t("Computing …")):
         captured(source)
         return True
     return False

@@ -48,7 +48,7 @@ def stage(chosen: Chosen) -> None:
     except DeviceRefused as refused:
         st.error(figure_card.escape(str(refused)), icon=":material/memory:")
         return
-    with st.spinner(t("Measuring on this machine …"), show_time=False):
+    with st.spinner(t("Measuring on this machine …")):
         glance = cache.compute(measured_of_lesson.glance, asked)
     job_progress.watch(
         "ea_measure",

@@ -24,7 +24,7 @@ def write(params: lesson.Params) -> lesson.Result | None:
     result, ready = None, _ready(params)
     if ready is not None:
         with _explained(params):
-            with st.spinner(t("Reading and writing …"), show_time=True):
+            with st.spinner(t("Reading and writing …")):
                 result = cache.compute(lesson.compute, ready)
             _remarks(result)
     return result

@@ -50,7 +50,7 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw one sentence with its links, the error rates of every head, and what stands beside them."""
     try:
-        with st.spinner(t("Reading the sentences with every model …"), show_time=True):
+        with st.spinner(t("Reading the sentences with every model …")):
             found = cache.compute(scored.scores, chosen.params)
     except CheckpointError as error:
         messages.no_checkpoint(chosen.params.checkpoint, error)

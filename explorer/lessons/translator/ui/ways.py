@@ -24,7 +24,7 @@ controls = rail.asked
 def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw what each way wrote, and the log-probability of each text, piece by piece."""
     how = _ways(search.SearchParams.of(result), asked)
-    with st.spinner(t("Writing …"), show_time=True):
+    with st.spinner(t("Writing …")):
         found = cache.compute(search.ways, how)
     names = way_names(how)
     picture.show(

@@ -31,7 +31,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     if edit is None:
         _unchanged(result)
         return
-    with st.spinner(t("Writing on …"), show_time=True):
+    with st.spinner(t("Writing on …")):
         found = cache.compute(search_edit.rewrite, edit)
     _compared(found, words.language(result), edit)
 
