@@ -11,7 +11,7 @@ from explorer.ui import appearance, cache, fields, language
 from explorer.ui.live import foot
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
-from explorer.ui.scene import link, picture
+from explorer.ui.scene import link, picture, state
 
 
 def show(
@@ -70,6 +70,7 @@ def show(
         **head,
         "id": str((of, language.current(), look)),
         "at": step,
+        "presses": state.presses(),
         "first": first if counted is None else counted,
         "stride": stride,
         "sentences": [shown for _, shown in all_said],

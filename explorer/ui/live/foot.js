@@ -98,14 +98,15 @@ export function film(paint, tell, pace = 1.6) {
     to: (step) => time.to(step * pace),
     /** Follow the pointer; `pause` when it lets go. @param {number} step */
     at: (step) => time.at(step * pace),
-    /** Show what Python sent. @param {number} count of steps @param {number} at @param {boolean} anew whether it is another film */
-    take(count, at, anew) {
+    /** Show what Python sent. @param {number} count of steps @param {number} at @param {boolean} anew whether it is another film
+     * @param {boolean} [asked] whether the reader has asked for this step, though Python may have said it before */
+    take(count, at, anew, asked) {
       const moves = at !== given && at !== here;
       if (anew || at !== given) here = at; // before it moves: what was sent is not told back
       given = at;
       time.stops(Array.from({ length: count }, (_, step) => step * pace));
       if (anew) time.at(at * pace);
-      else if (moves) time.to(at * pace);
+      else if (moves || asked) time.to(at * pace);
     },
     now: () => time.now() / pace,
   };

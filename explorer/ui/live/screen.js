@@ -5,7 +5,7 @@ import { shape } from "./drawing.js";
 import { follow } from "./drag.js";
 import { film } from "./foot.js";
 
-/** @typedef {{id: string, at: number, sentences: any[], said: Record<string, string>, zoom: number, first: number, stride: number}} Head as `film.py` packs it
+/** @typedef {{id: string, at: number, presses: number, sentences: any[], said: Record<string, string>, zoom: number, first: number, stride: number}} Head as `film.py` packs it
  * @typedef {(name: string) => import("./unpack.js").Packed} Arrays
  * @typedef {{to: (step: number) => void, at: (step: number) => void, pause: () => void}} Time `to` glides to a step; `at` follows
  *   the pointer, and `pause` rests on a step */
@@ -83,10 +83,10 @@ function screen(root, { beside, pace, turn = 0.5, below, sentence = (each, step)
   return {
     /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array: numbers }, told) {
-      const anew = head.id !== given;
+      const anew = head.id !== given, asked = head.presses !== data?.presses;
       [given, data, tell] = [head.id, head, told];
       if (!anew) {
-        time.take(data.sentences.length, data.at, false);
+        time.take(data.sentences.length, data.at, false, asked);
         return time.again();
       }
       array = numbers;

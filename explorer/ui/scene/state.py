@@ -9,12 +9,20 @@ import streamlit as st
 from explorer.scenes.spec import Lesson, Scene, State
 from explorer.ui import fields
 
+_PRESSES = "presets_pressed"
+
 
 def put(lesson: Lesson, scene: Scene, state: State) -> None:
     """Set the scene's controls; what the state does not name returns to its default."""
     wanted = {**lesson.defaults(scene), **state}
     fields.put(wanted)
     fields.forget_in_link(wanted)
+    st.session_state[_PRESSES] = presses() + 1
+
+
+def presses() -> int:
+    """Return how often this reader has set a scene to a state: a film that plays goes back to it, too."""
+    return int(st.session_state.get(_PRESSES, 0))
 
 
 def holds(lesson: Lesson, scene: Scene, state: State) -> bool:

@@ -53,6 +53,23 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
     assert page.complaints == []
 
 
+def test_a_preset_that_is_pressed_again_brings_a_playing_film_back(browse: OpenPage) -> None:
+    """What the preset sets is what Python knows already: the film has not yet told where it has come to."""
+    page = browse("/seq2seq_attention?scene=step_by_step")
+    film, preset = page.locator(".step_film"), page.get_by_role("button", name="Back to the sofa")
+    preset.click()
+    linked(page, {"sa_step": "6"})
+    film.locator(".scrub").evaluate("scrub => { window.there = scrub.value; }")
+    film.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => window.there", timeout=5_000)
+    expect(film.get_by_role("button", name="Pause")).to_be_visible()
+    preset.click()
+    expect(film.get_by_role("button", name="Play")).to_be_visible()
+    expect(film.locator(".where")).to_have_text(re.compile("^Step 7 of"))
+    page.wait_for_timeout(2_500)  # longer than a step takes
+    expect(film.locator(".where")).to_have_text(re.compile("^Step 7 of"))
+
+
 FILMS = [
     (
         "three_models",
