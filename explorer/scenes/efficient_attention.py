@@ -147,6 +147,7 @@ MEASURED = Scene(
             "Twice the queries meet twice the keys. Measured here: {before} ms and {after} ms, {times} times as long. "
             "Linear attention: {linear} times."
         ),
+        told=True,
     ),
 )
 

@@ -92,6 +92,7 @@ EVERY_QUERY = Scene(
             "In the middle the average is over about {middle} points, at the edge over {edge}: beyond the edge "
             "there is nobody to ask."
         ),
+        told=True,
     ),
 )
 

@@ -44,7 +44,7 @@ ALL_HEADS = Scene(
     ),
     prediction=Prediction(
         question="How many heads follow a rule as simple as “look one token back”?",
-        answers={"few": "about one in eight", "third": "about one in three", "most": "nearly all"},
+        answers={"few": "about one in eight", "third": "about two in five", "most": "nearly all"},
         reveals={"mh_marks": True},
         why=(
             "{labelled} of {heads} heads keep one of nine stated rules on this sentence; the most common is “{common}” "
@@ -179,7 +179,7 @@ SWITCH_OFF = Scene(
             "Most heads can go alone without harm. All of those go together: how much less likely is the old "
             "translation?"
         ),
-        answers={"hardly": "hardly at all", "some": "a few times", "thousands": "over a hundred times"},
+        answers={"hardly": "hardly at all", "some": "2 to 100 times", "thousands": "over a hundred times"},
         reveals={"mh_off": "harmless"},
         why=(
             "{count} of {heads} heads change its log-probability by less than {small} nats alone. Without all of them "
@@ -244,6 +244,7 @@ DROPOUT = Scene(
             "What survives is doubled, so nothing is lost on average: over {draws} draws no key is more than {away} "
             "away. But the sum of a single row varies by {spread} around 1."
         ),
+        told=True,
     ),
 )
 

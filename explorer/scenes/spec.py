@@ -36,12 +36,14 @@ class Prediction:
         answers: two to four, by id.
         reveals: the state that shows the right answer, like a preset's.
         why: says why; its `{placeholders}` are filled with what the scene's `answer()` computed.
+        told: whether what is said below the picture tells the answer: it then waits for the reader's guess.
     """
 
     question: str
     answers: Mapping[str, str]
     reveals: State
     why: str
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -108,6 +108,7 @@ ALIGN = Scene(
             "Every written word chooses one source word, and {partners} of {words} source words are chosen. Nothing "
             "makes the model spend weight on each of them. Without a partner: {bare}."
         ),
+        told=True,
     ),
 )
 

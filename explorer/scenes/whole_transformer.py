@@ -43,6 +43,7 @@ WHOLE = Scene(
             "The {layers} layers hold {sites} attentions, for a decoder layer has two; each has {heads} heads. So "
             "there are {maps} maps. The picture now shows those of one head."
         ),
+        told=True,
     ),
 )
 
@@ -80,6 +81,7 @@ LAYER = Scene(
             "On average {encoder} in the encoder and {decoder} in the decoder, for this sentence. Which ones are awake "
             "depends on the word; the net is the same at every position."
         ),
+        told=True,
     ),
 )
 

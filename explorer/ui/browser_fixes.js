@@ -12,6 +12,17 @@ export default function ({ data, setTriggerValue }) {
   openForPointing();
   followTheme();
   refusePastes();
+  walkOn();
+}
+
+// Before a room the arrow keys, and those of a remote control, walk on: a slider that was dragged does not keep them.
+function walkOn() {
+  document.addEventListener("pointerup", () => setTimeout(() => {
+    if (!location.search.includes("present=1")) return;
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    if (at?.matches("[role=slider], input[type=range]")) at.blur();
+  }), true);
 }
 
 // Streamlit drops what is pasted into a box that takes less, and says nothing: the browser's own bubble does.

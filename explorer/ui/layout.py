@@ -1,6 +1,7 @@
 """The shell that every page calls first, and the parts that recur on every page."""
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -10,9 +11,13 @@ from typing import Any
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from explorer import scenes
 from explorer.figures import theme
 from explorer.ui import appearance, browser_fixes, catalogue, downloads, language, server_setup
 from explorer.ui.language import t
+
+#: A link of the prose to a scene, named by lesson and scene; its text is the scene's title.
+LINK = re.compile(r"\[\]\((?P<lesson>\w+)/(?P<scene>\w+)\)")
 
 _ROOT = Path(__file__).parent.parent.parent
 #: Captions: Streamlit's grey has a contrast of 4.39 on white, below the 4.5 of WCAG 2.2 (1.4.3); the attribute stands
@@ -91,7 +96,15 @@ def _menu() -> None:
 
 def prose(stem: str, section: str, **values: str) -> None:
     """Draw one section of the page's prose, filled with `values`."""
-    st.markdown(language.filled(stem, section, **values))
+    st.markdown(LINK.sub(lambda found: _link(stem, **found.groupdict()), language.filled(stem, section, **values)))
+
+
+def _link(stem: str, lesson: str, scene: str) -> str:
+    """Return the Markdown of a link from a lesson to a scene; of another lesson the title stands before it."""
+    title = t(scenes.lesson(lesson).scene(scene).title)
+    if lesson != stem:
+        title = f"{t(catalogue.page(lesson).title)}: {title}"
+    return f"[{language.closed_up(title)}]({lesson}?scene={scene}&lang={language.current()})"
 
 
 def keep_in_link(defaults: Mapping[str, Any]) -> None:

@@ -85,7 +85,7 @@ def test_it_plays_to_its_end_and_the_answer_waits_for_the_guess(browse: OpenPage
     expect(page.locator(".journey .line")).not_to_contain_text("is about to ask")
     expect(page.locator(".st-key-stage .reading")).to_contain_text("looks most at “cat”")
     expect(page.locator(".journey .line")).to_contain_text("looks most at cat", timeout=20_000)
-    assert page.locator(".st-key-predict").inner_text().startswith("No: “cat”.")
+    assert page.locator(".st-key-predict").inner_text().startswith("No. The answer is: “cat”.")
 
 
 def test_one_asker_meets_every_key_that_its_head_may_see(browse: OpenPage) -> None:

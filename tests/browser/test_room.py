@@ -35,6 +35,21 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     assert page.locator("[data-testid=stSidebar]").is_visible()
 
 
+def test_a_slider_that_was_dragged_leaves_the_keys_to_the_room(browse: OpenPage) -> None:
+    page = browse("/queries_keys_values?scene=desk&present=1")
+    knob = page.get_by_role("slider").first
+    knob.wait_for()
+    settled(page)
+    place = box(knob)
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 60, place["y"] + place["height"] / 2, steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    page.keyboard.press("PageDown")
+    linked(page, {"scene": "score"})
+
+
 @pytest.mark.parametrize(
     "link",
     [

@@ -87,10 +87,23 @@ def test_one_answer_is_right_and_a_prediction_can_be_skipped(open_page: OpenPage
         for name in scene.prediction.answers
     ]
     assert sum("<b>Right: " in verdict for verdict in verdicts) == 1
-    assert sum("<b>No: " in verdict for verdict in verdicts) == len(verdicts) - 1
+    assert sum("<b>No. The answer is: " in verdict for verdict in verdicts) == len(verdicts) - 1
     app = press(opened(open_page, lesson, scene), "skip")
     assert not [each for each in app.button if str(each.key).startswith("answer_")]
     assert not [each for each in app.get("html") if "<details" in each.proto.body]
+
+
+def test_what_tells_the_answer_waits_for_the_guess(open_page: OpenPage) -> None:
+    lesson = scenes.lesson("whole_transformer")
+    scene = lesson.core[0]
+    assert scene.prediction
+    assert scene.prediction.told
+    app = opened(open_page, lesson, scene)
+    assert "Guess first" in said(app)
+    assert "<b>80</b> maps" not in said(app)
+    for acted in (press(app, f"answer_{scene.name}_7"), press(opened(open_page, lesson, scene), "skip")):
+        assert "<b>80</b> maps" in said(acted)
+    assert "<b>80</b> maps" in said(opened(open_page, lesson, scene, wt_shown="0"))  # something has been moved
 
 
 @pytest.mark.parametrize(

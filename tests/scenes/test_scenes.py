@@ -9,8 +9,7 @@ import pytest
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
-from explorer.ui import catalogue, language
-from explorer.ui.scene import in_the_book
+from explorer.ui import catalogue, language, layout
 from tests import translations
 from tests.conftest import ROOT
 from tests.imports import imported_by
@@ -102,6 +101,13 @@ def test_the_prose_has_a_section_for_each_scene_and_the_answers_are_filled(lesso
     assert needed == set(values)
 
 
+def opened_from(text: str) -> list[Scene]:
+    """The scenes that links of the prose open."""
+    links = list(layout.LINK.finditer(text))
+    assert len(links) == text.count("[](")
+    return [scenes.lesson(link["lesson"]).scene(link["scene"]) for link in links]
+
+
 @pytest.mark.parametrize("words", language.LANGUAGES)
 @every_lesson
 def test_a_lesson_names_its_sections_of_the_book_and_the_first_answers_every_exercise(
@@ -109,14 +115,14 @@ def test_a_lesson_names_its_sections_of_the_book_and_the_first_answers_every_exe
 ) -> None:
     sections = language.sections((language.LOCALE / "content" / words / f"{lesson.stem}.md").read_text("utf8"))
     assert lesson.book
+    for _, text in sections.values():
+        opened_from(text)
     for section in lesson.book:
         text = sections[section.prose][1]
         first = next(each for each in scenes.LESSONS if section in each.book)
         exercises = range(1, section.exercises + 1) if lesson is first else ()
         assert re.findall(r"^\*\*(\d+)\.\*\* \*\S", text, re.MULTILINE) == [str(number) for number in exercises]
-        links = list(in_the_book.LINK.finditer(text))
-        assert len(links) == text.count("[](")
-        opened = [scenes.lesson(link["stem"]).scene(link["name"]) for link in links]
+        opened = opened_from(text)
         if lesson is not first:
             assert first.core[-1] in opened, "says below which scene the exercises are answered"
 

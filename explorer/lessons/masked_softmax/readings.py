@@ -143,7 +143,7 @@ def describe_conventions(result: Result, view: View, t: Translate = english) -> 
         end = t("the mask the wrong way round gives NaN in {spoilt} of {rows} rows: who may see all then sees nothing.")
         end = end.format(spoilt=int(spoilt.sum()), rows=len(spoilt))
     else:
-        end = t("the mask the wrong way round moves a weight by {wrong}.").format(wrong=_number(wrong))
+        end = t("the mask the wrong way round moves a weight of some row by {wrong}.").format(wrong=_number(wrong))
     if agree == 0:
         return t("The first three agree exactly; {end}").format(end=end)
     return t("The first three agree to {agree}; {end}").format(agree=_number(agree), end=end)

@@ -183,16 +183,24 @@ def describe_plane(result: Result, t: Translate = english) -> str:
     lookup = result.lookup
     weights = lookup.weights[WAYS.index(SOFT)]
     top, near = int(weights.argmax()), int(lookup.distances.argmin())
+    tied = np.flatnonzero(weights > weights[top] - 0.005)  # as they are written
     if len(weights) > 1 and np.ptp(weights) < 0.005:  # as they are written
         largest = t("All {n} keys get the same weight, **{weight}**; the answer is **{answer}**.")
         mixed = t("All {n} keys get the same weight, **{weight}**: the answer mixes their colours in equal parts.")
+    elif len(tied) > 1:
+        largest = t("{keys} get the largest weight, **{weight}** each; the answer is **{answer}**.")
+        mixed = t("{keys} get the largest weight, **{weight}** each: their colours show most in the answer.")
     else:
         largest = t("“{key}” gets the largest weight, **{weight}**; the answer is **{answer}**.")
         mixed = t("“{key}” gets the largest weight, **{weight}**: its colour shows most in the answer.")
     answer = write_value(lookup.outputs[WAYS.index(SOFT)])
     said = [
         (mixed if answer.startswith("#") else largest).format(
-            n=len(weights), key=lookup.entries[top].name, weight=f"{weights[top]:.2f}", answer=answer
+            n=len(weights),
+            keys=t(", ").join(f"“{lookup.entries[each].name}”" for each in tied),
+            key=lookup.entries[top].name,
+            weight=f"{weights[top]:.2f}",
+            answer=answer,
         ),
         t("The nearest key, “{key}”, is {distance} away.").format(
             key=lookup.entries[near].name, distance=f"{lookup.distances[near]:.2f}"

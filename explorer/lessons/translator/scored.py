@@ -113,8 +113,8 @@ def describe(found: AlignmentScores, t: Translate = english) -> str:
     """Say which layer and which head make the fewest errors, and how the diagonal fares."""
     layer, head = found.best_head
     said = t(
-        "Fewest errors: layer {layer}, its heads averaged (**{rate}**); the best single head is {best_layer}.{head} "
-        "(**{best}**). Linking by place alone: {diagonal}."
+        "Fewest errors: layer {layer}, its heads averaged (**{rate}**); the best single head is head {head} "
+        "of layer {best_layer} (**{best}**). Linking by place alone: {diagonal}."
     )
     return said.format(
         layer=found.best_layer,

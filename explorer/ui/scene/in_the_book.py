@@ -1,19 +1,14 @@
 """Folds at a lesson's end: the sections of *Dive into Deep Learning* it follows, and answers to their exercises."""
 
-import re
-
 import streamlit as st
 
 from explorer import scenes
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.scenes.book import Section
 from explorer.scenes.spec import Lesson
-from explorer.ui import catalogue, language
+from explorer.ui import layout
 from explorer.ui.language import t
 from explorer.ui.scene import exercises
-
-#: A link of the prose to a scene, named by lesson and scene; its text is the scene's title.
-LINK = re.compile(r"\[\]\((?P<stem>\w+)/(?P<name>\w+)\)")
 
 
 @st.fragment
@@ -33,16 +28,6 @@ def _section(lesson: Lesson, section: Section) -> None:
     book = t("*Dive into Deep Learning*, edition 1.0.3, section {number}").format(number=section.number)
     st.markdown(f"[{book}]({section.address})")
     try:
-        text = language.filled(lesson.stem, section.prose, **exercises.values(lesson))
+        layout.prose(lesson.stem, section.prose, **exercises.values(lesson))
     except CheckpointError:
         st.caption(t("The answer needs a model that cannot be read."))
-    else:
-        st.markdown(LINK.sub(lambda found: _link(lesson, found["stem"], found["name"]), text))
-
-
-def _link(lesson: Lesson, stem: str, name: str) -> str:
-    """Return the Markdown of a link to a scene; of another lesson the title stands before it."""
-    title = t(scenes.lesson(stem).scene(name).title)
-    if stem != lesson.stem:
-        title = f"{t(catalogue.page(stem).title)}: {title}"
-    return f"[{language.closed_up(title)}]({stem}?scene={name}&lang={language.current()})"

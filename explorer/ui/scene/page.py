@@ -106,6 +106,7 @@ def _scene(stem: str, name: str, why: Any) -> bool:
         rail.presets(lesson, scene)
         if link.presenting():
             present.code()
+    predict.withhold(lesson, scene)
     with stage:
         values = module.stage(chosen)
     with why:

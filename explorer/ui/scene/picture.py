@@ -16,7 +16,7 @@ from explorer.figures import drawn_numbers, look as looks
 from explorer.records import Provenance, wording
 from explorer.ui import appearance, cache, figure_card, language
 from explorer.ui.language import t
-from explorer.ui.scene import link
+from explorer.ui.scene import link, predict
 
 _CHART = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
 #: How much larger type and lines are before a room.
@@ -142,7 +142,7 @@ def show(
     """
     if _collecting.get() is not None:
         return remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
-    look = appearance.current(zoom=ROOM if link.presenting() else 1.0)
+    look, reading = appearance.current(zoom=ROOM if link.presenting() else 1.0), predict.said(reading)
     with st.container(key=key):
         made = partial(_made, draw, look, fits_screen=fits_screen)
         figure = cache.once(made, key, of, language.current(), fits_screen, look, own=own)
@@ -208,6 +208,7 @@ def remark(
     if paper is not None:
         paper.append(Collected(title, reading, draw))
         return
+    reading = predict.said(reading)
     with st.container(key=f"{key}_remark", horizontal=True):
         say(reading)
         if provenance is None:

@@ -13,6 +13,8 @@ from explorer.ui.scene import state
 #: The id of the right answer, and what fills the placeholders of `Prediction.why`.
 Answer = tuple[str, Mapping[str, str]]
 _SKIPPED = ""
+#: Session key: whether what is said below the pictures waits for the reader's guess.
+_WITHHELD = "readings_withheld"
 
 
 def settled(lesson: Lesson, scene: Scene) -> bool:
@@ -23,6 +25,18 @@ def settled(lesson: Lesson, scene: Scene) -> bool:
 def skip(lesson: Lesson, scene: Scene) -> None:
     """Take it for skipped, so that the stage shows the answer."""
     st.session_state[_key(lesson, scene)] = _SKIPPED
+
+
+def withhold(lesson: Lesson, scene: Scene) -> None:
+    """Let the readings of this scene wait, if they tell the answer, until the reader has guessed or moved something."""
+    asked = scene.prediction
+    waits = asked is not None and asked.told and not settled(lesson, scene) and state.holds(lesson, scene, {})
+    st.session_state[_WITHHELD] = waits
+
+
+def said(reading: str) -> str:
+    """Return what may be said of a picture now."""
+    return t("Guess first: the numbers say it here.") if st.session_state.get(_WITHHELD) else reading
 
 
 def card(lesson: Lesson, scene: Scene, answer: Callable[[], Answer]) -> None:
@@ -58,11 +72,11 @@ def _judge(lesson: Lesson, scene: Scene, asked: Prediction, answer: Callable[[],
 def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) -> None:
     """Show the verdict in full as long as the stage shows it; folded when the reader has gone on."""
     given, (right, values) = st.session_state[_key(lesson, scene)], answer
-    message = t("Right: {answer}.") if given == right else t("No: {answer}.")
-    said = html.escape(message.format(answer=t(asked.answers[right])))
+    message = t("Right: {answer}.") if given == right else t("No. The answer is: {answer}.")
+    verdict = html.escape(message.format(answer=t(asked.answers[right])))
     why = html.escape(closed_up(t(asked.why).format(**values)))
     shown = "open" if state.holds(lesson, scene, asked.reveals) else ""
-    st.html(f"<details {shown}><summary><b>{said}</b></summary><p>{why}</p></details>")
+    st.html(f"<details {shown}><summary><b>{verdict}</b></summary><p>{why}</p></details>")
 
 
 def _answer(lesson: Lesson, scene: Scene, name: str) -> None:

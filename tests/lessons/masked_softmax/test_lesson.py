@@ -202,7 +202,7 @@ def test_readings_say_the_numbers() -> None:
     added = readings.describe_fills(result, View(batch=1, added=True), nothing=True)
     assert "Nearly as if nothing were forbidden: float32, −10⁶" in added
     assert "NaN" in readings.describe_conventions(result, View())
-    assert "moves a weight by" in readings.describe_conventions(result, view)
+    assert "moves a weight of some row by" in readings.describe_conventions(result, view)
     low, high = result.scores[1].min(), result.scores[1].max()
     assert f"{low:.2f} to {high:.2f}" in readings.describe_scores(result, view)
 
@@ -240,7 +240,7 @@ def test_the_worst_of_the_calls_that_agree_is_said(monkeypatch: pytest.MonkeyPat
     rows = SimpleNamespace(facts={"largest difference": (0.0, 1e-7, 3e-7, 0.5)})
     monkeypatch.setattr(readings, "convention_rows", lambda *_: rows)
     said = readings.describe_conventions(lesson.compute(Params(sentences=DOGS)), View())
-    assert said == "The first three agree to 3e-07; the mask the wrong way round moves a weight by 0.5."
+    assert said == "The first three agree to 3e-07; the mask the wrong way round moves a weight of some row by 0.5."
 
 
 def test_calls_that_see_no_key_do_not_agree() -> None:

@@ -91,7 +91,7 @@ def test_the_dot_product_is_not_on_the_stage_before_the_question(open_page: Open
     app = open_page(PAGE, scene="fit")
     assert "<b>3</b> different winners" in said(app)
     next(each for each in app.button if each.key == "answer_fit_B").click().run()
-    assert "No: A, far." in said(app)
+    assert "No. The answer is: A, far." in said(app)
     assert "<b>4</b> different winners" in said(app)
     assert "<b>A</b> gets <b>74%</b>" in said(app)
 

@@ -15,7 +15,7 @@ from explorer.lessons.efficient_attention.ui import tables
 from explorer.records.timing import TimingRecord
 from explorer.ui import cache, choice, figure_card, job_progress, layout, tables as shared_tables
 from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import link, picture, predict, rail
 
 CODE = (length_sweep.LengthSweep.operations,)
 
@@ -105,6 +105,8 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             of=(chosen.beside, at, chosen.every, done),
             height=picture.Height(less=110, less_low=119),
         )
+    if link.presenting():
+        return  # a table is nothing for a room, and would make the page scroll
     with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
         laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)
         st.markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))

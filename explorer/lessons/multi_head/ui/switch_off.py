@@ -22,7 +22,7 @@ Chosen = ablation.AblationParams
 #: What fits into a link: the notation of every head of a model ten times as large.
 _NOTATION_CHARACTERS = 5000
 #: So many times less likely is “hardly”, and “over a hundred times”.
-HARDLY, MANY = 1.5, 100.0
+HARDLY, MANY = 2.0, 100.0
 
 
 def controls() -> Chosen:

@@ -78,7 +78,7 @@ def _labels(sizes: Mapping[str, int]) -> dict[str, str]:
         "targetOut": t("French out"),
         "oneByOne": t("one word at a time"),
         "token": t("word"),
-        "place": t("place"),
+        "place": t("position"),
         "sum": t("sum"),
         "memory": t("the memory"),
         "bus": t("The memory: what the encoder\nmade of each English word.\nEvery decoder layer reads it."),
