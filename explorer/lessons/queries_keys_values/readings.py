@@ -102,6 +102,8 @@ def describe_with(result: Result, t: Translate = english) -> str:
     if not scene.queries[WITH].any():
         message = t("The query is all zeros: every score is 0, every object gets **1/{n}**. This is average pooling.")
         return message.format(n=len(scene.objects))
+    if np.array_equal(scene.queries[WITH], scene.queries[WITHOUT]):
+        return t("The query asks for salience alone: that is not to ask.")
     tied = int(np.isclose(scene.scores[WITH], scene.scores[WITH, first]).sum())
     if tied > 1:
         message = t(

@@ -118,7 +118,7 @@ def model(
     layout["annotations"] += [
         {"x": 0, "xref": "x domain", "y": 0, "yanchor": "bottom", "xanchor": "left", "showarrow": False}
         | {"text": t("exact attention: all cells"), "font": {"size": 14}},
-        *_said(point, names, look),
+        *_said(point, names, look, t),
     ]
     return theme.figure(
         *lines,
@@ -174,7 +174,7 @@ def _here(point: TaskPoint, look: Look, t: Translate) -> dict[str, Any]:
     }
 
 
-def _said(point: TaskPoint, names: Mapping[str, str], look: Look) -> list[dict[str, Any]]:
+def _said(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) -> list[dict[str, Any]]:
     """Name the chosen pattern over its point, on paper of its own: the other curves pass behind it.
 
     Its own curve falls from the left: the name begins over the point, and stands higher where it has to end there.
@@ -184,7 +184,8 @@ def _said(point: TaskPoint, names: Mapping[str, str], look: Look) -> list[dict[s
     place: dict[str, Any] = {"x": float(np.log10(point.cells)), "y": _height(point.added)}
     side, across, up = ("right", 8, 48) if point.cells > 20 else ("left", -8, 22)
     place |= {"xanchor": side, "xshift": across, "yshift": up}
-    text = f"<b>{theme.label(names[point.name], None)}: {point.letters:.2g}</b>"
+    said = t("{name}: {said}").format(name=theme.label(names[point.name], None), said=f"{point.letters:.2g}")
+    text = f"<b>{said}</b>"
     return [
         place | {"text": text, "showarrow": False, "bgcolor": look.paper, "font": {"color": look.query, "size": 15}}
     ]

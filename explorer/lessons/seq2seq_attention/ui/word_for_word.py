@@ -54,4 +54,7 @@ def stage(result: lesson.Result | None) -> dict[str, str]:
 
 
 def _translation(record: RecurrentRecord) -> None:
-    st.caption(f"{widgets.names()[record.mechanism]}: **{figure_card.escape(record.best.text)}**")
+    said = t("{name}: {said}").format(
+        name=widgets.names()[record.mechanism], said=f"**{figure_card.escape(record.best.text)}**"
+    )
+    st.caption(said)

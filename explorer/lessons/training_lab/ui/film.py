@@ -113,6 +113,12 @@ def _data(shown: Shown, at: int | None, tells_weight: bool) -> dict[str, Any]:
     }
 
 
+def _reads_the_answer(film: LabFilm) -> bool:
+    """Return whether the rows are the right answer, which the model reads, and not what it has written."""
+    answer = None if film.expected is None else "".join(film.expected.split())
+    return all("".join(each.rows[:-1]) == answer for each in film.frames)
+
+
 def _bytes(values: list[Any]) -> str:
     parts = b"".join(np.rint(255 * each).astype(np.uint8).tobytes() for each in values)
     return base64.b64encode(parts).decode("ascii")
@@ -122,7 +128,9 @@ def _words(shown: Shown, known: bool) -> dict[str, str]:
     new = t("new pictures") if is_drawn(shown.film.source) else t("examples it never saw")
     return {
         "looks": t("Where it looks"),
-        "looksNote": t("a row is written, a column is read"),
+        "looksNote": t("rows: the right answer; columns: what is read")
+        if _reads_the_answer(shown.film)
+        else t("a row is written, a column is read"),
         "noMap": t("No map: it cannot look back"),
         "noMapNote": t("how sure it is of each right token"),
         "drawing": t("the drawing"),
