@@ -77,7 +77,11 @@ def sureness(steps: Sequence[Step], *, look: Look = LIGHT, t: Translate = englis
         customdata=others,
         hovertemplate="%{x}: %{y:.1%}<br>%{customdata}<extra></extra>",
     )
-    figure = theme.figure(trace, height=132, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, bargap=0.4)
+    room = {
+        "height": 115,
+        "minreducedheight": 40,
+    }  # pieces that stand aslant on a phone take from the bars, not from themselves
+    figure = theme.figure(trace, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, bargap=0.4, **room)
     figure.update_xaxes(theme.token_axis(names))
     # a title of the axis, which the heading and the reading name, would be taller than the bars before a room
     return figure.update_yaxes(range=[0, 1.02], tickvals=[0, 0.5, 1], showgrid=True)
