@@ -44,7 +44,7 @@ ALL_HEADS = Scene(
     ),
     prediction=Prediction(
         question="How many heads follow a rule as simple as “look one token back”?",
-        answers={"few": "about one in eight", "third": "about two in five", "most": "nearly all"},
+        answers={"few": "about one in eight", "some": "about two in five", "most": "nearly all"},
         reveals={"mh_marks": True},
         why=(
             "{labelled} of {heads} heads keep one of nine stated rules on this sentence; the most common is “{common}” "

@@ -19,7 +19,7 @@ from explorer.ui.scene import picture, predict, rail
 
 CODE = (MultiHeadAttention.forward,)
 #: Share of the heads that each answer stands for.
-ANSWERS = {"few": 1 / 8, "third": 0.4, "most": 0.95}
+ANSWERS = {"few": 1 / 8, "some": 0.4, "most": 0.95}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,10 +77,7 @@ def sureness(steps: Sequence[Step], *, look: Look = LIGHT, t: Translate = englis
         customdata=others,
         hovertemplate="%{x}: %{y:.1%}<br>%{customdata}<extra></extra>",
     )
-    room = {
-        "height": 115,
-        "minreducedheight": 40,
-    }  # pieces that stand aslant on a phone take from the bars, not from themselves
+    room = {"height": 115, "minreducedheight": 40}  # on a phone pieces stand aslant, and take from the bars' height
     figure = theme.figure(trace, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, bargap=0.4, **room)
     figure.update_xaxes(theme.token_axis(names))
     # a title of the axis, which the heading and the reading name, would be taller than the bars before a room
