@@ -36,7 +36,7 @@ def withhold(lesson: Lesson, scene: Scene) -> None:
 
 def said(reading: str) -> str:
     """Return what may be said of a picture now."""
-    return t("Guess first: the numbers say it here.") if st.session_state.get(_WITHHELD) else reading
+    return t("Guess first. Then the numbers stand here.") if st.session_state.get(_WITHHELD) else reading
 
 
 def card(lesson: Lesson, scene: Scene, answer: Callable[[], Answer]) -> None:
