@@ -93,6 +93,19 @@ def test_one_answer_is_right_and_a_prediction_can_be_skipped(open_page: OpenPage
     assert not [each for each in app.get("html") if "<details" in each.proto.body]
 
 
+@pytest.mark.parametrize(
+    ("lesson", "scene"),
+    [(lesson, scene) for lesson, scene in ASKING if scene.prediction and scene.prediction.told],
+    ids=lambda each: getattr(each, "name", getattr(each, "stem", "")),
+)
+def test_readings_that_tell_the_answer_are_there_once_it_is_skipped(
+    open_page: OpenPage, lesson: Lesson, scene: Scene
+) -> None:
+    app = opened(open_page, lesson, scene)
+    assert "Guess first" in said(app)
+    assert "Guess first" not in said(press(app, "skip"))
+
+
 def test_what_tells_the_answer_waits_for_the_guess(open_page: OpenPage) -> None:
     lesson = scenes.lesson("whole_transformer")
     scene = lesson.core[0]

@@ -185,7 +185,7 @@ def describe_plane(result: Result, t: Translate = english) -> str:
     lookup = result.lookup
     weights = lookup.weights[WAYS.index(SOFT)]
     top, near = int(weights.argmax()), int(lookup.distances.argmin())
-    tied = np.flatnonzero(weights > weights[top] - 0.005)  # as they are written
+    tied = np.flatnonzero(weights.round(2) == weights[top].round(2))  # as they are written
     if len(weights) > 1 and np.ptp(weights) < 0.005:  # as they are written
         largest = t("All {n} keys get the same weight, **{weight}**; the answer is **{answer}**.")
         mixed = t("All {n} keys get the same weight, **{weight}**: the answer mixes their colours in equal parts.")
