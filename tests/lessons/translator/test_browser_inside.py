@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished, stream
 from explorer.lessons.translator.figures import bars
-from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unheard
+from tests.support.browser import SCRUB, OpenPage, linked, painted, unheard
 from tests.support.soundness import ERRORS
 
 
@@ -43,7 +43,5 @@ def test_a_change_and_its_reset_are_in_the_link(browse: OpenPage) -> None:
     assert painted(page, 2) == 2
     page.locator(".st-key-tr_reset button").first.click()
     page.wait_for_selector(".st-key-tr_changes", state="detached")
-    settled(page)
-    assert "tr_mask" not in page.url
-    assert "tr_row" not in page.url
+    linked(page, {"tr_mask": "", "tr_row": ""})
     assert page.locator(ERRORS).count() == 0

@@ -68,4 +68,4 @@ def test_a_link_carries_what_was_replaced(browse: OpenPage) -> None:
     assert again.locator(".tr_texts").inner_text() == said
     again.locator(".st-key-tr_edit_reset button").click()
     again.wait_for_selector(".tr_texts", state="detached")
-    assert "tr_edit" not in again.url
+    linked(again, {"tr_edit_at": "", "tr_edit_by": ""})
