@@ -26,8 +26,8 @@ MOST_KEYS: dict[CorpusKind, int] = {"text": 44, "verse": 24}
 #: Tokens of the lens's map.
 MOST_LENS = 16
 BACK = "⋯"
-#: Parts of the draw that are named besides the one that was taken.
-MOST_PARTS = 14
+#: Bars and parts of the draw at a place, besides what was taken there; narrower parts are not seen.
+MOST_BARS, MOST_PARTS, LEAST_PART = 7, 14, 5e-4
 
 
 class PlaceStep(TypedDict):
@@ -163,15 +163,32 @@ def _step(
     record = next_token(gpt, offered, sampler, written)
     sorted_, tokens = offered.drawn.double().sort(descending=True, stable=True)
     shares, ends, order = sorted_.tolist(), sorted_.cumsum(0).tolist(), tokens.tolist()
-    shown = [each for each, token in enumerate(order) if shares[each] > 0 and (each < MOST_PARTS or token == written)]
-    names = gpt.tokenizer.pieces([order[each] for each in shown])
+    parts = [
+        each
+        for each, token in enumerate(order)
+        if shares[each] > 0 and ((each < MOST_PARTS and shares[each] >= LEAST_PART) or token == written)
+    ]
+    names = gpt.tokenizer.pieces([order[each] for each in parts])
+    bars = list(record.likeliest[:MOST_BARS])
+    chosen = record.chosen
+    if chosen is not None and chosen >= MOST_BARS:
+        bars.append(record.likeliest[chosen])
+        chosen = MOST_BARS
     return {
-        "bars": [(each.label, each.model, each.drawn, each.fate == "kept") for each in record.likeliest],
-        "chosen": record.chosen,
-        "strip": [(name, ends[each - 1] if each else 0.0, ends[each]) for name, each in zip(names, shown, strict=True)],
-        "die": sampler.die(place),
+        "bars": [(each.label, _short(each.model), _short(each.drawn), each.fate == "kept") for each in bars],
+        "chosen": chosen,
+        "strip": [
+            (name, _short(ends[each - 1]) if each else 0.0, _short(ends[each]))
+            for name, each in zip(names, parts, strict=True)
+        ],
+        "die": _short(sampler.die(place)),
         "ranks": (1 if record.rank is None else record.rank + 1, record.n_tokens, record.n_tokens - record.n_kept),
     }
+
+
+def _short(number: float) -> float:
+    """Round to six digits: a class is sent hundreds of places at once."""
+    return float(f"{number:.6g}")
 
 
 def head_map(result: Result, view: View) -> AttentionRecord:

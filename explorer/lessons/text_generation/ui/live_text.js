@@ -14,7 +14,8 @@ import { element, kept } from "./parts.js";
  * @property {string[]} labels the first is the unseen start, the last what is still to come
  * @property {number} given how many were there before the model wrote
  * @property {number[]} surprise nats of each; -1 where there is no number
- * @property {string} weights base64 of uint16, a row for each character after the first, a column for each character
+ * @property {unknown[]} whose the model, layer and head whose weights come beside: for each character after the first, and
+ *   the one to come, a weight for each character before it, row after row
  * @property {string} steps a `Step` for each character after the first, as JSON: made once, and sent at every run
  * @property {"watch" | "surprise" | "attention"} mode what the colour says
  * @property {number} place which character asks first
@@ -22,7 +23,7 @@ import { element, kept } from "./parts.js";
  * @property {Record<string, string>} words
  */
 
-const STEP_MS = 520, MOST_NATS = 6, MOST_BARS = 8, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
+const STEP_MS = 520, MOST_NATS = 6, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
 /** How much larger a short text may be, the least width in pixels on which two digits fit, and pixels below a place. */
 const MOST_GROWN = 1.5, LEAST_SHRUNK = 0.85, LEAST_WIDE = 13, EDGE = 8;
 
@@ -30,8 +31,6 @@ export default (/** @type {import("./parts.js").Component} */ component) => kept
 
 /** @param {number} share */
 const percent = (share) => (share > 0 && share < 0.01 ? "< 1%" : `${Math.round(100 * share)}%`);
-/** @param {string} packed */
-const shorts = (packed) => new Uint16Array(Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)).buffer);
 
 /** @param {HTMLElement} root */
 function make(root) {
@@ -49,12 +48,11 @@ function make(root) {
 
   /** @type {Data} */ let data;
   /** @type {import("./parts.js").Tell} */ let tell;
-  /** @type {Uint16Array} */ let weights;
+  /** @type {Float32Array} */ let weights;
   /** @type {Step[]} */ let steps = [];
   /** @type {HTMLElement[]} */ let letters = [];
   let place = 1, shown = 1, playing = false, given = "", timer = 0;
-  const weight = (/** @type {number} */ row, /** @type {number} */ column) =>
-    weights[(row - 1) * (data.labels.length - 1) + column] / 65535;
+  const weight = (/** @type {number} */ row, /** @type {number} */ column) => weights[(row * (row - 1)) / 2 + column];
   const last = () => data.labels.length - (data.mode === "watch" ? 2 : 1);
 
   function tick() {
@@ -140,9 +138,7 @@ function make(root) {
 
   /** @param {Step} step */
   function drawBars(step) {
-    const rows = step.bars.map((bar, number) => ({ bar, number }))
-      .filter(({ number }) => number < MOST_BARS - 1 || number === step.chosen).slice(0, MOST_BARS);
-    bars.replaceChildren(...rows.flatMap(({ bar: [name, model, drawn, kept], number }) => {
+    bars.replaceChildren(...step.bars.flatMap(([name, model, drawn, kept], number) => {
       const letter = element("span", number === step.chosen ? "name chosen" : "name", name);
       const track = element("span", "track"), mine = element("span", kept ? "model" : "model cut");
       const other = element("span", "draw");
@@ -178,11 +174,17 @@ function make(root) {
   function fit() {
     text.style.fontSize = "";
     const usual = parseFloat(getComputedStyle(text).fontSize);
-    for (let size = Math.round(usual * MOST_GROWN); size >= usual * LEAST_SHRUNK; size--) {
+    const fits = (/** @type {number} */ size) => {
       text.style.fontSize = `${size}px`;
-      if (text.scrollHeight <= text.clientHeight) return;
+      return text.scrollHeight <= text.clientHeight;
+    };
+    let least = Math.ceil(usual * LEAST_SHRUNK) - 1, most = Math.round(usual * MOST_GROWN);
+    while (least < most) { // each try lays the whole text out
+      const middle = Math.ceil((least + most) / 2);
+      if (fits(middle)) least = middle;
+      else most = middle - 1;
     }
-    text.style.fontSize = "";
+    text.style.fontSize = least < usual * LEAST_SHRUNK ? "" : `${least}px`;
   }
 
   function fill() {
@@ -220,13 +222,13 @@ function make(root) {
   resized.observe(text);
 
   return {
-    /** @param {Data} now @param {import("./parts.js").Tell} told */
-    take(now, told) {
+    /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
+    take({ head, array }, told) {
       tell = told;
-      const { place: asked, ...rest } = now, all = JSON.stringify(rest);
+      const now = /** @type {Data} */ (head), { place: asked, ...rest } = now, all = JSON.stringify(rest);
       if (all !== given) {
         const first = !given, mode = data?.mode;
-        [given, data, weights, steps] = [all, now, shorts(now.weights), JSON.parse(now.steps)];
+        [given, data, weights, steps] = [all, now, array("weights").values, JSON.parse(now.steps)];
         fill();
         ask((place = Math.min(Math.max(asked, 1), last())));
         const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

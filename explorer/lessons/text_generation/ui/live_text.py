@@ -1,18 +1,19 @@
 """A text that can be asked, in the browser: every number of every character comes from Python, at once."""
 
-import base64
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
 from explorer.ui import cache, scripts
 from explorer.ui.language import t
+from explorer.ui.live import pack
 
 _live = scripts.component(Path(__file__).with_suffix(".js"))
 Mode = Literal["watch", "surprise", "attention"]
@@ -35,17 +36,18 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
             on_ask(min(max(int(place), 1), end))
 
     surprise = np.nan_to_num(result.text.surprisal, nan=-1.0).round(3).tolist()
-    data = {
+    head = {
         "labels": [*result.text.labels, "…"],
         "given": result.text.n_given,
         "surprise": [*surprise, -1],
-        "weights": once(lambda: _weights(result, view), result, "weights", view.layer, view.head),
+        "whose": (result.checkpoint, view.layer, view.head),
         "steps": steps(result),
         "mode": mode,
         "place": state.clamp_place(result, view.place),
         "words": _words(mode),
     }
-    _live(data=data, key=key, on_asked_change=told)
+    weights = once(lambda: _weights(result, view), result, "weights", view.layer, view.head)
+    _live(data=pack.pack(head, {"weights": weights}), key=key, on_asked_change=told)
 
 
 def steps(result: lesson.Result) -> str:
@@ -62,9 +64,10 @@ def once(make: Callable[[], R], result: lesson.Result, *what: object) -> R:
     return cache.once(make, "tg", result.checkpoint, result.ids, result.params.sampler, *what)
 
 
-def _weights(result: lesson.Result, view: lesson.View) -> str:
-    weights = np.rint(look.every_look(result, view) * 65535).astype("<u2")
-    return base64.b64encode(np.ascontiguousarray(weights).tobytes()).decode()
+def _weights(result: lesson.Result, view: lesson.View) -> npt.NDArray[np.float32]:
+    """Return for each step the weights of all characters before it, row after row: nothing looks ahead."""
+    weights = look.every_look(result, view)
+    return weights[np.tril_indices(len(weights))]
 
 
 def _words(mode: Mode) -> dict[str, str]:
