@@ -24,6 +24,7 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     painted(page)
     assert page.locator("[data-testid=stSidebar]").is_hidden()
     assert page.locator(".qr img").is_visible()
+    assert page.locator(".qr span").inner_text().split() == [page.url.split("/")[2], f"/{lesson.stem}"]
     reading = box(page.locator(".st-key-stage .reading").first)
     assert reading["y"] + reading["height"] <= 720
     page.keyboard.press("ArrowRight")

@@ -1,11 +1,15 @@
 """The address of what is on the screen: page, scene, state."""
 
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from streamlit import net_util
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
+
+#: Names by which a machine calls itself.
+_ITSELF = ("localhost", "127.0.0.1", "::1")
 
 
 def asked(lesson: Lesson) -> Scene:
@@ -35,8 +39,16 @@ def present(on: bool) -> None:
 
 
 def base() -> str:
-    """Return the page's address without a state; empty where no browser told it."""
-    return (st.context.url or "").partition("?")[0]
+    """Return the page's address without a state; empty where no browser told it.
+
+    Who teaches opens `localhost`, which is another machine for each student: the network's address stands in its place,
+    unless the server hears its own machine only.
+    """
+    address = urlsplit(st.context.url or "")._replace(query="", fragment="")
+    if address.hostname in _ITSELF and st.get_option("server.address") not in _ITSELF:
+        port = f":{address.port}" if address.port else ""
+        address = address._replace(netloc=f"{net_util.get_internal_ip()}{port}")
+    return address.geturl()
 
 
 def short(lesson: Lesson) -> bool:

@@ -1,5 +1,8 @@
 """Shown to a room: ← →, or a remote control, walk on through scenes and lessons, Esc leaves; a QR code has the link."""
 
+from html import escape
+from urllib.parse import urlsplit
+
 import segno
 import streamlit as st
 
@@ -50,6 +53,8 @@ def _go(lesson: Lesson, scene: Scene, step: int) -> None:
 
 
 def code() -> None:
-    """Show the link of what is on the screen as a QR code."""
+    """Show the link of what is on the screen as a QR code; beside it, to be typed, where the page is."""
     drawn = segno.make(link.whole(), error="m").svg_data_uri(border=0)
-    st.html(f'<p class="qr"><img src="{drawn}" alt="{t("QR code of the link to this picture")}"></p>')
+    page = urlsplit(link.base())
+    typed, said = f"{escape(page.netloc)}<br>{escape(page.path)}", t("QR code of the link to this picture")
+    st.html(f'<p class="qr"><span>{typed}</span><img src="{drawn}" alt="{said}"></p>')
