@@ -91,7 +91,7 @@ def turn(
 ) -> Float[Tensor, "*batch positions d_key"]:
     """Turn neighbouring pairs of components, (x[2j], x[2j+1]), by the angles of their position.
 
-    The interleaved convention of RoFormer (Su et al. 2021, eq. 34) and GPT-J. LLaMA pairs x[j] with x[j + d/2]
+    The interleaved convention of RoFormer (Su et al. 2021, eq. 34) and GPT-J. GPT-NeoX pairs x[j] with x[j + d/2]
     instead, which is the same after a fixed reordering of the components of queries and keys alike.
     """
     cosine, sine = angles.cos().to(x.dtype), angles.sin().to(x.dtype)

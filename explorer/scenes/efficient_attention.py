@@ -190,7 +190,7 @@ SHARED_KEYS = Scene(
         Preset(
             "Multi-query: one for all",
             {"ea_groups": "1"},
-            "Look down the columns: heads that were different become alike.",
+            "Look down the columns: each head’s map changes, but no two are alike: each has its own query still.",
         ),
         Preset("Each its own", {"ea_groups": "4"}, "Look for two equal rows: nothing is shared, nothing is lost."),
     ),

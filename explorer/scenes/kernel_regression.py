@@ -188,7 +188,7 @@ ERROR_BY_WIDTH = Scene(
         Preset(
             "No noise",
             {"kr_noise": 0.0},
-            "Look for both curves falling to the left: without noise the nearest point is enough.",
+            "Look for both minima moving to the left: without noise, few neighbours are enough.",
         ),
         Preset(
             "Much noise",

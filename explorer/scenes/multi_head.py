@@ -48,7 +48,7 @@ ALL_HEADS = Scene(
         reveals={"mh_marks": True},
         why=(
             "{labelled} of {heads} heads keep one of nine stated rules on this sentence; the most common is “{common}” "
-            "({count}). The others do nothing that has a simple name."
+            "({count}). The others keep none of the nine."
         ),
     ),
 )
@@ -134,7 +134,7 @@ ONE_SCORE = Scene(
     ),
     prediction=Prediction(
         question="The word that gets the least weight: what do its products look like?",
-        answers={"down": "nearly all below zero", "cancel": "up and down, they cancel", "zero": "all close to zero"},
+        answers={"down": "mostly below zero", "cancel": "up and down, they cancel", "zero": "all close to zero"},
         reveals={"mh_key": "least"},
         why=(
             "“{query}” asks “{key}”. Divided by √{d}, {ups} products add {up} and {downs} take away {down}: the score "

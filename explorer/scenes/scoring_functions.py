@@ -210,7 +210,7 @@ LENGTHS = Scene(
         Preset(
             "Two keys",
             {"sf_keys": 2},
-            "Look at the entropy: with two keys there is less to share, and the gradient starts higher.",
+            "Look at the entropy: with two keys there is less to share, at most ln 2.",
         ),
         Preset(
             "Hot", {"sf_t": 10.0}, "Look at the largest weight: heat delays the choice of q·k, it does not prevent it."

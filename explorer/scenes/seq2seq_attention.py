@@ -114,9 +114,9 @@ FORCE = Scene(
             "Look at the third word: it is what the model was made to look at.",
         ),
         Preset(
-            "Nothing changes",
+            "The text stays",
             {"sa_step": "0", "sa_force": "0@2"},
-            "Look at both sides: they are equal. For its first word the model did not need to look.",
+            "Look at both sides: the text is equal. But the log-probability falls: now the model is less sure.",
         ),
         Preset(
             "The verb too early",

@@ -150,7 +150,7 @@ LOOKED = Scene(
         reveals={"tg_part": "rows"},
         why=(
             "{further} lies further back, {before} on the character before the newest, {newest} on the newest itself. "
-            "A character says little alone: the word and the line around it decide."
+            "A character says little alone: most of the look goes to the word and the line around it."
         ),
     ),
 )
@@ -229,7 +229,7 @@ INDUCTION = Scene(
         Preset(
             "Poems do not repeat",
             {"tg_model": "gpt-verse-zh"},
-            "Look for dark cells in prefix matching: there are none, for poems leave nothing to copy.",
+            "Look for dark cells in prefix matching: there are none. This model has not learned to copy.",
         ),
     ),
 )

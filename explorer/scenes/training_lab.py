@@ -94,7 +94,7 @@ WATCH = Scene(
         Preset(
             "A Transformer reads the digit",
             {**_TRANSFORMER, "tl_task": "digits", "tl_steps": 600},
-            "Look at how slowly it begins: it must learn from scratch which pixels lie side by side.",
+            "Look at the curve: it rises late. At first, the Transformer does no better than chance.",
         ),
         Preset(
             "Copy without positions",
@@ -124,8 +124,8 @@ COMPARE = Scene(
     title="Compare runs",
     question="What is a look back worth?",
     lead=(
-        "Two trainings with the same seed, alike but for what you choose under “What differs”. The bars say how long "
-        "a word each can manage."
+        "Two trainings with the same seed; “What differs” names what is not alike. The bars say how long a word each "
+        "can manage."
     ),
     controls={"tl_pair": "attention", "tl_along": "step"},
     presets=(
@@ -142,7 +142,7 @@ COMPARE = Scene(
         Preset(
             "Two ways to read a picture",
             {"tl_pair": "digits"},
-            "Look at the start: reading row by row helps before anything is learned.",
+            "Look at which curve is first to rise. Width, learning rate and steps differ here as well.",
         ),
         Preset(
             "Where it goes wrong",
@@ -180,7 +180,7 @@ OWN_TASK = Scene(
         Preset(
             "The loss parts in two",
             {"tl_step": "150"},
-            "Look at the two losses: the broad pale one, of held-out examples, stays where it is.",
+            "Look at the two losses: the broad pale one, of held-out examples, turns and rises again.",
         ),
     ),
 )

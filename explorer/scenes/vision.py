@@ -19,7 +19,7 @@ LOOK = Scene(
     title="Let a patch look",
     question="What does a patch look at?",
     lead=(
-        "A vision Transformer cuts the picture into 64 patches, which attend to each other like words. **Point** at "
+        "This vision Transformer reads the picture as 64 patches, which attend to each other like words. **Point** at "
         "a patch and it :orange[**asks**]: the picture stays bright where its weight goes."
     ),
     controls={"vi_query": 0, "vi_layer": "5", "vi_head": "3", "vi_shown": "head", "vi_look": "light", "vi_seen": False},
@@ -191,7 +191,11 @@ THREE = Scene(
     core=False,
     presets=(
         Preset("The horse", _HORSE, "Look at the first two pictures: only the first has to share."),
-        Preset("The rocket", _ROCKET, "Look at the first picture: the class token weighs the foot of the rocket."),
+        Preset(
+            "The rocket",
+            _ROCKET,
+            "Look at the first picture: the class token weighs the bottom row, its lights and the rocket’s foot.",
+        ),
     ),
 )
 

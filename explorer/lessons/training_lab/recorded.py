@@ -11,7 +11,7 @@ from explorer.records.provenance import Provenance
 from explorer.training.lab.recipe import LabRecipe
 from explorer.training.lab.reference_runs import MeasuredRun, measured
 
-#: Pairs of recorded trainings that differ in one thing, by name.
+#: Pairs of recorded trainings, by what differs; those on digits have settings of their own, too.
 PAIRS: Mapping[str, tuple[str, str]] = {
     "attention": ("reverse", "none"),
     "scores": ("reverse", "dot"),

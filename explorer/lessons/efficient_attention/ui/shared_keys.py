@@ -1,4 +1,4 @@
-"""Shared keys: heads that share keys and values keep less, and become alike."""
+"""Shared keys: heads that share keys and values keep less, and attend otherwise."""
 
 from dataclasses import replace
 from functools import partial

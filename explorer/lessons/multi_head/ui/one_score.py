@@ -20,8 +20,8 @@ from explorer.ui.scene import picture, predict, rail
 
 CODE = (projected,)
 Chosen = tuple[lesson.Params, lesson.View, str]
-#: Products below zero that make “nearly all”; a sum this small beside that of the most wanted word is “close to zero”.
-NEARLY_ALL, CLOSE = 0.85, 0.1
+#: Share of what is added and taken away that makes “mostly”; a sum this small beside the most wanted word’s is “zero”.
+MOSTLY, CLOSE = 0.75, 0.1
 
 
 def controls() -> Chosen:
@@ -106,10 +106,11 @@ def answer() -> predict.Answer:
     )
     scaled = least.product / np.sqrt(least.d_key)
     down = scaled < 0
-    if down.mean() >= NEARLY_ALL:
-        right = "down"
-    elif np.abs(scaled).sum() < CLOSE * np.abs(most.product / np.sqrt(most.d_key)).sum():
+    size = np.abs(scaled).sum()
+    if size < CLOSE * np.abs(most.product / np.sqrt(most.d_key)).sum():
         right = "zero"
+    elif -scaled[down].sum() >= MOSTLY * size:
+        right = "down"
     else:
         right = "cancel"
     return right, {
