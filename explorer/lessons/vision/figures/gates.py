@@ -40,7 +40,7 @@ def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english
         dragmode=False,
         bargap=0.15 if few else 0,
         xaxis={
-            "title": {"text": t("channels, the most open first")},
+            "title": {"text": t("channels, sorted")},
             "tickvals": [],
             "fixedrange": True,
         },
