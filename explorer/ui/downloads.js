@@ -12,11 +12,15 @@ export default function ({ data, parentElement }) {
   }));
 }
 
+// On paper a picture is at least so wide, in pixels, and as high as it is on the page for its width.
+const WIDE = 900;
+
 function save(chart, format) {
-  const plot = document.querySelector(`:is(.st-key-${chart}, .st-key-${chart}_figure) .js-plotly-plot`);
+  const plot = document.querySelector(`.st-key-${chart}_print .js-plotly-plot`);
   if (!plot) return;
-  ink(plot);
-  plot._context.toImageButtonOptions = { format, filename: chart, scale: format === "png" ? 2 : 1 };
+  const { clientWidth, clientHeight } = document.querySelector(`.st-key-${chart} .js-plotly-plot`) ?? plot;
+  const width = Math.max(WIDE, clientWidth), height = Math.round((clientHeight * width) / clientWidth);
+  plot._context.toImageButtonOptions = { format, filename: chart, width, height, scale: format === "png" ? 2 : 1 };
   addEventListener("click", stay, true);
   plot.querySelector('.modebar-btn[data-attr="toImage"], .modebar-btn[data-title*="ownload"]')?.click();
 }
@@ -26,19 +30,6 @@ function stay(event) {
   if (!event.target.download) return;
   event.stopPropagation();
   removeEventListener("click", stay, true);
-}
-
-// The page's style sheet colours axes and legend (see layout.py); a picture has none, so its figure is told.
-function ink(plot) {
-  const text = plot.querySelector('[class*="axislayer"] text, .infolayer text:not(.annotation-text)');
-  if (!text) return;
-  const font = { color: getComputedStyle(text).fill };
-  const inked = (part) => ({ ...part, font: { ...part?.font, ...font } });
-  for (const name of Object.keys(plot._fullLayout).filter((each) => /^[xy]axis\d*$/.test(each))) {
-    const axis = plot.layout[name] ?? {};
-    plot.layout[name] = { ...axis, tickfont: { ...axis.tickfont, ...font }, title: inked(axis.title) };
-  }
-  plot.layout.legend = inked(plot.layout.legend);
 }
 
 async function copy(button, done) {

@@ -65,7 +65,7 @@ def file(
 
 
 def pictures(key: str) -> None:
-    """Show buttons that save the chart in the container `key` as PNG and as SVG, by Plotly's own exporter."""
+    """Show buttons that save the chart in the container `{key}_print` as PNG and as SVG, by Plotly's own exporter."""
     labels = [["PNG", t("Save this chart as PNG"), "png"], ["SVG", t("Save this chart as SVG"), "svg"]]
     _buttons(data={"chart": key, "labels": labels}, key=f"{key}_pictures", width="content")
 

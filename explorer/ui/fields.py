@@ -104,6 +104,12 @@ def told(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
         then(*args)
 
 
+def fresh(key: str) -> bool:
+    """Return whether the page has put something into a field that has not been drawn since."""
+    last = _puts().get(key)
+    return last is not None and last.drawn is None
+
+
 def drawing(key: str) -> None:
     """Note that the browser's address is told: before the field is, where the run may be broken off."""
     last = _puts().get(key)

@@ -10,12 +10,14 @@ import pandas as pd
 import streamlit as st
 
 from explorer.data.cells import escape_formula
-from explorer.figures import export
+from explorer.figures import export, look as looks
 from explorer.records import Provenance
 from explorer.ui import downloads, language
 from explorer.ui.language import t
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^/&])")
+#: Of saved pictures, which cannot take the page's own font with them: what is measured must be what is drawn.
+_PRINT_FONT = "Arial, Helvetica, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 #: Cells a table shows on the page; the CSV has all of them.
 TABLE_CELLS = 250_000
 
@@ -66,13 +68,17 @@ def chart(key: str, figure: Any, title: str) -> None:
 
 
 def files(key: str, figure: Any, title: str, reading: str, numbers: pd.DataFrame, provenance: Provenance) -> None:
-    """Show the numbers as a table, and chart and numbers as files."""
+    """Show the numbers as a table, and chart and numbers as files; `figure` is made for light paper."""
     words = {"title": title, "reading": reading, "numbers": t("Numbers"), "language": language.current()}
 
     def page() -> str:
         cells = numbers.to_html(border=0, float_format="{:.4g}".format)
         return export.standalone_html(figure, provenance=str(provenance), table=cells, **words)
 
+    paper = looks.dressed(figure, looks.LIGHT)
+    paper.update_layout(paper_bgcolor=looks.LIGHT.paper, font_family=_PRINT_FONT)
+    with st.container(key=f"{key}_print"):  # unseen: a page before dark paper, or a room, shows another one
+        st.plotly_chart(paper, key=f"{key}_print_chart", config={"displaylogo": False}, theme=None)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         downloads.pictures(key)
         for label, kind, made, said in (

@@ -36,6 +36,7 @@ _STYLE = """<style>
 @media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
 @media (max-width:360px){.katex{font-size:1em}}
 [data-testid="stStatusWidget"]{position:fixed;right:1rem;bottom:.5rem}
+[class*="_print"]:has(>[data-testid="stElementContainer"]){position:absolute;visibility:hidden;width:900px;left:0;top:0;height:0;overflow:hidden}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 </style>"""
 #: Axes, scales and legends of charts: set on the figures, they would cost more than making these. By whole names of

@@ -130,7 +130,7 @@ def test_a_live_picture_is_taken_away_as_a_chart(browse: OpenPage) -> None:
     """No chart stands on its page: it is drawn where the files are, which stays open and has room."""
     page = browse("/queries_keys_values")
     unfold(page)
-    chart = page.locator("[data-testid=stPopoverBody] [data-testid=stPlotlyChart]")
+    chart = page.locator("[data-testid=stPopoverBody] .st-key-qk_journey_figure [data-testid=stPlotlyChart]")
     chart.locator(".main-svg").first.wait_for()
     place = page.locator("[data-testid=stPopoverBody]").bounding_box()
     assert place
@@ -158,23 +158,26 @@ def test_language_follows_the_browser(browse: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axes_are_as_dark_or_light_as_the_page_and_so_is_the_picture(
+def test_axes_are_as_dark_or_light_as_the_page_and_a_saved_picture_is_for_white_paper(
     browse: OpenPage, tmp_path: Path, scheme: str
 ) -> None:
+    def css(colour: str) -> str:
+        red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+        return f"rgb({red}, {green}, {blue})"
+
     page = browse(CHART, color_scheme=scheme)
     painted(page, 1)
-    ink = look(dark=scheme == "dark").text
-    red, green, blue = (int(ink[place : place + 2], 16) for place in (1, 3, 5))
     fills = page.evaluate(
         "[...document.querySelectorAll('.xtick text, .legendtext')].map(e => getComputedStyle(e).fill)"
     )
-    assert set(fills) == {f"rgb({red}, {green}, {blue})"}
+    assert set(fills) == {css(look(dark=scheme == "dark").text)}
     unfold(page)
     with page.expect_download() as download:
         page.get_by_text("SVG", exact=True).first.click()
     download.value.save_as(tmp_path / "picture.svg")
-    texts = re.findall(r"<text[^>]*>", (tmp_path / "picture.svg").read_text("utf8"))
-    inked = [text for text in texts if f"rgb({red}, {green}, {blue})" in text]
+    drawn, paper = (tmp_path / "picture.svg").read_text("utf8"), look(dark=False)
+    assert f"background: {css(paper.paper)}" in drawn or f"fill: {css(paper.paper)}; fill-opacity: 1" in drawn
+    inked = [text for text in re.findall(r"<text[^>]*>", drawn) if css(paper.text) in text or css(paper.muted) in text]
     assert len(inked) > 10, "the ticks, and more"
 
 

@@ -128,7 +128,7 @@ def widths(data: state.Data) -> tuple[float, float]:
 def width(data: state.Data) -> float:
     """The width, in x-units: up to about the whole range."""
     least, longest = widths(data)
-    _clamp("kr_width", least, longest, longest / 10)
+    _clamp("kr_width", least, longest, longest / 10, of=longest)
     said = t(
         "In x-units: the Gaussian’s standard deviation, half the base of the other kernels. d2l.ai writes w = 1/width."
     )
@@ -139,7 +139,7 @@ def width(data: state.Data) -> float:
 def query(data: state.Data) -> float:
     """The position asked about."""
     low, high = domain(data)
-    _clamp("kr_query", low, high, (low + high) / 2)
+    _clamp("kr_query", low, high, (low + high) / 2, of=(low, high))
     step, usual = (high - low) / (QUERIES - 1), (low + high) / 2
     return choice.slider(t("Query x"), low, high, step, key="kr_query", default=usual, format="%.4g")
 
@@ -195,14 +195,20 @@ def epoch(last: int) -> int:
     return choice.slider(t("Epoch shown"), 0, last, key="kr_epoch", default=usual)
 
 
-def _clamp(key: str, low: float, high: float, otherwise: float | int) -> None:
-    """Replace a remembered value that the present data do not allow.
+def _clamp(key: str, low: float, high: float, otherwise: float, *, of: object = None) -> None:
+    """Replace a remembered value that the present data do not allow, or that was chosen for others.
 
     Said in every run: a slider with another range is another widget to Streamlit, which else takes up an older value.
+
+    Args:
+        of: what the data's own default depends on: where it has changed, the link would say another value.
     """
+    seen = f"{key}_seen"
     if key in st.session_state:
         value = st.session_state[key]
-        st.session_state[key] = value if low <= value <= high else otherwise
+        other = of != st.session_state.get(seen, of) and not fields.fresh(key)
+        st.session_state[key] = value if low <= value <= high and not other else otherwise
+    st.session_state[seen] = of
 
 
 def _nice(span: float) -> float:
