@@ -73,7 +73,8 @@ def own() -> state.Data:
     try:
         return _parsed(file.read(MOST_BYTES + 1) if file else text.strip() or CARS)
     except PointsError as error:
-        st.error(figure_card.escape(str(error)), icon=":material/error:")
+        told = f"{error} {t('Until then, 50 cars stand in.')}"
+        st.error(figure_card.escape(told), icon=":material/error:")
         return _parsed(CARS)
 
 
@@ -204,10 +205,12 @@ def _clamp(key: str, low: float, high: float, otherwise: float, *, of: object = 
         of: what the data's own default depends on: where it has changed, the link would say another value.
     """
     seen = f"{key}_seen"
-    if key in st.session_state:
+    if of != st.session_state.get(seen, of) and not fields.fresh(key):
+        fields.put({key: otherwise})
+        fields.forget_in_link({key})
+    elif key in st.session_state:
         value = st.session_state[key]
-        other = of != st.session_state.get(seen, of) and not fields.fresh(key)
-        st.session_state[key] = value if low <= value <= high and not other else otherwise
+        st.session_state[key] = value if low <= value <= high else otherwise
     st.session_state[seen] = of
 
 

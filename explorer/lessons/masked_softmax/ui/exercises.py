@@ -5,6 +5,7 @@ from explorer.lessons.masked_softmax import trained_head
 from explorer.lessons.masked_softmax.implementations import OURS, ways
 from explorer.lessons.masked_softmax.records import names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache
 from explorer.ui.language import t
 
@@ -15,12 +16,12 @@ def values() -> dict[str, str]:
 
 
 def _worst_head() -> dict[str, str]:
-    """Find the head that gives padding most."""
-    shares = {}
+    """Find the head at which the word that asks at first gives padding most."""
+    shares, asks = {}, int(DEFAULTS["mp_word"])
     for layer in range(trained_head.N_LAYERS):
         for head in range(trained_head.N_HEADS):
             record = cache.compute(trained_head.compute, TrainedHead(of="padding", layer=layer, head=head))
-            shares[layer, head] = float(record.lost[: record.n_words].mean())
+            shares[layer, head] = float(record.lost[asks])
     layer, head = max(shares, key=lambda place: shares[place])
     least = min(shares.values())
     return {"layer": str(layer), "head": str(head), "most": f"{shares[layer, head]:.0%}", "least": f"{least:.0%}"}

@@ -81,7 +81,7 @@ def stage(chosen: Chosen) -> None:
         )
         picture.remark(
             "qk_journey",
-            partial(weights.weights, record.attention, t=t),
+            partial(weights.weights, record.attention, secret=None if begun else chosen.word, t=t),
             title=t("Which word looks at which"),
             reading=(readings.describe_journey if begun else readings.describe_waiting)(record, chosen.word, t),
             table=lambda: tables.journey(record, chosen.word),

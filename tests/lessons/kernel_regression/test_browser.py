@@ -1,0 +1,18 @@
+"""Points of the reader's own, in a real browser: what the page shows is what its link opens."""
+
+from tests.support.browser import OpenPage, linked, query_of
+
+
+def test_other_points_begin_at_their_own_width_and_the_link_opens_the_same(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?kr_width=0.7&kr_query=4.5")
+    page.mouse.move(700, 450)
+    page.get_by_role("tab", name="Your own data").click()
+    linked(page, {"scene": "own_data", "kr_width": "", "kr_query": ""})
+    said = page.locator(".reading").first.inner_text()
+    assert "At 14.5" in said
+    assert browse(query_of(page)).locator(".reading").first.inner_text() == said
+    page.get_by_role("button", name="A step", exact=True).click()
+    linked(page, {"kr_width": "0.5"})
+    said = page.locator(".reading").first.inner_text()
+    assert "At 4.5 the answer is 2.50: the mean of about 2 of 10 points" in said
+    assert browse(query_of(page)).locator(".reading").first.inner_text() == said
