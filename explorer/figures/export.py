@@ -69,10 +69,10 @@ def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, in
         figure: made for the light look.
         name: id of the element, unique in the file.
         width: pixels.
-        heights: lowest and highest; in between, the figure's own.
+        heights: lowest and highest; in between, the figure's own, or the highest where it takes what room there is.
     """
     low, high = heights
-    height = min(max(int(figure.layout.height or low), low), high)
+    height = min(max(int(figure.layout.height or high), low), high)
     look = replace(LIGHT, zoom=_SMALL if width < _NARROW else _PRINTED)
     copy = go.Figure(dressed(figure, look)).update_layout(width=width, height=height, autosize=False)
     fits = _fits(figure, width, height)

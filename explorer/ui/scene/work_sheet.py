@@ -24,13 +24,15 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import export
 from explorer.figures.look import LIGHT
 from explorer.records import wording
-from explorer.scenes.spec import Lesson, Scene
+from explorer.scenes.spec import Lesson, Preset, Scene
 from explorer.ui import catalogue, language
 from explorer.ui.language import t
 from explorer.ui.scene import exercises, off_page, picture, predict
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
 _WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
+#: Height at which every figure can be read, and how many tasks stay where there is no room for it.
+_LEGIBLE, _FEWEST = 300, 2
 #: Pixels of a page, of the head of the first one, of the code beside the question, of what stands between.
 _PAGE, _HEAD, _CODE, _BETWEEN = 1009, 94, 104, 145
 #: Pixels of a line of a title and of text, and of what a prediction and a task take besides their lines.
@@ -51,12 +53,14 @@ class _Ran:
         why: why it is right.
         readings: title of each picture, empty where it has none, and its reading.
         figures: title and chart of each picture that is a Plotly figure; none in the answers.
+        tasks: presets that fit beside the figures on one page.
     """
 
     right: str
     why: str
     readings: tuple[tuple[str, str], ...]
     figures: tuple[tuple[str, Markup], ...]
+    tasks: tuple[Preset, ...] = ()
 
 
 #: A scene whose model is missing.
@@ -111,7 +115,8 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
         with picture.collected() as shown:
             module.stage(module.controls())
         if not answered or scene.prediction is None:
-            return _Ran("", "", (), tuple(_figures(lesson, scene, shown)))
+            tasks, high = _layout(lesson, scene, shown)
+            return _Ran("", "", (), tuple(_figures(scene, shown, high)), tasks)
         right, values = module.answer()
     except CheckpointError:
         return _NOT_READ
@@ -119,15 +124,26 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     return _Ran(right, why, tuple((each.title, each.reading) for each in shown), ())
 
 
-def _figures(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> Iterator[tuple[str, Markup]]:
-    """Yield title and chart of every figure of a scene, as high as its page leaves room for."""
-    alone = sum(each.draw is not None for each in shown) < 2
-    rows = (sum(each.draw is not None for each in shown) + 1) // 2
-    room = _room(scene) - (_HEAD if scene is lesson.core[0] else 0) - 30 * (rows - 1)
-    most = _HIGH if alone else _HALF_HIGH
-    high = min(room // max(rows, 1), most)
-    if high < _LEAST:  # the words fill the page: the last of them go on to a second one
-        high = most
+def _layout(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> tuple[tuple[Preset, ...], int]:
+    """Return the presets that are tasks, and how high a figure may be: of its presets a scene keeps two at least."""
+    alone, rows = _alone(shown), (sum(each.draw is not None for each in shown) + 1) // 2
+    tasks, most = scene.presets, _HIGH if alone else _HALF_HIGH
+    while True:
+        room = _room(scene, tasks) - (_HEAD if scene is lesson.core[0] else 0) - 30 * (rows - 1)
+        high = min(room // max(rows, 1), most)
+        if high >= _LEGIBLE or len(tasks) <= _FEWEST or not rows:
+            break
+        tasks = tasks[:-1]
+    return tasks, most if high < _LEAST else high  # the words fill the page: the last of them go on to a second one
+
+
+def _alone(shown: Sequence[picture.Collected]) -> bool:
+    return sum(each.draw is not None for each in shown) < 2
+
+
+def _figures(scene: Scene, shown: Sequence[picture.Collected], high: int) -> Iterator[tuple[str, Markup]]:
+    """Yield title and chart of every figure of a scene."""
+    alone = _alone(shown)
     for place, each in enumerate(shown):
         if each.draw:
             figure = each.draw(look=LIGHT)
@@ -136,10 +152,10 @@ def _figures(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -
             yield each.title, Markup(chart)  # noqa: S704 - Plotly's own, which escapes what it is given
 
 
-def _room(scene: Scene) -> int:
+def _room(scene: Scene, presets: Sequence[Preset]) -> int:
     """Return the height in pixels that a scene's words leave for its figures on their page."""
     top = _TITLE * _lines(t(scene.question), _LARGE) + _LINE * _lines(t(scene.lead), _BESIDE) + 14
-    tasks = sum(_TASK + _LINE * _lines(f"{t(each.label)} · {t(each.look)}", _WHOLE) for each in scene.presets)
+    tasks = sum(_TASK + _LINE * _lines(f"{t(each.label)} · {t(each.look)}", _WHOLE) for each in presets)
     asked = scene.prediction
     predict = _PREDICT + _LINE * _lines(t(asked.question), _WHOLE) if asked else 0
     if asked:
@@ -166,7 +182,7 @@ def _words() -> dict[str, str]:
         "name": t("Name"),
         "date": t("Date"),
         "predict": t("Predict first"),
-        "tasks": t("Tasks"),
+        "tasks": t("Tasks: press the button of each name, and write what you see"),
         "scene": t("This scene:"),
         "exercises": t("Exercises"),
         "answer": t("Answer"),
