@@ -31,8 +31,8 @@ from explorer.ui.scene import exercises, off_page, picture, predict
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
 _WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
-#: Height at which every figure can be read, and how many tasks stay where there is no room for it.
-_LEGIBLE, _FEWEST = 300, 2
+#: Heights at which every figure can be read, alone and beside another; tasks that stay where there is no room for it.
+_LEGIBLE, _HALF_LEGIBLE, _FEWEST = 400, 300, 2
 #: Pixels of a page, of the head of the first one, of the code beside the question, of what stands between.
 _PAGE, _HEAD, _CODE, _BETWEEN = 1009, 94, 104, 145
 #: Pixels of a line of a title and of text, and of what a prediction and a task take besides their lines.
@@ -127,11 +127,11 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
 def _layout(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> tuple[tuple[Preset, ...], int]:
     """Return the presets that are tasks, and how high a figure may be: of its presets a scene keeps two at least."""
     alone, rows = _alone(shown), (sum(each.draw is not None for each in shown) + 1) // 2
-    tasks, most = scene.presets, _HIGH if alone else _HALF_HIGH
+    tasks, (least, most) = scene.presets, (_LEGIBLE, _HIGH) if alone else (_HALF_LEGIBLE, _HALF_HIGH)
     while True:
         room = _room(scene, tasks) - (_HEAD if scene is lesson.core[0] else 0) - 30 * (rows - 1)
         high = min(room // max(rows, 1), most)
-        if high >= _LEGIBLE or len(tasks) <= _FEWEST or not rows:
+        if high >= least or len(tasks) <= _FEWEST or not rows:
             break
         tasks = tasks[:-1]
     return tasks, most if high < _LEAST else high  # the words fill the page: the last of them go on to a second one
