@@ -30,7 +30,7 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
     A decimal comma is understood where the columns are separated by anything else.
 
     Args:
-        data: the file, UTF-8 or UTF-16, or pasted text.
+        data: the file, UTF-8 or UTF-16 (headings of any code page), or pasted text.
 
     Returns:
         The points in the order of x, and remarks about them (rows with the same x).
@@ -40,10 +40,7 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
     """
     if len(data) > MOST_BYTES:
         raise PointsError(t("The table is larger than {limit} kB. Keep fewer rows.").format(limit=MOST_BYTES // 1000))
-    try:
-        separator, rows = _rows(decoded(data), t)
-    except UnicodeDecodeError as error:
-        raise PointsError(t("The file is not text in UTF-8. Save it as CSV (UTF-8).")) from error
+    separator, rows = _rows(_text(data, t), t)
     if rows and not any(_is_number(cell, separator) for cell in rows[0][1]):
         rows = rows[1:]
     if len(rows) > MOST_POINTS:
@@ -59,6 +56,17 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
         raise PointsError(t("Every x is {x}. A curve needs points at different x.").format(x=f"{x[0]:g}"))
     order = np.argsort(x, kind="stable")
     return Points(x=x[order], y=y[order]), _remarks([line for line, _ in rows], x, order, t)
+
+
+def _text(data: bytes | str, t: Translate) -> str:
+    """Return the text of a table; of one in an older code page, only the headings may hold more than ASCII."""
+    try:
+        return decoded(data)
+    except UnicodeDecodeError as error:
+        heading, _, numbers = error.object.partition(b"\n")
+        if not numbers or not numbers.isascii():
+            raise PointsError(t("The file is not text in UTF-8. Save it as CSV (UTF-8).")) from error
+        return f"{heading.decode('latin-1')}\n{numbers.decode()}"
 
 
 def _rows(text: str, t: Translate) -> tuple[str, list[Row]]:

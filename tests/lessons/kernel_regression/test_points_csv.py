@@ -22,6 +22,7 @@ X, Y = [1.0, 2.0, 3.5], [4.0, 5.5, -6.0]
         b"\xef\xbb\xbfx,y\n1,4\n2,5.5\n3.5,-6",
         "x,y\n1,4\n2,5.5\n3.5,-6".encode("utf-16"),
         "距离,高度\n1,4\n2,5.5\n3.5,-6".encode(),
+        "Länge;Höhe\r\n1;4\r\n2;5,5\r\n3,5;-6".encode("cp1252"),
     ],
 )
 def test_understood(table: str | bytes) -> None:
