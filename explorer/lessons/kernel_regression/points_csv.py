@@ -47,7 +47,7 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
         message = t("The table has {rows} rows of numbers; at most {most} fit. Keep a part of them.")
         raise PointsError(message.format(rows=len(rows), most=MOST_POINTS))
     if len(rows) < FEWEST_POINTS:
-        message = t("The table has {rows} rows of numbers; at least {fewest} are needed, each with x and y.")
+        message = t("Rows of numbers in the table: {rows}. At least {fewest} are needed, each with x and y.")
         found = sum(any(_is_number(cell, separator) for cell in cells) for _, cells in rows)
         raise PointsError(message.format(rows=found, fewest=FEWEST_POINTS))
     pairs = [_pair(line, cells, separator, t) for line, cells in rows]

@@ -49,7 +49,7 @@ def describe_sight(picture: Picture, result: Result, t: Translate = english) -> 
     """Say what is left of the picture for the models."""
     grid, patch = result.attention.grid, result.attention.patch_size
     return t(
-        "{side} × {side} pixels are scaled to {seen} × {seen} and cut into {patches} patches of {patch} × {patch}: a"
+        "{side} × {side} pixels are scaled to {seen} × {seen} and read as {patches} patches of {patch} × {patch}: a"
         " patch covers {covers} × {covers} pixels of yours."
     ).format(
         side=picture.side,

@@ -43,7 +43,8 @@ def stage(asked: rail.Asked) -> None:
     if document is None:
         if chosen.texts == asked.examples:  # nothing is pasted or brought any more
             _leave()
-        label = t("Translate {n} rows").format(n=len(chosen.rows))
+        many = len(chosen.rows)
+        label = t("Translate {n} rows").format(n=many) if many > 1 else t("Translate the row")
         if st.button(label, key="tr_doc_start", icon=":material/play_arrow:", type="primary"):
             _leave()
             made = documents.Document(asked.params, chosen.texts, owner=f"{session()} document")
