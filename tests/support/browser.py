@@ -79,9 +79,9 @@ FLAGS = [
     "--disable-features=IsolateOrigins,site-per-process,BackgroundResourceFetch",
     "--renderer-process-limit=1",
 ]
-#: A visit lasts seconds: to optimise its scripts takes longer than it gains, and so does tidying memory often. Where
-#: time is measured, both must be done.
-HASTY = "--js-flags=--no-maglev --no-turbofan --min-semi-space-size=32 --max-semi-space-size=64"
+#: A visit lasts seconds: to optimise its scripts to the last takes longer than it gains (the quick compiler gains a
+#: fifth of a walk through a lesson), and so does tidying memory often. Where time is measured, both must be done.
+HASTY = "--js-flags=--no-turbofan --min-semi-space-size=32 --max-semi-space-size=64"
 #: What the server says is heard so many milliseconds later, as in a class or from far away.
 LATE = """window.WebSocket = class extends WebSocket {
   addEventListener(kind, hear) {
