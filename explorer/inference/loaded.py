@@ -1,15 +1,21 @@
 """Trained models ready to run, and where their numbers come from."""
 
+import contextlib
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache, wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 from torch import nn
 
-from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest, said
+from explorer.checkpoints.hub import locate, open_checkpoint
+from explorer.checkpoints.manifest import MANIFEST, CheckpointUnsupported, Manifest, said
 from explorer.records.provenance import Computation, Provenance
 
 M = TypeVar("M", bound=nn.Module)
+L = TypeVar("L")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -22,6 +28,32 @@ class LoadedModel:
     def provenance(self, function: Computation, detail: str = "") -> Provenance:
         """Return the provenance of something this model computes."""
         return Provenance.of(function, model=said(self.name), revision=self.manifest.revision, detail=detail)
+
+
+def loaded_once(most: int) -> Callable[[Callable[..., L]], Callable[..., L]]:
+    """Return what makes of a function that loads a checkpoint one that keeps the last `most` for the whole process.
+
+    A checkpoint whose folder has changed is loaded again; who asks for one that is being loaded waits for it.
+    """
+    loading = [threading.Lock() for _ in range(16)]
+
+    def keeping(load: Callable[..., L]) -> Callable[..., L]:
+        @lru_cache(maxsize=most)
+        def kept(checkpoint: str, _content: str, *more: object) -> L:
+            return load(checkpoint, *more)
+
+        @wraps(load)
+        def find(checkpoint: str, *more: object) -> L:
+            content = locate(checkpoint)
+            with contextlib.suppress(OSError):
+                content += f"@{(Path(content) / MANIFEST).stat().st_mtime_ns}"
+            with loading[hash((checkpoint, content, *more)) % len(loading)]:
+                return kept(checkpoint, content, *more)
+
+        find.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
+        return find
+
+    return keeping
 
 
 def opened(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]:

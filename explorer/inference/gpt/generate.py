@@ -1,7 +1,6 @@
 """Open a trained decoder-only model, and let it go on with a text."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import torch
 from jaxtyping import Float, Int
@@ -10,7 +9,7 @@ from torch.nn import functional as F
 
 from explorer.checkpoints.manifest import Probe
 from explorer.data.text import CharacterTokenizer
-from explorer.inference.loaded import LoadedModel, opened
+from explorer.inference.loaded import LoadedModel, loaded_once, opened
 from explorer.models.gpt import GPT
 
 #: Characters that a probe goes on for.
@@ -25,7 +24,7 @@ class LoadedGPT(LoadedModel):
     model: GPT
 
 
-@lru_cache(maxsize=8)
+@loaded_once(8)
 def load(checkpoint: str) -> LoadedGPT:
     """Load a model once for the whole process.
 

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
 
 from explorer.checkpoints.manifest import Probe
 from explorer.data.tokenizer import Tokenizer
-from explorer.inference.loaded import LoadedModel, opened
+from explorer.inference.loaded import LoadedModel, loaded_once, opened
 from explorer.models.masked import MaskedEncoder
 from explorer.nn.tape import Tape
 
@@ -28,7 +27,7 @@ class LoadedMasked(LoadedModel):
     model: MaskedEncoder
 
 
-@lru_cache(maxsize=4)
+@loaded_once(4)
 def load(checkpoint: str) -> LoadedMasked:
     """Load a model once for the whole process.
 

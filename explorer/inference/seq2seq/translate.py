@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import torch
@@ -13,7 +12,7 @@ from explorer.checkpoints.manifest import Manifest, Probe, said
 from explorer.data.parallel.multi30k import lower
 from explorer.data.task_tokenizer import TaskTokenizer, tidy
 from explorer.inference.device import pick_device
-from explorer.inference.loaded import opened
+from explorer.inference.loaded import loaded_once, opened
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.constrained import Constrained, Prefix, Rule
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, length_factor
@@ -57,7 +56,7 @@ class LoadedSeq2Seq:
         )
 
 
-@lru_cache(maxsize=8)
+@loaded_once(8)
 def load(checkpoint: str) -> LoadedSeq2Seq:
     """Load a recurrent model once for the whole process, on the best device there is.
 

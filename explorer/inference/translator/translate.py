@@ -1,25 +1,20 @@
 """Translate what somebody typed, whatever it is."""
 
-import contextlib
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
 import torch
 from torch import nn
 
-from explorer.checkpoints.hub import locate
-from explorer.checkpoints.manifest import MANIFEST, Manifest, Probe, said
+from explorer.checkpoints.manifest import Manifest, Probe, said
 from explorer.data.parallel.directions import Direction, parse_directions
 from explorer.data.parallel.normalisation import PLAIN, visible
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.device import pick_device
 from explorer.inference.engine.layout import Precision
 from explorer.inference.engine.prepared import Prepared, prepare
-from explorer.inference.loaded import opened
+from explorer.inference.loaded import loaded_once, opened
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions, Hypothesis
 from explorer.inference.translator.scripts import restricted
@@ -34,8 +29,6 @@ from explorer.records.sequence import TranslationRecord
 MAX_SOURCE_TOKENS = 128
 #: Longest text that is looked at at all.
 MAX_CHARACTERS = 10_000
-#: Loading takes a second: two who want the same model at the same time load it once.
-_LOADING = [threading.Lock() for _ in range(16)]
 
 
 class InputRefused(ValueError):
@@ -54,7 +47,7 @@ class InputRefused(ValueError):
         *,
         length: int = 0,
         limit: int = 0,
-        unit: Literal["sub-words", "characters", "sentences"] = "sub-words",
+        unit: Literal["sub-words", "characters", "sentences", "clauses"] = "sub-words",
     ) -> None:
         self.reason, self.length, self.limit, self.unit = reason, length, limit, unit
         super().__init__(self.explain())
@@ -72,6 +65,9 @@ class InputRefused(ValueError):
                 "The text has {length:,} sentences, and at most {limit:,} are translated here at a time: give it as a"
                 " document, further down."
             ).format(length=self.length, limit=self.limit)
+        if self.unit == "clauses":
+            said = t("The text has {length:,} clauses, and at most {limit:,} are translated at a time: shorten it.")
+            return said.format(length=self.length, limit=self.limit)
         return t(
             "A sentence has {length:,} sub-words, and the translator reads at most {limit:,}: cut it into shorter ones."
         ).format(length=self.length, limit=self.limit)
@@ -137,22 +133,11 @@ def load(checkpoint: str, precision: Precision = "full") -> LoadedTranslator:
         CheckpointError: it cannot be used.
         DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    folder = locate(checkpoint)
-    with contextlib.suppress(OSError):
-        folder += f"@{(Path(folder) / MANIFEST).stat().st_mtime_ns}"
-    device = pick_device()
-    key = (checkpoint, folder, precision, device)
-    with _LOADING[hash(key) % len(_LOADING)]:
-        return _kept(*key)
+    return _load(checkpoint, precision, pick_device())
 
 
-@lru_cache(maxsize=6)
-def _kept(
-    checkpoint: str,
-    _content: str,
-    precision: Precision,
-    device: torch.device,
-) -> LoadedTranslator:
+@loaded_once(6)
+def _load(checkpoint: str, precision: Precision, device: torch.device) -> LoadedTranslator:
     manifest, model, tokenizer = opened(checkpoint, Translator, "a translator")
     directions = parse_directions(model.config.directions)
     return LoadedTranslator(

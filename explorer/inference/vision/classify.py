@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 
 import torch
 from jaxtyping import Float, UInt8
@@ -11,7 +10,7 @@ from torch import Tensor, nn
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointUnsupported, Probe, said
 from explorer.data.images import ClassNames, ImageSet, normalised
-from explorer.inference.loaded import LoadedModel
+from explorer.inference.loaded import LoadedModel, loaded_once
 from explorer.models.cnn import CNN
 from explorer.models.vit import ViT
 
@@ -29,7 +28,7 @@ class LoadedVision(LoadedModel):
     model: ViT | CNN
 
 
-@lru_cache(maxsize=4)
+@loaded_once(4)
 def load(checkpoint: str) -> LoadedVision:
     """Load a model once for the whole process.
 

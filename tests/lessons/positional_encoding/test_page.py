@@ -6,7 +6,6 @@ import pytest
 
 from explorer.checkpoints import hub, store
 from explorer.data.text import excerpt
-from explorer.inference.gpt import generate
 from explorer.lessons.positional_encoding import extrapolation, trained, trained_decoders
 from explorer.scenes.positional_encoding import LESSON
 from tests.pages.test_every_page import healthy
@@ -18,14 +17,11 @@ PAGE = "pages/07_positional_encoding.py"
 @pytest.fixture
 def nothing_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No checkpoint is there."""
-    forgetful = (generate.load, trained_decoders.decay)
-    for each in forgetful:
-        each.cache_clear()
+    trained_decoders.decay.cache_clear()
     for module in (store, hub, extrapolation):
         monkeypatch.setattr(module, "BUNDLED", tmp_path)
     yield
-    for each in forgetful:
-        each.cache_clear()
+    trained_decoders.decay.cache_clear()
 
 
 @pytest.mark.parametrize(("lang", "held"), [("en", "an excerpt of {} characters"), ("zh", "一段 {} 字符的摘录")])

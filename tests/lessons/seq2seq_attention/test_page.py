@@ -61,10 +61,8 @@ def bundled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """They stand in for the shipped ones: what is tested here does not depend on the weights."""
     for module in (store, hub):
         monkeypatch.setattr(module, "BUNDLED", folder)
-    for kept in (seq2seq.load, job_progress.background_jobs):
-        kept.cache_clear()
+    job_progress.background_jobs.cache_clear()
     yield
-    seq2seq.load.cache_clear()
     st.cache_resource.clear()
 
 
@@ -305,7 +303,6 @@ def test_a_damaged_model_is_named_and_the_others_write(
     (tmp_path / "some" / "seq2seq-de-en-none" / "model.safetensors").write_bytes(b"damaged")
     for module in (store, hub):
         monkeypatch.setattr(module, "BUNDLED", tmp_path / "some")
-    seq2seq.load.cache_clear()
     st.cache_resource.clear()
     app = open_page(PAGE, scene="three_models", sa_models="seq2seq-de-en-none seq2seq-de-en-additive")
     assert not app.exception
