@@ -42,7 +42,7 @@ class OwnPairsError(ValueError):
             "bytes": t("The table is larger than {limit} kB. Keep fewer rows."),
             "encoding": t("The file is not text in UTF-8. Save it as CSV (UTF-8)."),
             "columns": t("Columns in row {row}: {found}. There must be two: what is read, and what is to be written."),
-            "table": t("Row {row} cannot be read as a table: a quotation mark is not closed."),
+            "table": t("Row {row} cannot be read as a table: check its quotation marks."),
             "empty_cell": t("Row {row} has an empty cell. Fill it or remove the row."),
             "long_cell": t("Row {row} has a text of {found} tokens; at most {limit} fit. Shorten it."),
             "few": t("The table has {found} different sources; at least {limit} are needed to learn and to test."),

@@ -13,6 +13,8 @@ from explorer.lessons.translator.state import Result
 
 #: Of one text on the page; documents have a place of their own.
 MOST_SENTENCES = 24
+#: Clauses, into which long sentences are cut: no text may fill the translation queue alone.
+MOST_CLAUSES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,8 @@ def sentences(params: Params, *, most: int = MOST_SENTENCES) -> tuple[Piece, ...
     found = pieces_of(params)
     if (count := found[-1].sentence + 1) > most:
         raise InputRefused("too_long", length=count, limit=most, unit="sentences")
+    if len(found) > MOST_CLAUSES:
+        raise InputRefused("too_long", length=len(found), limit=MOST_CLAUSES, unit="clauses")
     return found
 
 

@@ -105,7 +105,7 @@ def _scene(stem: str, name: str, why: Any) -> bool:
             predict.card(lesson, scene, module.answer)
         rail.presets(lesson, scene)
         if link.presenting():
-            present.code()
+            present.code(scene)
     predict.withhold(lesson, scene)
     with stage:
         values = module.stage(chosen)
@@ -117,9 +117,8 @@ def _scene(stem: str, name: str, why: Any) -> bool:
 def _module(lesson: Lesson, scene: Scene, stage: Any) -> Any:
     """Return the scene's file; a skeleton stands on the stage while it is imported for the first time, with torch."""
     path = lesson.module(scene.name)
-    waiting = stage.container(
-        key="waiting"
-    )  # in every run, or what follows would change its place after the first and begin anew
+    # In every run, or what follows would change its place after the first and begin anew.
+    waiting = stage.container(key="waiting")
     if path in sys.modules:
         return importlib.import_module(path)  # waits, where another reader's visit is still importing it
     with waiting, st.skeleton(height=_WAITING):

@@ -1,7 +1,7 @@
 """Shown to a room: ← →, or a remote control, walk on through scenes and lessons, Esc leaves; a QR code has the link."""
 
 from html import escape
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import segno
 import streamlit as st
@@ -15,6 +15,8 @@ from explorer.ui.scene import link
 #: Buttons off the screen, and the key that presses each: an arrow, and what a remote control sends.
 _BACK = {"walk_back": "Left", "walk_page_back": "PageUp"}
 _ON = {"walk_on": "Right", "walk_page_on": "PageDown"}
+#: Letters of a link (all of them ASCII) in a QR code: 85 little squares a side, which a camera reads from the wall.
+_MOST_LINK = 500
 
 
 def button() -> None:
@@ -52,9 +54,15 @@ def _go(lesson: Lesson, scene: Scene, step: int) -> None:
         st.switch_page(catalogue.page(there.stem).file, query_params={"scene": target.name, **link.kept()})
 
 
-def code() -> None:
-    """Show the link of what is on the screen as a QR code; beside it, to be typed, where the page is."""
-    drawn = segno.make(link.whole(), error="m").svg_data_uri(border=0)
-    page = urlsplit(link.base())
-    typed, said = f"{escape(page.netloc)}<br>{escape(page.path)}", t("QR code of the link to this picture")
+def code(scene: Scene) -> None:
+    """Show the link of what is on the screen as a QR code; beside it, to be typed, where the page is.
+
+    A link with a long text in it is longer than a code can be, or a camera can read: then it is that of the scene.
+    """
+    page, shown, said = urlsplit(link.base()), link.whole(), t("QR code of the link to this picture")
+    typed = f"{escape(page.netloc)}<br>{escape(page.path)}"
+    if len(shown) > _MOST_LINK:
+        shown, said = f"{link.base()}?{urlencode({'scene': scene.name})}", t("QR code of the link to this scene")
+        typed += f"<br>{t('Opens the scene as it begins.')}"
+    drawn = segno.make(shown, error="m").svg_data_uri(border=0)
     st.html(f'<p class="qr"><span>{typed}</span><img src="{drawn}" alt="{said}"></p>')

@@ -144,3 +144,9 @@ def test_the_cars_are_asked_where_an_answer_is_computed(open_page: OpenPage) -> 
     app = healthy(open_page(PAGE, scene="own_data"))
     next(each for each in app.button if each.label == "Real data: 50 cars").click().run()
     assert f"At <b>{value(healthy(app), 'kr_query')}</b> the answer is" in said(app)
+
+
+def test_a_link_too_long_for_a_qr_code_is_that_of_the_scene(open_page: OpenPage) -> None:
+    own = {"scene": "own_data", "kr_csv": "\n".join(f"{n},{n % 17}" for n in range(200)), "present": "1"}
+    assert "Opens the scene as it begins" in said(open_page(PAGE, **own))
+    assert "Opens the scene as it begins" not in said(open_page(PAGE, scene="own_data", present="1"))

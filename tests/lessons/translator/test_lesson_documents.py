@@ -8,7 +8,7 @@ import pytest
 from explorer.inference.search.decode import Hypothesis
 from explorer.inference.search.streaming import Event, SentenceDone
 from explorer.inference.translator.translate import LoadedTranslator, load
-from explorer.lessons.translator import Params
+from explorer.lessons.translator import Params, sentences
 from explorer.lessons.translator.documents import AT_THE_DESK, Document
 from explorer.service.translation.messages import Ask
 from explorer.service.translation.process import BatchFailed, LocalWorker
@@ -74,6 +74,16 @@ def test_a_row_that_fails_is_marked_and_the_others_go_on(translator: LoadedTrans
     assert [row.state for row in document.rows] == ["done", "failed", "done"]
     assert "sub-words" in document.rows[1].note()
     assert document.failed == 1
+
+
+def test_a_row_of_more_clauses_than_may_wait_keeps_no_other_back(
+    translator: LoadedTranslator, desk: TranslationQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentences, "MOST_CLAUSES", 2)
+    document = Document(params(translator), ["A cat.", "A cat. " * 3, "A dog."], desk)
+    to_the_end(document)
+    assert [row.state for row in document.rows] == ["done", "failed", "done"]
+    assert "3 clauses, and at most 2" in document.rows[1].note()
 
 
 def test_what_the_desk_could_not_do_is_tried_again_on_demand(
