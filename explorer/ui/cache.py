@@ -18,7 +18,9 @@ def compute(function: Callable[[P], R], params: P, *, own: bool = False) -> R:
         params: its frozen `Params`.
         own: as of `once`.
     """
-    return once(partial(function, params), f"{function.__module__}.{function.__qualname__}", params, own=own)
+    key = repr((f"{function.__module__}.{function.__qualname__}", params))
+    found: R = (_for_session if own else _results)(key, partial(function, params))
+    return found
 
 
 def once(make: Callable[[], R], *key: object, own: bool = False) -> R:
@@ -30,6 +32,12 @@ def once(make: Callable[[], R], *key: object, own: bool = False) -> R:
     """
     made: R = (_for_session if own else _for_everybody)(repr(key), make)
     return made
+
+
+#: Of a text of hundreds of tokens a result has up to ten megabytes, a figure of it hardly one.
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _results(key: str, _make: Callable[[], Any]) -> Any:  # noqa: ARG001 - the key
+    return _make()
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)

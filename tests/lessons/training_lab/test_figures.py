@@ -1,10 +1,13 @@
 """Curves, bars and maps, by structure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from explorer.lessons.training_lab.figures import curves as figures, map as maps
 from explorer.lessons.training_lab.records import LabCurve
+from explorer.lessons.training_lab.ui import compare
 from explorer.records import Provenance
 from explorer.records.training_run import LabPoint
 
@@ -71,3 +74,15 @@ def test_bars_are_shares_of_each_length() -> None:
     assert [list(bar.y) for bar in figure.data] == [[0.25, 1.0], [1.0, 0.0]]
     assert [list(bar.x) for bar in figure.data] == [[3, 5], [3, 5]]
     assert len({bar.marker.color for bar in figure.data}) == 2
+
+
+def test_trainings_of_one_name_and_length_have_figures_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(compare.runs, "kept", lambda: ("one of the reader's",))
+    monkeypatch.setattr(compare.picture, "show", lambda *_, of, own, **_more: made.append((repr(of), own)))
+    one = curve("reverse", 2)
+    other = replace(one, points=tuple(replace(each, accuracy=each.accuracy / 2) for each in one.points))
+    for drawn in (one, other, one):
+        compare._curves((drawn,), compare.Chosen(pair="own", along="step"))
+    assert made[0] == made[2] != made[1]
+    assert all(own for _, own in made)

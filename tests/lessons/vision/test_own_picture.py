@@ -26,7 +26,7 @@ VIEWS = [
 def test_nothing_made_of_it_is_kept_for_everybody(
     view: dict[str, str], open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    everybodys, own = _keys(monkeypatch, "_for_everybody"), _keys(monkeypatch, "_for_session")
+    results, everybodys, own = (_keys(monkeypatch, name) for name in ("_results", "_for_everybody", "_for_session"))
     mine = Own(name="mine", digest="0f" * 32, pixels=np.random.default_rng(7).integers(0, 256, (64, 64, 3), np.uint8))
     app = open_page("pages/13_vision.py", **view)
     for key, value in {"vi_own": mine, "vi_picture": "own", "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}.items():
@@ -36,7 +36,7 @@ def test_nothing_made_of_it_is_kept_for_everybody(
     pixels = repr(Params(pixels=pictures.framed(mine.pixels, mine.name, Frame()).seen.tobytes()).pixels)
     assert any(pixels in key for key in own)
     assert any(mine.digest in key for key in own)
-    assert not any(pixels in key or mine.digest in key for key in everybodys)
+    assert not any(pixels in key or mine.digest in key for key in (*results, *everybodys))
 
 
 def _keys(monkeypatch: pytest.MonkeyPatch, name: str) -> list[str]:

@@ -79,7 +79,7 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             note=t("star: curves cross · hollow: so the counts say"),
             reading=why_not_as_counted.describe_time(record, curves, crossed, t),
             table=lambda: tables.measured(record, curves),
-            of=(chosen, done),
+            of=(chosen, done, record.seconds.tobytes()),
             height=picture.Height(less=126),
         )
     with second:
@@ -89,7 +89,7 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             title=t("Memory: lines by formula, points measured"),
             reading=readings.describe_memory(record, curves, t),
             table=lambda: tables.measured(record, curves),
-            of=(chosen, done),
+            of=(chosen, done, record.seconds.tobytes()),
             height=picture.Height(less=126),
         )
     if link.presenting():

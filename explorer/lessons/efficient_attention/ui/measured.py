@@ -85,7 +85,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             reading=measured_of_lesson.describe_time(some, t),
             table=lambda: tables.measured(record),
             provenance=record.provenance,
-            of=(chosen.n, chosen.every, done),
+            of=(chosen.n, chosen.every, done, record.seconds.tobytes()),
             height=picture.Height(less=110, less_low=119),
         )
     draw, at = partial(figures.here, found, names=said, t=t), float(chosen.n)
@@ -102,7 +102,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             reading=reading,
             table=lambda: tables.measured(record),
             provenance=record.provenance,
-            of=(chosen.beside, at, chosen.every, done),
+            of=(chosen.beside, at, chosen.every, done, record.seconds.tobytes()),
             height=picture.Height(less=110, less_low=119),
         )
     if link.presenting():

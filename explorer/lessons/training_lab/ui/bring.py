@@ -117,4 +117,5 @@ def _map(
         reading=reading,
         provenance=provenance,
         of=(provenance, source, seen.step, seen.output, seen.weights.tobytes()),
+        own=True,
     )

@@ -139,7 +139,8 @@ def _curves(drawn: tuple[LabCurve, ...], chosen: Chosen) -> None:
         reading=readings.describe_curves(drawn, t, along=chosen.along),
         table=lambda: tables.curves(drawn),
         provenance=tables.provenance(drawn) if drawn else state.provenance_of(LabRecipe()),
-        of=(chosen, [(curve.name, len(curve.points)) for curve in drawn]),
+        of=(chosen, drawn),
+        own=bool(runs.kept()),
     )
 
 

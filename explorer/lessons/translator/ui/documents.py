@@ -110,7 +110,8 @@ def _drawn(document: documents.Document, translator: LoadedTranslator) -> None:
         reading=documents.describe_document(document.rows, t),
         table=lambda: rows(document),
         provenance=translator.provenance,
-        of=tuple((row.source, row.sure) for row in document.rows),
+        of=tuple((len(row.source), row.sure) for row in document.rows),
+        own=True,
         fits_screen=False,
     )
     table = rows(document)
