@@ -18,7 +18,7 @@ def heatmaps(
     weights: Any,
     xlabel: str = "keys",
     ylabel: str = "queries",
-    titles: Sequence[str] = (),
+    titles: str | Sequence[str] = (),
     *,
     dark: bool = False,
 ) -> Any:
@@ -43,7 +43,8 @@ def heatmaps(
     flat = maps.reshape(-1, queries, keys)
     places = [str(list(each)) for each in np.ndindex(*before)] if before else [""]
     columns = before[-1] if len(before) == 2 else tiles.columns_for(len(flat))
-    named = _titled(list(titles), len(flat), before[-1] if before else 1) or places
+    given = [titles] if isinstance(titles, str) else list(titles)
+    named = _titled(given, len(flat), before[-1] if before else 1) or places
     paper = look(dark=dark)
     figure = tiles.heatmaps(flat, columns=columns, titles=named, query_title=ylabel, key_title=xlabel, look=paper)
     return dressed(figure, paper).update_layout(paper_bgcolor=paper.paper, plot_bgcolor=paper.paper)
@@ -66,6 +67,8 @@ def _checked(weights: Any) -> npt.NDArray[np.float32]:
     with np.errstate(over="ignore"):
         found = given.astype(np.float32)
     wrong = np.argwhere(~np.isfinite(found))
+    if len(wrong) and np.isfinite(given).all():
+        raise ValueError(f"{np.abs(given).max():g} is too large for float32: divide the numbers first")
     if len(wrong):
         raise ValueError(
             f"{len(wrong)} of {found.size} numbers are NaN or infinite, the first at {wrong[0].tolist()};"

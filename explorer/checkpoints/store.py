@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, fields
 from functools import lru_cache
@@ -80,13 +80,16 @@ def bundled() -> tuple[str, ...]:
 
 
 def _names(folder: Path) -> tuple[str, ...]:
-    there = folder.iterdir() if folder.is_dir() else ()  # a `glob` takes five times as long
-    return tuple(sorted(each.name for each in there if (each / MANIFEST).is_file()))
+    return tuple(sorted(each.name for each in _inside(folder) if (each / MANIFEST).is_file()))
+
+
+def _inside(folder: Path) -> Iterable[Path]:
+    return folder.iterdir() if folder.is_dir() else ()  # a `glob` takes five times as long
 
 
 def shipped() -> Mapping[str, Manifest]:
     """Return the bundled manifests that can be read, by name. They are read when one changes: every click asks."""
-    manifests = (folder / MANIFEST for folder in BUNDLED.iterdir())
+    manifests = (folder / MANIFEST for folder in _inside(BUNDLED))
     return _manifests(BUNDLED, tuple(each.stat().st_mtime_ns for each in manifests if each.exists()))
 
 

@@ -1,6 +1,7 @@
 """Pictures that readers bring and those that come with scikit-image, read within bounds."""
 
 import base64
+import contextlib
 import io
 import warnings
 from collections.abc import Mapping
@@ -93,7 +94,8 @@ def _decoded(image: Image.Image) -> Pixels:
     image.draft("RGB", (int(width / smaller), int(height / smaller)))  # a JPEG is decoded smaller at once
     image.load()
     upright = _reduced(image)
-    ImageOps.exif_transpose(upright, in_place=True)
+    with contextlib.suppress(Exception):  # what a camera noted may be damaged where its picture is not
+        ImageOps.exif_transpose(upright, in_place=True)
     upright.thumbnail((MOST_SIDE, MOST_SIDE), Image.Resampling.LANCZOS)
     return np.asarray(upright)
 

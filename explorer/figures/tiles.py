@@ -16,6 +16,8 @@ Maps = npt.NDArray[np.float32]
 _WIDE, _HIGH, _LARGEST, _NAMED, _NUMBERED = 860, 1200, 44, 14, 30
 #: Pixels: a tile's heading, and its gap to the next on the right.
 _HEADING, _GAP = 26, 14
+#: Cells of a canvas, gaps and all: where a map is long and low, a gap has many times its cells.
+MOST_CELLS = 4_000_000
 
 
 class Canvas(NamedTuple):
@@ -63,11 +65,16 @@ def heatmaps(
     """Draw maps `[tiles, queries, keys]` of any finite numbers in square cells, the places as their names.
 
     Weights (all within 0…1) stand on the fixed scale of weights; other numbers on one that is centred on 0.
+
+    Raises:
+        ValueError: if the maps are so long and low that the gaps between them would fill the memory.
     """
     tiles, queries, keys = maps.shape
     rows = math.ceil(tiles / columns)
     cell = min(_LARGEST, (_WIDE / columns - _GAP) / keys, max(_HIGH / rows - _HEADING, 40) / queries)
     down, across = math.ceil(_HEADING / cell), math.ceil(_GAP / cell)
+    if rows * (queries + down) * columns * (keys + across) > MOST_CELLS:
+        raise ValueError(f"maps of {queries} × {keys} are too long for their height to stand in tiles; draw a part")
     canvas = lay_out(maps, columns, down=down, across=across)
     high, wide = canvas.cells.shape
     weights = maps.min() >= 0 and maps.max() <= 1

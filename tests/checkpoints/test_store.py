@@ -295,3 +295,10 @@ def test_a_number_where_a_text_should_be(folder: Path) -> None:
     edit(folder, lambda content: content.update(family="cnn", config={"widths": 5}))
     with pytest.raises(CheckpointDamaged):
         load(folder)
+
+
+def test_nothing_ships_where_there_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "BUNDLED", tmp_path / "none")
+    assert store.bundled() == ()
+    assert store.shipped() == {}
+    assert set(store.lost("vit")) == {"vit-cifar10"}

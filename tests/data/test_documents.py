@@ -158,7 +158,6 @@ def laughing() -> bytes:
         ("a.txt", b"", "empty"),
         ("a.csv", b" , \n,,,\n", "empty"),
         ("a.xlsx", workbook([]), "empty"),
-        ("a.csv", b'"' + b"x" * 200_000, "damaged"),
     ],
     ids=lambda each: each[:12] if isinstance(each, str) else "",
 )
@@ -166,6 +165,14 @@ def test_what_cannot_be_read_is_refused(name: str, data: bytes, problem: str) ->
     with pytest.raises(DocumentRefused) as refused:
         read(name, data)
     assert refused.value.problem == problem
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.txt"])
+@pytest.mark.parametrize("opening", ["", '"'])
+def test_an_endless_cell_is_cut_whatever_holds_it(name: str, opening: str) -> None:
+    table = read(name, (opening + "x" * 200_000).encode())
+    assert table.cut
+    assert [len(cell) for row in table.rows for cell in row] == [reading.MOST_CELL]
 
 
 FORMULAS = ["=1+1", "+1+1", "-A1", "@SUM(A1)", "\t=1", "＝1+1", "＋1＋1", "－A1", "＠SUM(A1)", "fine", "It's", "猫\x0b"]
@@ -215,6 +222,10 @@ def test_what_is_written_can_be_read_again() -> None:
     assert read("a.csv", to_csv(rows)).rows == rows
     assert read("a.xlsx", to_xlsx(rows)).rows == rows
     assert to_txt(["a\nb", " c "]) == b"a b\nc\n"
+
+
+def test_what_no_workbook_may_hold_is_left_out_of_it() -> None:
+    assert read("a.xlsx", to_xlsx([["\ufffea\uffff\x0b", "b\ud800"]])).rows == (("a", "b"),)
 
 
 def test_empty_rows_beyond_the_last_are_not_counted_as_left() -> None:

@@ -131,3 +131,8 @@ def test_scaling_down_averages() -> None:
 def test_a_picture_travels_in_its_own_address() -> None:
     assert data_uri(np.zeros((32, 32, 3), np.uint8)).startswith("data:image/png;base64,")
     assert data_uri(np.zeros((100, 100, 3), np.uint8)).startswith("data:image/jpeg;base64,")
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_picture_is_read_whatever_its_camera_noted(kind: str) -> None:
+    assert read_picture(file(half_red(), kind, exif=b"Exif\0\0nonsense")).shape == (40, 60, 3)

@@ -98,7 +98,7 @@ def test_paper_is_light_or_dark_and_a_notebook_can_show_it() -> None:
     [
         ([[0.5, float("nan")]], r"1 of 2 numbers are NaN or infinite, the first at \[0, 1\]"),
         (torch.tensor([[0.0, -torch.inf]]), "NaN or infinite"),
-        ([[1e300, 0.0]], "NaN or infinite"),
+        ([[1e300, 0.0]], r"1e\+300 is too large"),
         ([1.0, 2.0], r"1 dimensions \(2,\)"),
         (3.0, "0 dimensions"),
         (np.zeros((1, 1, 1, 1, 1)), "5 dimensions"),
@@ -122,3 +122,13 @@ def test_what_cannot_be_drawn_is_refused_in_words(given: Any, said: str) -> None
 def test_too_few_titles_are_refused() -> None:
     with pytest.raises(ValueError, match="2 titles for 6 maps"):
         show.heatmaps(WEIGHTS, titles=["a", "b"])
+
+
+@pytest.mark.parametrize("shape", [(12, 12, 1, 1024), (16, 16, 1, 1950), (2, 1, 1, 100_000)])
+def test_gaps_between_long_low_maps_do_not_fill_the_memory(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="too long for their height"):
+        show.heatmaps(np.zeros(shape, np.float32))
+
+
+def test_one_title_may_be_given_as_it_is() -> None:
+    assert show.heatmaps([[1, 0]], titles="Head 1").layout.annotations[0].text == "Head\u00a01"

@@ -6,6 +6,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from explorer.attention.efficient.partial import self_length
+
 #: Backends of `torch.nn.functional.scaled_dot_product_attention`. `math` is no kernel but the formula.
 BACKENDS = ("math", "flash", "efficient", "cudnn")
 
@@ -24,8 +26,11 @@ def fused(
     choose for the whole process, and other sessions attend at the same time.
 
     Raises:
-        ValueError: if there is no such backend, or it does not work on this device and dtype.
+        ValueError: if there is no such backend, it does not work on this device and dtype, or `causal` is asked of
+            unequally many queries and keys: the kernels would count from the first key, all else here from the last.
     """
+    if causal:
+        self_length("fused", query, key)
     aten = torch.ops.aten
     output: Tensor
     try:

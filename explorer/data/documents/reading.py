@@ -21,6 +21,7 @@ MOST_UNPACKED_BYTES, MOST_PARTS = 50_000_000, 1_000
 #: Of one cell, and of one line of a table, in letters.
 MOST_CELL = 10_000
 MOST_LINE = MOST_COLUMNS * MOST_CELL
+csv.field_size_limit(MOST_LINE)  # a cell is cut; Python would refuse one of more than 131,072
 #: Encodings that are guessed between. Free to choose among all, charset-normalizer takes short French for one of
 #: Central Europe.
 GUESSED = ("cp1252", "gb18030")

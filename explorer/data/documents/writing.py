@@ -2,13 +2,16 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 
 import openpyxl
 from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from explorer.data.cells import escape_formula
+
+#: What no XML may hold: control characters but tab and line ends, halves of a pair, and the two that are no character.
+_NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def to_csv(rows: Sequence[Sequence[str]]) -> bytes:
@@ -31,7 +34,7 @@ def to_xlsx(rows: Sequence[Sequence[str]]) -> bytes:
         cells = []
         for text in row:
             cell = WriteOnlyCell(sheet)
-            cell.value = ILLEGAL_CHARACTERS_RE.sub("", text)[:32_767]
+            cell.value = _NO_XML.sub("", text)[:32_767]
             cell.data_type = "s"
             cells.append(cell)
         sheet.append(cells)

@@ -127,3 +127,11 @@ def test_as_many_groups_as_heads_is_multi_head_and_one_is_multi_query() -> None:
         grouped.grouped_query(query, key[:, :3], value[:, :3])
     with pytest.raises(ValueError, match="into 3 groups"):
         grouped.pooled(key, 3)
+
+
+def test_a_causal_kernel_refuses_unequally_many_queries_and_keys() -> None:
+    query, key, value = qkv(16, 64)
+    with pytest.raises(ValueError, match="2 queries and 16 keys"):
+        fused.fused(query[..., -2:, :], key, value, causal=True, backend="math")
+    expected = plain(query[..., -2:, :], key, value)
+    torch.testing.assert_close(fused.fused(query[..., -2:, :], key, value, backend="math"), expected)
