@@ -6,14 +6,13 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from explorer.attention.attend import Attended, Score, attend
+from explorer.attention.attend import Score, attend
 from explorer.attention.masking import causal
 from explorer.attention.positions import alibi_bias, alibi_slopes, rotary_angles, turn
 from explorer.attention.scoring import scaled_dot
 from explorer.models.gpt import GPT
 from explorer.nn.blocks import EncoderLayer
 from explorer.nn.positions import biased_score
-from explorer.nn.tape import Tape
 
 
 class LayerCache(NamedTuple):
@@ -34,7 +33,7 @@ class ReadOn(NamedTuple):
     cache: GPTCache
 
 
-def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = (), *, tape: Tape | None = None) -> ReadOn:
+def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = ()) -> ReadOn:
     """Read tokens that follow those of the cache; the logits are those of one pass over the whole text.
 
     A new query asks all keys before it and its own. Nothing that was computed for an old token changes with a new one,
@@ -44,7 +43,6 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = (), *, 
         model: in `eval()`.
         ids: at least one token for each row.
         cache: of the tokens before; it is left as it is, so that a text can go on in several ways.
-        tape: records every self-attention, its rows the new tokens alone.
 
     Raises:
         BeyondTable: if positions are learned and the text is longer than their table.
@@ -69,10 +67,7 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = (), *, 
             # [batch, heads, read before + new, d_key]
             key, value = torch.cat([cache[i].key, key], 2), torch.cat([cache[i].value, value], 2)
         heads = attend(query, key, value, score=score, allowed=allowed)
-        added = layer.self_attention.output(heads.output.transpose(1, 2).flatten(2))  # [batch, new, d_model]
-        if tape is not None:
-            tape.record(f"layers.{i}.self", Attended(added, heads.weights, heads.scores))
-        x = x + added
+        x = x + layer.self_attention.output(heads.output.transpose(1, 2).flatten(2))  # [batch, new, d_model]
         x = x + layer.feed_forward(layer.feed_forward_norm(x))
         kept.append(LayerCache(key, value))
     return ReadOn(model.score(model.norm(x)), tuple(kept))

@@ -71,6 +71,10 @@ class SqueezeExcitation(nn.Module):
         return done.output
 
 
+#: Side of the convolution that weighs places (Woo et al. 2018, eq. 3).
+PLACE_KERNEL = 7
+
+
 class CBAM(nn.Module):
     """First which channels, then which places (Woo et al. 2018).
 
@@ -78,10 +82,10 @@ class CBAM(nn.Module):
     largest value across channels. Tape sites: `{site}.channel` and `{site}.spatial`.
     """
 
-    def __init__(self, n_channels: int, reduction: int, kernel: int = 7) -> None:
+    def __init__(self, n_channels: int, reduction: int) -> None:
         super().__init__()
         self.excite = ChannelMLP(n_channels, reduction)
-        self.place = nn.Conv2d(2, 1, kernel, padding=kernel // 2)
+        self.place = nn.Conv2d(2, 1, PLACE_KERNEL, padding=PLACE_KERNEL // 2)
 
     def forward(
         self, x: Float[Tensor, "batch channels rows columns"], *, tape: GateTape | None = None, site: str = ""

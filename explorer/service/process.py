@@ -52,11 +52,6 @@ class WorkerProcess:
         self.close = weakref.finalize(self, _end, self._process, folder)
 
     @property
-    def pid(self) -> int:
-        """Return the number of the process."""
-        return self._process.pid
-
-    @property
     def alive(self) -> bool:
         """Return whether the process runs; of one that has ended, the system keeps nothing any more."""
         return self._process.poll() is None

@@ -13,7 +13,6 @@ class Page:
         file: path from the repository's root.
         group: heading in the menu (an English message).
         icon: a Material symbol.
-        summary: what the learner does there (an English message).
         question: that the page answers, on its card (an English message).
     """
 
@@ -21,7 +20,6 @@ class Page:
     group: str
     icon: str
     title: str
-    summary: str
     question: str = ""
 
     @property
@@ -36,7 +34,6 @@ HOME = Page(
     group="",
     icon=":material/home:",
     title=message("See attention at work"),
-    summary=message("From a weighted average to a working translator. Every number is computed."),
 )
 
 PAGES = (
@@ -45,7 +42,6 @@ PAGES = (
         group=message("Attention as a weighted average"),
         icon=":material/search:",
         title=message("Queries, keys and values"),
-        summary=message("What catches the eye and what is looked for; a dictionary that answers softly."),
         question=message("How does a question find its answer?"),
     ),
     Page(
@@ -53,9 +49,6 @@ PAGES = (
         group=message("Attention as a weighted average"),
         icon=":material/show_chart:",
         title=message("Kernel regression"),
-        summary=message(
-            "Predict by averaging what lies near: attention before neural networks, with a width you can learn."
-        ),
         question=message("What should we predict between the points?"),
     ),
     Page(
@@ -63,7 +56,6 @@ PAGES = (
         group=message("Attention as a weighted average"),
         icon=":material/straighten:",
         title=message("Scoring functions"),
-        summary=message("Seven ways to say how well a query fits a key, on the same queries and keys."),
         question=message("How well does a key fit a query?"),
     ),
     Page(
@@ -71,7 +63,6 @@ PAGES = (
         group=message("Attention as a weighted average"),
         icon=":material/grid_off:",
         title=message("Masked softmax"),
-        summary=message("Hide padding and the future, draw a mask of your own, and see what a fill value does."),
         question=message("What must attention not see?"),
     ),
     Page(
@@ -79,7 +70,6 @@ PAGES = (
         group=message("Before the Transformer"),
         icon=":material/moving:",
         title=message("Recurrent attention"),
-        summary=message("A sentence through one vector, then a look back at every word: Bahdanau, Luong, couplets."),
         question=message("Can one vector hold a sentence?"),
     ),
     Page(
@@ -87,7 +77,6 @@ PAGES = (
         group=message("The Transformer"),
         icon=":material/hub:",
         title=message("Multi-head and self-attention"),
-        summary=message("See every head of a trained translator at once, look inside one, and switch heads off."),
         question=message("What do eighty heads look at?"),
     ),
     Page(
@@ -95,9 +84,6 @@ PAGES = (
         group=message("The Transformer"),
         icon=":material/timeline:",
         title=message("Positional encoding"),
-        summary=message(
-            "Attention does not know what came first: see it, then give it sines, learned codes, rotations or ALiBi."
-        ),
         question=message("How does it know what came first?"),
     ),
     Page(
@@ -105,9 +91,6 @@ PAGES = (
         group=message("The Transformer"),
         icon=":material/speed:",
         title=message("Architectures compared"),
-        summary=message(
-            "Convolution, recurrence and self-attention: what each costs, counted, drawn, and measured on this machine."
-        ),
         question=message("How far must a signal travel?"),
     ),
     Page(
@@ -115,7 +98,6 @@ PAGES = (
         group=message("The Transformer"),
         icon=":material/account_tree:",
         title=message("The Transformer, whole"),
-        summary=message("One picture of a trained translator: play it, then zoom from the whole to a single score."),
         question=message("How does a sentence become another one?"),
     ),
     Page(
@@ -123,7 +105,6 @@ PAGES = (
         group=message("The Transformer"),
         icon=":material/translate:",
         title=message("Translator"),
-        summary=message("Translate a sentence with a trained Transformer and look into every attention that made it."),
         question=message("Where does a translator look?"),
     ),
     Page(
@@ -131,7 +112,6 @@ PAGES = (
         group=message("Learning to attend"),
         icon=":material/science:",
         title=message("Training lab"),
-        summary=message("Train a small model yourself, in a minute, and watch attention appear step by step."),
         question=message("When does attention appear?"),
     ),
     Page(
@@ -139,7 +119,6 @@ PAGES = (
         group=message("Beyond translation"),
         icon=":material/edit_note:",
         title=message("Text generation"),
-        summary=message("A decoder-only model writes, character by character: ask every one how it came about."),
         question=message("Why this letter, and not another?"),
     ),
     Page(
@@ -147,9 +126,6 @@ PAGES = (
         group=message("Beyond translation"),
         icon=":material/image_search:",
         title=message("Vision"),
-        summary=message(
-            "Bring a picture: see it cut into patches that attend to each other, and channels and places turned up."
-        ),
         question=message("What does a patch look at?"),
     ),
     Page(
@@ -157,23 +133,21 @@ PAGES = (
         group=message("Beyond translation"),
         icon=":material/bolt:",
         title=message("Efficient attention"),
-        summary=message("Sparse, linear, flash: the same queries, keys and values, the error and the cost, measured."),
         question=message("What may be left out?"),
     ),
 )
 
 
 def page(stem: str) -> Page:
-    """Return the page of a lesson, or the home page for `app`.
+    """Return the page of a lesson.
 
     Raises:
         KeyError: if there is none.
     """
-    return {each.stem: each for each in (HOME, *PAGES)}[stem]
+    return {each.stem: each for each in PAGES}[stem]
 
 
-def neighbours(stem: str) -> tuple[Page | None, Page | None]:
-    """Return the pages before and after one, in the order of the lessons."""
-    order = (HOME, *PAGES)
-    place = [each.stem for each in order].index(stem)
-    return (order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None)
+def following(stem: str) -> Page | None:
+    """Return the page after one, in the order of the lessons; None after the last."""
+    place = PAGES.index(page(stem)) + 1
+    return PAGES[place] if place < len(PAGES) else None

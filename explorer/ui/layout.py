@@ -52,26 +52,18 @@ _TOO_SMALL = ",".join(f'.heatmap-label text[style*="font-size: {size}px"]' for s
 _LEGIBLE = f"<style>{_TOO_SMALL}{{display:none}}</style>"
 
 
-def open_page(stem: str) -> None:
-    """Draw the shell: title in the browser's tab, menu, language switch, heading, introduction.
-
-    Args:
-        stem: the lesson's name, or `app` for the home page.
-    """
-    page = catalogue.page(stem)
-    st.set_page_config(page_title=f"{t(page.title)} · Attention Explorer", page_icon="🔎", layout="wide")
-    shell(extra=downloads.copy_link)
-    st.title(t(page.title), anchor=False)
-    st.markdown(t(page.summary))
+def open_page() -> None:
+    """Draw the home page's shell: title in the browser's tab, menu, language switch, heading, introduction."""
+    title = t(catalogue.HOME.title)
+    st.set_page_config(page_title=f"{title} · Attention Explorer", page_icon="🔎", layout="wide")
+    shell(home=True)
+    st.title(title, anchor=False)
+    st.markdown(t("From a weighted average to a working translator. Every number is computed."))
     server_setup.configure_server()
 
 
-def shell(extra: Callable[[], None] = lambda: None) -> None:
-    """Show the style of every page, and the menu.
-
-    Args:
-        extra: draws what else stands at the menu's foot.
-    """
+def shell(*, home: bool = False) -> None:
+    """Show the style of every page, and the menu; on the home page, the link to copy stands at the menu's foot."""
     dark = st.context.theme.type == "dark"
     primary = _DARK.format(ground=st.get_option("theme.dark.backgroundColor")) if dark else ""
     st.html(_STYLE + _LEGIBLE + _INK.format(ink=theme.INKS[dark]) + primary)
@@ -80,7 +72,8 @@ def shell(extra: Callable[[], None] = lambda: None) -> None:
         _menu()
         with st.container(key="menu_foot"):
             language.choose()
-            extra()
+            if home:
+                downloads.copy_link()
         browser_fixes.install()
 
 

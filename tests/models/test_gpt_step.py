@@ -5,7 +5,6 @@ import torch
 
 from explorer.models.gpt_step import read_on
 from explorer.nn.positions import POSITION_KINDS, BeyondTable, PositionKind
-from explorer.nn.tape import Tape
 from tests.models.test_gpt import make, tokens
 
 
@@ -21,16 +20,6 @@ class TestReadingOn:
             found.append(logits)
         torch.testing.assert_close(torch.cat(found, 1), expected, atol=1e-5, rtol=1e-5)
         assert cache[0].key.shape == (2, 4, 12, 4)
-
-    @torch.no_grad()
-    def test_the_same_attention(self, position: PositionKind) -> None:
-        model, ids, whole, step = make(position), tokens(1, 9), Tape(), Tape()
-        model(ids, tape=whole)
-        read_on(model, ids[:, 8:], read_on(model, ids[:, :8]).cache, tape=step)
-        assert step.sites == whole.sites
-        for site in step.sites:
-            torch.testing.assert_close(step[site].weights[:, :, 0], whole[site].weights[:, :, 8], atol=1e-6, rtol=1e-5)
-            torch.testing.assert_close(step[site].output[:, 0], whole[site].output[:, 8], atol=1e-5, rtol=1e-5)
 
     @torch.no_grad()
     def test_a_text_goes_on_in_two_ways_from_one_cache(self, position: PositionKind) -> None:

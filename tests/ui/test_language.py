@@ -42,13 +42,10 @@ def test_language_comes_from_the_link(monkeypatch: pytest.MonkeyPatch, asked: st
     assert app.run().markdown[0].value == expected
 
 
-def test_neighbours_walk_the_catalogue() -> None:
-    stems = ["app", *(page.stem for page in catalogue.PAGES)]
-    for before, after in itertools.pairwise(stems):
-        following = catalogue.neighbours(before)[1]
-        assert following is not None
-        assert following.stem == after
-    assert catalogue.neighbours(stems[-1])[1] is None
+def test_pages_follow_each_other_as_in_the_catalogue() -> None:
+    for before, after in itertools.pairwise(catalogue.PAGES):
+        assert catalogue.following(before.stem) is after
+    assert catalogue.following(catalogue.PAGES[-1].stem) is None
     with pytest.raises(KeyError):
         catalogue.page("no such page")
 

@@ -28,9 +28,9 @@ from explorer.scenes.seq2seq_attention import (
 )
 
 Task = Literal["de-en", "couplet", "lab"]
-#: Tasks by the family that a manifest names.
 #: The German models whose numbers questions and exercises ask for: one vector, and Bahdanau's attention.
 NO_ATTENTION, ADDITIVE = "seq2seq-de-en-none", "seq2seq-de-en-additive"
+#: Tasks by the family that a manifest names.
 TASKS: Mapping[str, Task] = {"seq2seq": "de-en", "couplet": "couplet", "lab_recurrent": "lab"}
 MOST_BEAM = 8
 MOST_LENGTH_PENALTY = 2.0

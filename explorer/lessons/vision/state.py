@@ -27,7 +27,7 @@ class Params:
         pixels: red, green, blue of 32 × 32 pixels, row by row; filled with grey or cut off if it is of another length.
     """
 
-    pixels: bytes = field(default=b"", repr=True)
+    pixels: bytes = b""
 
     def __post_init__(self) -> None:
         wanted = SIDE * SIDE * 3

@@ -9,10 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from explorer.service.fair_queue import in_turns
-from explorer.service.lab.entry import (
-    LabEntry,
-    Wish,
-)
+from explorer.service.lab.entry import LabEntry, Wish
 from explorer.service.lab.process import PATIENCE_S, WORKER, LabRun
 from explorer.training.lab.recipe import LabRecipe
 

@@ -9,10 +9,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from explorer.inference.device import pick_device
 from explorer.inference.search.streaming import Event
-from explorer.service.process import WorkerProcess, command as worker_command
+from explorer.service.process import WorkerProcess, command
 from explorer.service.translation.messages import Ask, batch_order, read_event, reason
 
-WORKER = worker_command("explorer.service.translation.worker")
 #: A batch that takes longer has gone wrong; loading the model on a busy machine is part of the first.
 PATIENCE_S = 120.0
 MOST_WORKERS = 4
@@ -51,15 +50,12 @@ class Worker(Protocol):
 class ProcessWorker(WorkerProcess):
     """A worker in a process of its own, on one thread.
 
-    Args:
-        command: starts a program that speaks like `explorer.service.translation.worker`.
-
     Raises:
         OSError: the system gives no process.
     """
 
-    def __init__(self, command: Sequence[str] = WORKER) -> None:
-        super().__init__(command)
+    def __init__(self) -> None:
+        super().__init__(command("explorer.service.translation.worker"))
         self._batch = 0
 
     def ready(self, checkpoint: str) -> None:

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.records import AttentionRecord
-
 #: Arrays begin at multiples of this, so that the browser may look at them where they lie.
 ALIGNED = 8
 _KINDS = {"<f4": "float32", "<f2": "float16"}
@@ -43,13 +41,6 @@ def pack(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> byt
 def floats(numbers: npt.NDArray[Any]) -> str:
     """Pack numbers for `floats` of `parts.js`, row by row."""
     return base64.b64encode(np.ascontiguousarray(numbers, dtype="<f4").tobytes()).decode()
-
-
-def masked(record: AttentionRecord) -> npt.NDArray[np.float32]:
-    """Return the weights `[heads, queries, keys]`, missing where the mask forbids to look."""
-    if record.allowed is None:
-        return record.weights
-    return np.where(record.allowed, record.weights, np.float32(np.nan))
 
 
 def _filled(part: bytes) -> bytes:

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.figures import heatmap
 from explorer.records import AttentionRecord
 from explorer.records.wording import spoken, token
 from explorer.ui import scripts
@@ -43,7 +44,7 @@ def draw(
     data = {
         "asks": [token(label, t) for label in record.query_labels],
         "asked": [token(label, t) for label in record.key_labels],
-        "weights": pack.floats(pack.masked(record).mean(0)),
+        "weights": pack.floats(heatmap.masked(record.weights, record.allowed).mean(0)),
         "sentence": sentence,
         "hint": hint,
         "play": t("Play"),

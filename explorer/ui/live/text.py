@@ -6,12 +6,12 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.figures import theme
+from explorer.figures import heatmap, theme
 from explorer.records import AttentionRecord
 from explorer.records.wording import token
 from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.live.pack import masked, pack
+from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
 
 _text = scripts.component(Path(__file__).with_suffix(".js"))
@@ -58,7 +58,7 @@ def draw(
             on_show(tuple(sorted({int(each) for each in heads})))
 
     _text(
-        data=pack(head, {"weights": masked(record)}),
+        data=pack(head, {"weights": heatmap.masked(record.weights, record.allowed)}),
         key=key,
         on_pinned_change=lambda: _told(key, "pinned", "row", rows, on_pin),
         on_shown_change=chose,

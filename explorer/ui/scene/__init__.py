@@ -27,7 +27,7 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
            …                                      # keyed, bind="query-params"; returns what the stage needs (frozen)
 
        def stage(chosen: Chosen) -> dict[str, str]:       # draws; returns what fills the prose's {placeholders}, if any
-           result = cached.compute(lesson.compute, chosen.params)
+           result = cache.compute(lesson.compute, chosen.params)
            picture.show(
                "kr_fit",
                partial(curves.fit, result.fit, t=t),      # called with look=: make the figure in its colours

@@ -124,7 +124,7 @@ def _on(lesson: Lesson, scene: Scene) -> None:
         icon = ":material/arrow_forward:"
         st.button(label, key="next_scene", icon=icon, icon_position="right", on_click=link.name, args=(after,))
         return
-    page = catalogue.neighbours(lesson.stem)[1]
+    page = catalogue.following(lesson.stem)
     if page:
         _link(page.file, t("Next lesson: {what}").format(what=t(page.title)))
 

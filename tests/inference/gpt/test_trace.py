@@ -14,7 +14,6 @@ from explorer.inference.gpt.sampling import TextSampler, next_tokens
 from explorer.inference.gpt.trace import NEXT, logit_lens, next_token, trace
 from explorer.inference.gpt.writing import write
 from explorer.models.gpt import GPT, GPTConfig
-from explorer.models.gpt_step import read_on
 from explorer.nn.positions import PositionKind
 from explorer.nn.tape import Tape
 
@@ -47,10 +46,10 @@ def test_each_row_is_the_step_that_wrote_the_token() -> None:
     assert looked.attentions[0].query_labels == tuple(TOKENIZER.pieces(ids[1:]))
     assert looked.attentions[0].key_labels == tuple(TOKENIZER.pieces(ids[:-1]))
     for row in range(2, len(ids) - 1):
-        step, kept = Tape(), read_on(gpt.model, torch.tensor([ids[:row]])).cache
-        read_on(gpt.model, torch.tensor([ids[row : row + 1]]), kept, tape=step)
+        step = Tape()
+        gpt.model(torch.tensor([ids[: row + 1]]), tape=step)
         for site, record in zip(step.sites, looked.attentions, strict=True):
-            np.testing.assert_allclose(record.weights[:, row, : row + 1], step[site].weights[0, :, 0], atol=1e-5)
+            np.testing.assert_allclose(record.weights[:, row, : row + 1], step[site].weights[0, :, row], atol=1e-5)
 
 
 @torch.no_grad()

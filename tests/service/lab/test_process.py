@@ -86,7 +86,7 @@ def test_a_run_does_not_outlive_its_server(order: str) -> None:
             while run.progress().step < 1: time.sleep(0.01)
             run.{order}()
             time.sleep(0.5)
-            print(run.folder, run._process.pid, flush=True)
+            print(run.folder, run._process._process.pid, flush=True)
             time.sleep(60)
         """)],
         stdout=subprocess.PIPE, text=True, cwd=ROOT,
@@ -120,7 +120,7 @@ def test_a_worker_that_dies_says_why() -> None:
 def test_a_worker_that_is_killed_from_outside() -> None:
     run = LabRun.start(LONG, command=PRETEND)
     until(lambda: run.progress().step > 3)
-    os.kill(run._process.pid, signal.SIGTERM)
+    os.kill(run._process._process.pid, signal.SIGTERM)
     until(lambda: run.ended)
     assert run.progress().phase == "failed"
     assert run.progress().reason.startswith("exit code")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from explorer.figures import heatmap
 from explorer.records import AttentionRecord
 from explorer.ui import appearance, scripts
 from explorer.ui.language import t
@@ -87,7 +88,7 @@ def pooled(weights: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[Any, np
 
 
 def _layer(record: AttentionRecord) -> dict[str, Any]:
-    shown = pooled(pack.masked(record))
+    shown = pooled(heatmap.masked(record.weights, record.allowed))
     heads, queries, keys = shown.shape
     return {"heads": heads, "queries": queries, "keys": keys, "weights": pack.floats(shown)}
 
