@@ -98,10 +98,14 @@ def _scored(loaded: Loaded, given: argparse.Namespace) -> str:
 def _scored_pairs(loaded: Loaded, model: Translator, given: argparse.Namespace) -> str:
     """Score the translations of pairs, and of those without near-duplicates where the training data is given."""
     direction = next(iter(_directions(model, given.direction)), None)
+    if given.record:
+        raise ValueError("--record keeps what --everyday counts: give both")
+    if given.as_typed and direction is None:
+        raise ValueError("--as-typed needs languages with names: those of this checkpoint have none")
     pairs, tokenised = _pairs(given.data, "test", direction), _references(given.data, direction)
     prepared = restricted(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
     options, texts = _search(given), [pair.source for pair in pairs]
-    if given.as_typed and direction is not None:
+    if given.as_typed and direction:
         translations = translate_texts(prepared, loaded.tokenizer, texts, options, direction=direction)
     else:
         translations = translate_all(prepared, loaded.tokenizer, texts, options, direction=direction, progress=True)

@@ -115,20 +115,10 @@ class TextObjective(ModelWithLoss):
             )
 
 
-class BlankObjective(nn.Module):
-    """An encoder that fills in blanks and its loss in one module.
+class BlankObjective(ModelWithLoss):
+    """An encoder that fills in blanks, and its loss."""
 
-    Args:
-        model: is trained.
-        smoothing: of the labels.
-        bf16: autocast to bfloat16.
-    """
-
-    def __init__(self, model: MaskedEncoder, *, smoothing: float, bf16: bool) -> None:
-        super().__init__()
-        self.model = model
-        self.smoothing = smoothing
-        self.bf16 = bf16
+    model: MaskedEncoder
 
     def forward(self, batch: BlankBatch) -> Float[Tensor, ""]:
         """Sum the loss over the places that are asked for; the vocabulary is scored there alone."""

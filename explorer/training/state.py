@@ -28,8 +28,10 @@ def begin(run: Path, *, resume: bool) -> None:
     """Make the folder of a run.
 
     Raises:
-        ResumeError: there is a run in it, and `resume` was not asked for.
+        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
     """
+    if resume and not (run / "state.json").exists():
+        raise ResumeError(f"{run} holds no run to resume (no state.json); start it without --resume")
     if (run / "state.json").exists() and not resume:
         raise ResumeError(f"{run} already holds a run: continue it with --resume, or choose another --run-folder")
     run.mkdir(parents=True, exist_ok=True)

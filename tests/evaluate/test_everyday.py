@@ -83,6 +83,12 @@ def test_a_card_without_the_place_is_left_alone(checkpoint: Path, capsys: pytest
     assert not read_manifest(checkpoint).everyday
 
 
+def test_pairs_are_not_recorded(checkpoint: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pairs.tsv").write_text("The cat.\tLe chat.\n")
+    assert main([str(checkpoint), str(tmp_path / "pairs.tsv"), "--record"]) == 2
+    assert "--everyday" in capsys.readouterr().err
+
+
 def test_pairs_can_be_scored_as_the_page_translates_them(checkpoint: Path, tmp_path: Path) -> None:
     pairs, plain, typed = (tmp_path / name for name in ("pairs.tsv", "plain.txt", "typed.txt"))
     pairs.write_text("THE CAT SAT.\tLe chat.\n")

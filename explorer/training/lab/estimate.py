@@ -28,7 +28,8 @@ class Estimate:
     """The cost of a run.
 
     Attributes:
-        seconds: from its start to its end, if nothing else keeps the processor busy; never more than its minutes.
+        seconds: from its start to its end, if nothing else keeps the processor busy; apart from starting, never more
+            than its minutes.
         size_bytes: of its snapshots on the disk.
         within_minutes: whether it will make all its steps before its minutes are over.
     """

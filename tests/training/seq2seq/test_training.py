@@ -141,6 +141,11 @@ def _fields(plan: Seq2SeqRecipe) -> dict[str, Any]:
     return {name: getattr(plan, name) for name in plan.__dataclass_fields__}
 
 
+def test_resuming_nothing_says_so(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(ResumeError, match="holds no run to resume"):
+        train_seq2seq(data, tmp_path, recipe(), device=CPU, resume=True)
+
+
 def test_a_run_is_not_overwritten(data: Path, tmp_path: Path) -> None:
     train_seq2seq(data, tmp_path, recipe(steps=1), device=CPU)
     with pytest.raises(ResumeError, match="continue it with --resume"):
