@@ -146,3 +146,11 @@ def test_on_a_phone_nothing_runs_over_and_a_finger_can_press(browse: OpenPage) -
         "all => all.map(each => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height))"
     )
     assert min(sizes) >= 24
+
+
+def test_where_every_head_is_off_nothing_is_said_of_where_they_look(browse: OpenPage) -> None:
+    page = browse(f"{SCENE}&tr_without={' '.join(head.code for head in ALL)}")
+    expect(page.locator(".text .head.off")).to_have_count(len(ALL))
+    word(page, "asks", 1).hover()
+    expect(page.locator(".text .line")).not_to_contain_text("%")
+    assert page.locator(".text table tr").count() == 0

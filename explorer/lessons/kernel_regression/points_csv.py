@@ -52,7 +52,7 @@ def parse_points(data: bytes | str, t: Translate = english) -> tuple[Points, tup
         raise PointsError(message.format(rows=found, fewest=FEWEST_POINTS))
     pairs = [_pair(line, cells, separator, t) for line, cells in rows]
     x, y = np.array(pairs, dtype=np.float64).T
-    if x.max() - x.min() <= 1e-9 * max(1.0, float(np.abs(x).max())):
+    if x.max() - x.min() <= 1e-9 * float(np.abs(x).max()):
         raise PointsError(t("Every x is {x}. A curve needs points at different x.").format(x=f"{x[0]:g}"))
     order = np.argsort(x, kind="stable")
     return Points(x=x[order], y=y[order]), _remarks([line for line, _ in rows], x, order, t)
@@ -73,7 +73,8 @@ def _rows(text: str, t: Translate) -> tuple[str, list[Row]]:
     """Return the separator, and every row that is not empty with the number of its line."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = next((mark for mark in "\t;," if mark in first), " ")
-    reader = csv.reader(text.splitlines(), delimiter=separator, skipinitialspace=True)
+    lines = [line.rstrip(" ") for line in text.splitlines()]  # where blanks separate, the last ones separate nothing
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True)
     try:
         rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
     except csv.Error as error:

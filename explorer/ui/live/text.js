@@ -69,7 +69,8 @@ function make(root) {
     }
     [...tiles.children].forEach((box, head) => box.firstElementChild?.setAttribute("aria-pressed", String(shown.has(head))));
     paint(canvas, mean, { queries: rows(), keys: columns() }, ramp(data.scale), data.masked);
-    if (preview < 0) weightTable(table, data.said, data.asks, data.asked, share);
+    if (!drawn.length) table.replaceChildren();
+    else if (preview < 0) weightTable(table, data.said, data.asks, data.asked, share);
     light();
   }
 
@@ -130,6 +131,7 @@ function make(root) {
     const from = row >= 0 ? row : most(data.asks.map((_, place) => share(place, column)));
     const to = column >= 0 ? column : most(data.asked.map((_, place) => share(row, place)));
     const part = share(from, to), pattern = row < 0 ? data.said.read : column < 0 ? data.said.asks : data.said.cell;
+    if (!drawn.length) return line.replaceChildren(element("span", "hint", data.said.hint));
     const words = { query: data.asks[from], key: data.asked[to], share: Number.isNaN(part) ? data.said.hidden : `${Math.round(100 * part)}%` };
     line.replaceChildren(...pattern.split(/(\{\w+\})/).map((piece) => {
       const role = piece.slice(1, -1);
@@ -167,6 +169,7 @@ function make(root) {
   }
 
   function build() {
+    preview = -1;
     write(asks, data.asks, (row) => [row, -1]);
     write(asked, data.asked, (column) => [-1, column]);
     [asks.ariaLabel, asked.ariaLabel, map.ariaLabel, tiles.ariaLabel] = [data.said.askers, data.said.asking, data.said.map, data.said.heads];

@@ -69,7 +69,7 @@ def test_the_dictionary_is_bounded() -> None:
 
 
 def test_what_is_written_reads_back() -> None:
-    for text in ("a -1.5 1 #0072b2", "b 0.25 -4 -17.5"):
+    for text in ("a -1.5 1 #0072b2", "b 0.25 -4 -17.5", "c 0 0 123.4567"):
         (entry,), _ = read_entries(text)
         assert write_entry(entry) == text
     assert write_value(np.array([0.4, 254.6, 300.0])) == "#00ffff"
@@ -80,6 +80,7 @@ def test_moving_an_entry_leaves_the_other_lines_as_they_were_typed() -> None:
     text = "a 0 0 1\n# nonsense\n  b, 1, 1, 2  \n"
     assert move_entry(text, 1, -2.5, 3.0) == "a 0 0 1\n# nonsense\nb -2.5 3 2"
     assert move_entry(text, 0, 4.0, 0.05) == "a 4 0.05 1\n# nonsense\n  b, 1, 1, 2  "
+    assert move_entry("a 0 0 12345.6", 0, 1.0, 1.0) == "a 1 1 12345.6"
     assert move_entry(text, 2, 0.0, 0.0) == move_entry(text, -1, 0.0, 0.0) == text
 
 

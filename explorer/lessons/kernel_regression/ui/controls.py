@@ -111,7 +111,7 @@ def put(number: int, x: float, y: float) -> None:
     found.pop(number, None)
     found[number] = (x, y)
     latest = list(found.items())[-state.MOST_MOVED :]
-    fields.put({"kr_moved": " ".join(f"{each + 1}:{a:.4g},{b:.4g}" for each, (a, b) in latest)})
+    fields.put({"kr_moved": " ".join(f"{each + 1}:{a:.9g},{b:.9g}" for each, (a, b) in latest)})
 
 
 def kernel() -> str:

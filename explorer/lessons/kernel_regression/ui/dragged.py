@@ -104,7 +104,7 @@ def read(told: Any, domain: tuple[float, float], widths: tuple[float, float]) ->
     if len(numbers) != 2 or not all(isinstance(each, int | float) and each == each for each in numbers):
         return None
     query, width = (
-        min(max(float(f"{number:.6g}"), low), high)
+        min(max(float(f"{number:.12g}"), low), high)
         for number, (low, high) in zip(numbers, (domain, widths), strict=True)
     )
     return query, width

@@ -68,7 +68,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 partial(widths.learning, result.learning, contrast, epoch, t=t),
                 title=t("Learning w, epoch by epoch"),
                 reading=learned_readings.describe_loss(result, t),
-                table=lambda: tables.learning(result.learning, result.contrast),
+                table=lambda: tables.learning(result.learning, contrast),
             )
     return {"said": learned_readings.describe_learning(result, view, t)}
 

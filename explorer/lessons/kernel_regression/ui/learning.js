@@ -102,6 +102,7 @@ function learning(root) {
 
   /** Draw what depends on the epoch; between two of them the width lies between theirs. */
   function paint() {
+    if (!drawn) return; // there has been no room for it yet
     const epoch = Math.floor(at + 1e-6), after = Math.min(epoch + 1, last()), between = (/** @type {Float32Array} */ of) => lerp(of[epoch], of[after], at - epoch);
     const { x, panels, here, dots, middle } = drawn, width = between(found.widths), place = x(at);
     plot.show(width);
@@ -152,7 +153,7 @@ function learning(root) {
       reported = asked;
     },
     end() {
-      time.pause();
+      time.stop();
       plot.end();
       shown.end();
     },

@@ -94,7 +94,8 @@ def move_entry(text: str, number: int, x: float, y: float) -> str:
 
 def write_entry(entry: Entry) -> str:
     """Return the line that `read_entries` reads back."""
-    return f"{entry.name} {entry.x:g} {entry.y:g} {write_value(entry.value)}"
+    value = write_value(entry.value) if len(entry.value) == 3 else f"{float(entry.value[0]):.12g}"
+    return f"{entry.name} {entry.x:g} {entry.y:g} {value}"
 
 
 def write_value(value: Any) -> str:

@@ -1,6 +1,7 @@
 // @ts-check
 // A text that can be asked: pointing at a character shows what could have stood there and where the model looked.
 // While it is played, the text stands as far as it is written.
+import { percent } from "./drawing.js";
 import { element, kept } from "./parts.js";
 
 /**
@@ -28,9 +29,6 @@ const STEP_MS = 520, MOST_NATS = 6, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW
 const MOST_GROWN = 1.5, LEAST_SHRUNK = 0.85, LEAST_WIDE = 13, EDGE = 8;
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "live_text", make);
-
-/** @param {number} share */
-const percent = (share) => (share > 0 && share < 0.01 ? "< 1%" : `${Math.round(100 * share)}%`);
 
 /** @param {HTMLElement} root */
 function make(root) {

@@ -1,7 +1,6 @@
 """The picture under the pointer: the patch that is pointed at asks, and the browser shows its weights."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -13,6 +12,7 @@ from explorer.records.image import Picture
 from explorer.ui import appearance, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
+from explorer.ui.live.ribbons import read
 
 _patches = scripts.component(Path(__file__).with_name("patches.js"))
 
@@ -43,15 +43,9 @@ def draw(picture: Picture, result: lesson.Result, view: lesson.View, note: str, 
     }
 
     def told() -> None:
-        query = read(getattr(st.session_state.get(key), "chosen", None), len(weights))
+        query = read(getattr(st.session_state.get(key), "chosen", None), len(weights), "query")
         if query is not None:
             controls.open_query(query)
 
     data = pack(head, {"weights": weights.astype(np.float16)})
     _patches(data=data, key=key, on_chosen_change=told)
-
-
-def read(told: Any, tokens: int) -> int | None:
-    """Return the token that the browser chose; None if it is none."""
-    query = told.get("query") if isinstance(told, dict) else None
-    return int(query) if isinstance(query, int | float) and query in range(tokens) else None

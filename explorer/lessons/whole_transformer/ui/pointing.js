@@ -57,6 +57,7 @@ export function follow(canvas, picture, acts) {
     return camera.swapped ? [Y, X] : [X, Y];
   };
   canvas.onpointermove = (event) => {
+    if (!event.buttons) press = null; // let go outside the picture
     const [X, Y] = place(event);
     if (press && scene.selected.level && Math.hypot(X - press.X, Y - press.Y) > 4) {
       press.moved = true;
