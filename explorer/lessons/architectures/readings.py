@@ -103,7 +103,8 @@ def describe_paths(records: tuple[PathRecord, ...], step: int, t: Translate = en
             parts.append(text.format(name=name, count=arrives))
         else:
             parts.append(t("{name}: under way").format(name=name))
-    return t("After {step} steps: {parts}.").format(step=step, parts=t("; ").join(parts))
+    text = t("After {step} step: {parts}.") if step == 1 else t("After {step} steps: {parts}.")
+    return text.format(step=step, parts=t("; ").join(parts))
 
 
 def announcement(sweep: Sweep, t: Translate = english) -> str:

@@ -28,6 +28,8 @@ def describe_time(
             by_count = t("by the counts at {where}").format(where=by_count)
         if found is None:
             ahead = _faster(record, name)
+            if ahead is None:
+                continue
             text = t("{faster} is faster than {slower} at every size here ({count}).")
             slower = said[name if ahead == "attention" else "attention"]
             parts.append(begun(text.format(faster=said[ahead], slower=slower, count=by_count)))
@@ -42,11 +44,13 @@ def describe_time(
     return " ".join(parts)
 
 
-def _faster(record: TimingRecord, other: str) -> str:
-    """Say which of self-attention and another is faster at the largest size that both were measured at."""
+def _faster(record: TimingRecord, other: str) -> str | None:
+    """Say which of self-attention and another is faster at the largest size of both; None before there is one."""
     ours, theirs = (record.median[record.names.index(name)] for name in ("attention", other))
     both = np.flatnonzero(np.isfinite(ours) & np.isfinite(theirs))
-    return "attention" if len(both) and ours[both[-1]] < theirs[both[-1]] else other
+    if not len(both):
+        return None
+    return "attention" if ours[both[-1]] < theirs[both[-1]] else other
 
 
 def diverging(

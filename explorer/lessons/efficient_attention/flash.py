@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from explorer.lessons.efficient_attention import comparison
 from explorer.lessons.efficient_attention.captured_qkv import Captured
 from explorer.lessons.efficient_attention.readings import ROUNDING
@@ -40,10 +42,15 @@ def steps(params: FlashParams, captured: Captured) -> FlashRecord:
 
 
 def describe_row(record: FlashRecord, step: int, row: int, t: Translate = english) -> str:
-    """Say whether this tile holds a larger score than any before, what that does to the sum, and how far off it is."""
+    """Say whether this tile holds a larger score than any before, what that does to the sum, and how far off it is.
+
+    Of a tile whose keys this row may not see it says so.
+    """
     at = record.steps[step]
     before, now, error = float(at.maximum_before[row]), float(at.maximum[row]), float(at.error[row])
-    if at.keys[0] == 0:
+    if np.isnan(record.scores[at.queries[0] + row, slice(*at.keys)]).all():
+        first = t("This row may see nothing of this tile.")
+    elif at.keys[0] == 0:
         first = t("The first keys of this row: nothing is known yet, so nothing has to be rescaled.")
     elif now > before:
         text = t("A score of {now:.2f} beats {before:.2f}: all that was summed is multiplied by **{factor:.2g}**.")

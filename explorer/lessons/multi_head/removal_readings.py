@@ -47,16 +47,22 @@ def describe_sweep(record: AblationSweepRecord, t: Translate = english) -> str:
     if not known.size:
         return t("Nothing is measured yet.")
     row, column = np.unravel_index(int(np.nanargmin(change)), change.shape)
-    most = t("The translation needs {head} most: without it it is **{ratio} times** less likely.").format(
-        head=head_title(record.head(int(row), int(column)), t),
-        ratio=times(math.exp(-min(change[row, column], 0.0))),
+    most = (
+        ""
+        if change[row, column] >= 0
+        else t("The translation needs {head} most: without it it is **{ratio} times** less likely.").format(
+            head=head_title(record.head(int(row), int(column)), t),
+            ratio=times(math.exp(-change[row, column])),
+        )
     )
     hardly = t("{count} of {n} heads change its log-probability by less than {small} nats, each alone.").format(
         count=int((np.abs(known) < SMALL).sum()), n=known.size, small=SMALL
     )
     count = int((np.nan_to_num(record.flips) > 0).sum())
     flipped = (
-        t("{count} of them, each off alone, make another token the likeliest one somewhere.").format(count=count)
+        t("{count} of {n} heads, each off alone, make another token the likeliest one somewhere.").format(
+            count=count, n=known.size
+        )
         if count
         else t("No likeliest token becomes another one.")
     )

@@ -69,8 +69,8 @@ def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int, t: 
     ).format(
         i="{i}",
         j="{j}",
-        most=number(record.between(0, offset)),
-        least=number(record.between(-1, offset)),
+        most=number(abs(record.between(0, offset))),
+        least=number(abs(record.between(-1, offset))),
         score=f"{likeness.at(offset):.2f}",
     )
     only = t("Over all {pairs} pairs of places, pairs that are equally far apart differ by at most {residual}.")

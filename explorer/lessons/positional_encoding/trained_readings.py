@@ -20,6 +20,8 @@ from explorer.records.wording import joined, token
 
 Over = Literal["length", "place"]
 
+#: An output counts as changed from here on, as a share of its length.
+CHANGED = 0.005
 #: Neighbours count as alike if their mean cosine is above that of distant places by this much.
 ALIKE = 0.1
 
@@ -28,12 +30,20 @@ def describe_order(record: PermutationRecord, t: Translate = english) -> str:
     """Say by how much the outputs change without codes and with them, and the word that changed most."""
     if not record.moved.any():
         return t("This order is the sentence itself: drag a word to another place, or type more words.")
-    most = int(record.change[1].argmax())
+    most, count = int(record.change[1].argmax()), int((record.change[1] >= CHANGED).sum())
     said = t(
         "Without codes every word keeps its output, wherever it stands: no component differs by more than **{rest}**, "
         "which is rounding."
     ).format(rest=tiny(float(record.residual[0])))
-    changed = t("With codes all outputs change, most that of “{word}”: by **{change}**.").format(
+    if count == len(record.moved_labels):
+        changed = t("With codes all outputs change, most that of “{word}”: by **{change}**.")
+    elif count:
+        changed = t("With codes {n} of {all} outputs change, most that of “{word}”: by **{change}**.")
+    else:
+        return joined([said, t("With codes no output changes by half a percent either.")], t)
+    changed = changed.format(
+        n=count,
+        all=len(record.moved_labels),
         word=token(record.moved_labels[most], t),
         change=f"{record.change[1, most]:.0%}",
     )
@@ -142,7 +152,7 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length", t: T
 
 
 def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float], read: int, t: Translate) -> str:
-    """Say which model is surest of the next character at a place, and which least.
+    """Say which model is surest of the next character at a place, and which least; nothing where none can read.
 
     Args:
         records: one for each kind, at least one.
@@ -151,6 +161,8 @@ def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float
     """
     names = kind_names(t)
     known = {kind: value for kind, value in values.items() if np.isfinite(value)}
+    if not known:
+        return ""
     best, worst = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
     said = t(
         "Around character **{read}** the surest model ({best}) wavers among **{few}** characters, the least sure "

@@ -190,14 +190,14 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Return two columns, split by tabs where there is a tab, else by commas."""
     text = "\n".join(text.splitlines())
     tabs = "\t" in text
+    lines = io.StringIO(text)
+    reader = csv.reader(lines, "excel-tab", quoting=csv.QUOTE_NONE) if tabs else csv.reader(lines)
     try:
-        rows = list(
-            csv.reader(io.StringIO(text), "excel-tab" if tabs else "excel", quoting=csv.QUOTE_NONE if tabs else 0)
-        )
-    except csv.Error:
-        raise SampleRefused("text") from None
+        rows = [(reader.line_num, row) for row in reader]
+    except csv.Error:  # of more letters than Python reads in a cell
+        raise SampleRefused("long", line=reader.line_num, limit=MOST_SAMPLE_CHARACTERS) from None
     found = []
-    for line, row in enumerate(rows, 1):
+    for line, row in rows:
         if not any(cell.strip() for cell in row):
             continue
         if len(row) < 2 or not row[0].strip() or not row[1].strip():

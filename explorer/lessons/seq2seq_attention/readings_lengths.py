@@ -23,12 +23,23 @@ def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str], t:
         )
     gaps = [other.bleu - one.bleu for one, other in zip(low.groups, high.groups, strict=True)]
     widest = max(range(len(gaps)), key=lambda place: gaps[place])
-    apart = t("“{high}” is {first} BLEU ahead of “{low}” for sources of {short} words, and {most} for {where}.").format(
+    first, most = round(gaps[0], 1), round(gaps[widest], 1)
+    if first >= 0:
+        apart = t("“{high}” is {first} BLEU ahead of “{low}” for sources of {short} words, and {most} for {where}.")
+    elif most >= 0:
+        apart = t(
+            "“{high}” is {first} BLEU behind “{low}” for sources of {short} words, and {most} ahead of it for {where}."
+        )
+    else:
+        apart = t(
+            "“{high}” is {first} BLEU behind “{low}” for sources of {short} words, and at least {most} for all others."
+        )
+    apart = apart.format(
         high=names[high.mechanism],
         low=names[low.mechanism],
-        first=f"{gaps[0]:.1f}",
+        first=f"{abs(first):.1f}",
         short=low.groups[0].name,
-        most=f"{gaps[widest]:.1f}",
+        most=f"{abs(most):.1f}",
         where=low.groups[widest].name,
     )
     few = low.groups[-1]

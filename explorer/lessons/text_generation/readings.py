@@ -109,6 +109,11 @@ def describe_map(result: Result, view: View, t: Translate = english) -> str:
     distance = np.subtract.outer(np.arange(n), np.arange(n))
     back = float((weights * np.maximum(distance, 0)).sum(1).mean())
     here, before = float(np.diagonal(weights).mean()), float(np.diagonal(weights, -1).mean()) if n > 1 else 0.0
+    if n == 1:
+        return t(
+            "Over {n} step it looks {back} tokens back; {here} of its weight lies on the token just read and {before}"
+            " on the one before it."
+        ).format(n=n, back=f"{back:.1f}", here=percent(here), before=percent(before))
     return t(
         "Over {n} steps it looks {back} tokens back on average; {here} of its weight lies on the token just read and"
         " {before} on the one before it."

@@ -159,7 +159,10 @@ def describe_shown(
         tells_weight: whether the weight on the right tokens is told.
         end: whether it is the end of a film, which may be playing still.
     """
-    when = t("At the end, after **{step}** steps,") if end else t("After **{step}** steps")
+    if frame.step == 1:
+        when = t("At the end, after **{step}** step,") if end else t("After **{step}** step")
+    else:
+        when = t("At the end, after **{step}** steps,") if end else t("After **{step}** steps")
     said = [_written(film, frame, when.format(step=frame.step), t)]
     if tells_weight and film.columns:
         said.append(_looked(film, frame, task, t))

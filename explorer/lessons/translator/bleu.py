@@ -78,13 +78,21 @@ def provenance(params: BleuParams) -> Provenance:
     return Provenance.of(sentence_bleu, dtype="float64", detail=detail)
 
 
-def describe(found: SentenceBleu, t: Translate = english) -> str:
+def describe(found: SentenceBleu, tokens: Tokens = "words", t: Translate = english) -> str:
     """Say how many n-grams match and what comes of it."""
     there = [each for each in found.orders if each.total]
-    said = t("Words that match: **{correct} of {total}**.")
+    said = {
+        "words": t("Words that match: **{correct} of {total}**."),
+        "characters": t("Characters that match: **{correct} of {total}**."),
+    }
     if len(there) > 1:
-        said = t("Words that match: **{correct} of {total}**; runs of {n} words: **{runs} of {all_runs}**.")
-    counts = said.format(
+        said = {
+            "words": t("Words that match: **{correct} of {total}**; runs of {n} words: **{runs} of {all_runs}**."),
+            "characters": t(
+                "Characters that match: **{correct} of {total}**; runs of {n} characters: **{runs} of {all_runs}**."
+            ),
+        }
+    counts = said[tokens].format(
         correct=there[0].correct,
         total=there[0].total,
         n=there[-1].n,

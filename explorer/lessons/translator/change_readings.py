@@ -10,7 +10,9 @@ def describe_change(record: ChangeRecord, t: Translate = english) -> str:
     change, labels = record.change, record.before.labels
     now = float(record.log_probability_after.sum())
     said = t("The old translation’s log-probability goes from {before} to {after} nats ({change}).").format(
-        before=f"{record.before.log_probability:.2f}", after=f"{now:.2f}", change=f"{record.total_change:+.2f}"
+        before=f"{record.before.log_probability:.2f}",
+        after=f"{now:.2f}",
+        change=f"{round(record.total_change, 2) + 0.0:+.2f}",
     )
     least, most = int(change.argmin()), int(change.argmax())
     if change[least] < -0.01:

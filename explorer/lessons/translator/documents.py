@@ -177,6 +177,8 @@ class Document:
 def describe_document(rows: Sequence[Row], t: Translate = english) -> str:
     """Say which translated row is the least sure; before there is one, how long the document is."""
     sure = {number: row.sure for number, row in enumerate(rows, 1) if row.sure is not None}
+    if not sure and len(rows) == 1:
+        return t("**{n}** row, not translated yet.").format(n=1)
     if not sure:
         return t("**{n}** rows, none of them translated yet.").format(n=len(rows))
     least = min(sure, key=lambda number: sure[number])

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import Translate, english
+from explorer.records.wording import token as name
 
-
-def name(label: str, t: Translate = english) -> str:
-    """Return a token as a reader is told it: those that nobody types have names."""
-    return {"<s>": t("start"), "</s>": t("end")}.get(label, label)
+__all__ = ["name", "named"]
 
 
 def named(record: AttentionRecord, t: Translate = english) -> AttentionRecord:

@@ -17,8 +17,8 @@ class ChangeRecord(Rescored):
     """An interference and what it does to a translation.
 
     Attributes:
-        done: tokens that were decoded anew so far.
-        total: most tokens there may be; the same as `done` once it is finished.
+        done: tokens that were decoded anew so far; 1 once it is finished.
+        total: most tokens there may be; 1, as `done`, once it is finished.
         before: the translation as the model wrote it.
         after: what it writes under the interference, as far as it is known.
         log_probability_before: of each token of `before`, nats.

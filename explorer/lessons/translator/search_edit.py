@@ -91,6 +91,11 @@ class Rewritten:
         return "".join(self.after.surface[same : self.given]).strip()
 
     @property
+    def same(self) -> bool:
+        """Tell whether the given text is what stood there already."""
+        return self.after.candidate.ids[: self.given] == self.before.candidate.ids[: self.given]
+
+    @property
     def change(self) -> float:
         """Return the change of the log-probability, in nats."""
         return self.after.candidate.log_probability - self.before.candidate.log_probability

@@ -56,8 +56,10 @@ def describe_ways(found: Ways, t: Translate = english) -> str:
         said = t("Greedy and beam search wrote the same ({total:.2f} nats).").format(
             total=beam.candidate.log_probability
         )
-    else:
+    elif gap >= 0:
         said = t("Beam search wrote a text {ratio} times as likely as greedy search.").format(ratio=_times(gap))
+    else:
+        said = t("Beam search wrote a text {ratio} times less likely than greedy search.").format(ratio=_times(-gap))
     totals = [each.candidate.log_probability for each in drawn]
     distinct = len({each.candidate.text for each in drawn})
     return f"{said} " + t(
@@ -92,7 +94,13 @@ def turning_points(record: SearchRecord) -> tuple[float, ...]:
 def describe_rewritten(found: Rewritten, t: Translate = english) -> str:
     """Say what the replacement cost, and how much of what followed is as it was."""
     before, after = found.before.candidate, found.after.candidate
-    said = t("With “{new}” instead of “{old}” at place {place},").format(
+    if after.ids == before.ids:
+        return t("The same stands at place {place} already: nothing is changed.").format(place=found.place + 1)
+    if found.same:
+        said = t("The same stands at place {place} already: nothing is changed up to there. Written on from there,")
+    else:
+        said = t("With “{new}” instead of “{old}” at place {place},")
+    said = said.format(
         new=name(found.replaced_by or "</s>", t), old=name(before.labels[found.place], t), place=found.place + 1
     )
     if found.change >= 0:
@@ -103,6 +111,13 @@ def describe_rewritten(found: Rewritten, t: Translate = english) -> str:
     written = found.kept[1][found.given :]
     if not written:
         return f"{said} {costs}"
+    if len(written) == 1:
+        one = (
+            t("The one token written on from there stood in the old one too.")
+            if written[0]
+            else t("The one token written on from there did not stand in the old one.")
+        )
+        return f"{said} {costs} {one}"
     return f"{said} {costs} " + t("Of the {n} tokens written on from there, {same} stood in the old one too.").format(
         n=len(written), same=sum(written)
     )

@@ -50,7 +50,7 @@ def attended_at(result: Result, point: Point, place: int) -> AttentionRecord | N
 
 
 def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
-    """Say how many tokens are settled before the last layer, and which one is farthest from it there."""
+    """Say how many tokens are settled before the last layer, and which one, if any, is farthest from it there."""
     count, last = len(record.written_labels), len(record.layer_ends) - 1
     settled = [decided(record, place) for place in range(count)]
     early = sum(each is not None and each < last for each in settled)
@@ -58,6 +58,8 @@ def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
         early=early, count=count
     )
     before = record.layer_ends[-2]
+    if not record.rank[before].any():
+        return said
     latest = int(record.rank[before].argmax())
     return f"{said} " + t("Farthest from it is “{token}”: rank {rank} before the last layer, {end} after it.").format(
         token=name(record.written_labels[latest], t),

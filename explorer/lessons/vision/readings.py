@@ -238,18 +238,28 @@ def describe_changed(changed: Changed, t: Translate = english) -> str:
 
 
 def describe_effects(found: Hidden, t: Translate = english) -> str:
-    """Say which patch and which head the answer needs most."""
+    """Say which patch and which head the answer needs most; of either, only where it is missed at all."""
     grid = len(found.patches)
     patch = int(found.patches.argmin())
     head = np.unravel_index(int(found.heads.argmin()), found.heads.shape)
-    if min(float(found.patches.min()), float(found.heads.min())) > -NOTABLE:
+    patch_missed, head_missed = (float(each.min()) <= -NOTABLE for each in (found.patches, found.heads))
+    if not patch_missed and not head_missed:
         return t("No single patch or head is missed: {of} stays at {before}.").format(
             of=class_name(found.of, t), before=f"{found.before:.2f}"
         )
-    return t(
-        "{of} has {before}. The patch missed most is {patch}: {change}; the head missed most is head {head} of layer"
-        " {layer}: {head_change}."
-    ).format(
+    if patch_missed and head_missed:
+        said = t(
+            "{of} has {before}. The patch missed most is {patch}: {change}; the head missed most is head {head} of"
+            " layer {layer}: {head_change}."
+        )
+    elif patch_missed:
+        said = t("{of} has {before}. The patch missed most is {patch}: {change}; no single head is missed.")
+    else:
+        said = t(
+            "{of} has {before}. The head missed most is head {head} of layer {layer}: {head_change}; no single patch"
+            " is missed."
+        )
+    return said.format(
         of=begun(class_name(found.of, t)),
         before=f"{found.before:.2f}",
         patch=patch_name(patch + 1, grid, t),

@@ -183,6 +183,7 @@ def test_reading_of_the_paths_after_some_steps() -> None:
         "self-attention": 1,
     }.items():
         assert f"{name}: arrived after **{count}**" in forward
+    assert readings.describe_paths(walks(lesson.Params(kernel=5), 1, 14), 1).startswith("After 1 step: ")
     early = readings.describe_paths(walks(lesson.Params(kernel=5), 1, 14), 3)
     assert "convolution: under way" in early
     assert "self-attention: arrived" in early
@@ -304,3 +305,12 @@ def test_reading_of_the_memory_in_half_precision() -> None:
         whole, peak_bytes=whole.peak_bytes / 2, provenance=Provenance(computed_by="a test", dtype="bfloat16")
     )
     assert "at most 0.0% off" in readings.describe_memory(half, lesson.compute(lesson.Params()).curves["n"])
+
+
+def test_nothing_is_said_of_who_is_faster_before_both_are_timed() -> None:
+    params = lesson.Params()
+    record, curves = made_up(params, TIMES), lesson.compute(params).curves["n"]
+    seconds = record.seconds.copy()
+    seconds[record.names.index("attention")] = np.nan
+    waiting = replace(record, seconds=seconds)
+    assert "faster" not in why_not_as_counted.describe_time(waiting, curves, crossings(waiting))

@@ -80,6 +80,15 @@ def test_flash_is_read_step_by_step() -> None:
     assert flash.describe_tiles(record).startswith("Never more than **64** of 1,024 scores")
 
 
+def test_a_row_that_sees_nothing_of_a_tile_adds_nothing() -> None:
+    record = flash_steps(flash.FlashParams(source=state.QKVSource(kind="gpt"), tile_queries=4, tile_keys=8))
+    hidden = "This row may see nothing of this tile."
+    for number, at in enumerate(record.steps):
+        for row in range(at.queries[1] - at.queries[0]):
+            said = flash.describe_row(record, number, row)
+            assert (hidden in said) == (at.keys[0] > at.queries[0] + row)
+
+
 def test_the_first_positions_are_cut_into_tiles() -> None:
     short, long = (flash_steps(flash.FlashParams(positions=count)) for count in (16, 128))
     assert (len(short.labels), len(long.labels)) == (16, 88)

@@ -226,4 +226,8 @@ def test_readings_say_what_was_lost(params: Params, swept: list[AblationSweepRec
     said = removal_readings.describe_sweep(last)
     assert f"**{wording.times(math.exp(-last.change.min()))} times** less likely." in said
     assert f"{(np.abs(last.change) < 0.1).sum()} of {last.change.size} heads change" in said
-    assert f"{(last.flips > 0).sum()} of them, each off alone, make another token" in said
+    assert f"{(last.flips > 0).sum()} of {last.change.size} heads, each off alone, make another token" in said
+    needless = removal_readings.describe_sweep(replace(last, token_change=np.abs(last.token_change)))
+    assert needless.startswith(f"{(np.abs(last.token_change).sum(-1) < 0.1).sum()} of"), (
+        "no head is needed: none is named"
+    )

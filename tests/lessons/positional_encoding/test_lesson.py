@@ -121,7 +121,7 @@ def test_readings_say_the_numbers() -> None:
     likeness, rotation = waves.likeness(params, view), waves.rotation(params, view)
     said = readings.describe_turn(rotation, likeness, view.place)
     assert "first clock are **286°** apart" in said
-    assert "**-279°** apart" in readings.said_turn(rotation, likeness, -30), "as the clock below shows it"
+    assert "**279°** apart" in readings.said_turn(rotation, likeness, -30), "what lies between has no sign"
     assert f"**{likeness.at(5):.2f}**" in said
     assert "4,096 pairs" in said
     assert "scores of head 1 fall by 0.0625" in scores_readings.describe_bias(scores.bias(Bias()))

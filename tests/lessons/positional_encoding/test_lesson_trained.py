@@ -89,6 +89,16 @@ def test_the_default_order_lets_the_cat_love_the_dog() -> None:
     said = trained_readings.describe_order(record)
     assert f"“{record.moved_labels[int(record.change[1].argmax())]}”: by **{record.change[1].max():.0%}**" in said
     assert record.words == ("My", "dog", "loves", "your", "cat")
+    assert "With codes all outputs change" in said
+
+
+def test_equal_words_that_change_places_change_few_outputs() -> None:
+    record = trained.reordered(OrderParams(text="the dog saw the cat", one=0, other=3))
+    n = int((record.change[1] >= 0.005).sum())
+    assert 0 < n < len(record.moved_labels)
+    assert f"With codes {n} of {len(record.moved_labels)} outputs change" in trained_readings.describe_order(record)
+    still = replace(record, change=np.zeros_like(record.change))
+    assert trained_readings.describe_order(still).endswith("no output changes by half a percent either.")
 
 
 def test_a_sentence_in_its_own_order_is_no_test() -> None:
@@ -103,6 +113,7 @@ def test_around_a_place_the_surest_and_the_least_sure_are_named() -> None:
     assert "(ALiBi) wavers among **6.7** characters, the least sure (rotary) among **20.1**" in said
     assert "Up to here" not in said
     assert "Up to here" in trained_readings.describe_unsure(records, {"rotary": 2.0, "alibi": 3.0}, 4, str)
+    assert not trained_readings.describe_unsure(records, {"learned": np.nan}, 12, str), "none can read there"
 
 
 def test_what_enters_is_compared_with_the_code() -> None:

@@ -211,6 +211,10 @@ def test_the_curves_are_those_of_the_files(search: str) -> None:
     said = readings_lengths.describe_lengths((by_name[NONE], by_name[ADDITIVE]), NAMES)
     assert f"{gaps[0]:.1f} BLEU ahead" in said
     assert f"{max(gaps):.1f} for" in said
+    turned = readings_lengths.describe_lengths((by_name[ADDITIVE], by_name[NONE]), NAMES)
+    assert f"{gaps[0]:.1f} BLEU behind" in turned
+    assert f"and at least {min(gaps):.1f} for all others" in turned
+    assert "-" not in turned.replace("–", "").split("for sources")[0]
     assert lengths_of_lesson.measured(german, "nonsense") == ()
     assert readings_lengths.describe_lengths((), NAMES)
 
@@ -319,6 +323,8 @@ def test_two_columns_are_read(content: str, pairs: list[tuple[str, str]]) -> Non
         (b"one column", "columns"),
         (b"a\tb\nc\t \n", "columns"),
         (b"a\t" + b"b" * 2000, "long"),
+        (b"a," + b"b" * 200_000, "long"),
+        (b'a,"b\nc"\n,d', "columns"),
         (b"a\tb\n" * 501, "pairs"),
         (b"a" * 600_000, "bytes"),
     ],

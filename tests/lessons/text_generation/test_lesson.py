@@ -339,6 +339,13 @@ def test_the_map_is_read_by_its_mean_distance(result: lesson.Result) -> None:
     assert f"it looks {back:.1f} tokens back on average" in readings.describe_map(result, view)
 
 
+def test_one_step_is_no_plural(result: lesson.Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = look.head_map(result, lesson.View(layer=1, head=2))
+    one = replace(record, weights=np.ones((1, 1, 1), np.float32), query_labels=("a",), key_labels=("a",), allowed=None)
+    monkeypatch.setattr(readings, "head_map", lambda *_: one)
+    assert readings.describe_map(result, lesson.View()).startswith("Over 1 step it looks 0.0 tokens back; 100")
+
+
 def test_a_change_is_read_from_its_place_on(result: lesson.Result) -> None:
     changed = rewrite(edit(result, 20, "Z"))
     one, other = (float(each.text.surprisal[20:].mean()) for each in (result, changed))

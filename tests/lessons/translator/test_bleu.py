@@ -24,7 +24,15 @@ def test_the_chips_are_the_ngrams_and_the_bars_their_share() -> None:
         assert list(written.base) == pytest.approx([i + 0.03 for i in range(6 - n)])
         assert len(reference.x) == max(0, 2 - n)
     assert list(bars.x) == pytest.approx([3 / 5, 2 / 4, 1 / 3, 0])
-    assert "3 of 5" in bleu.describe(found)
+    assert "Words that match: **3 of 5**; runs of 4 words" in bleu.describe(found)
+
+
+def test_characters_are_not_called_words() -> None:
+    found = bleu.judge(bleu.BleuParams(hypothesis="我看狗", references="我看猫", tokens="characters"))
+    assert found is not None
+    said = bleu.describe(found, "characters")
+    assert "Characters that match: **2 of 3**; runs of 3 characters: **0 of 1**." in said
+    assert "ords" not in said
 
 
 def test_a_side_without_a_token_is_not_judged_and_a_huge_one_is_refused() -> None:

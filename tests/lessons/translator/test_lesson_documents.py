@@ -9,7 +9,7 @@ from explorer.inference.search.decode import Hypothesis
 from explorer.inference.search.streaming import Event, SentenceDone
 from explorer.inference.translator.translate import LoadedTranslator, load
 from explorer.lessons.translator import Params, sentences
-from explorer.lessons.translator.documents import AT_THE_DESK, Document
+from explorer.lessons.translator.documents import AT_THE_DESK, Document, Row, describe_document
 from explorer.service.translation.messages import Ask
 from explorer.service.translation.process import BatchFailed, LocalWorker
 from explorer.service.translation.queue import TranslationQueue
@@ -129,3 +129,8 @@ def test_a_full_desk_is_waited_for(translator: LoadedTranslator) -> None:
     late = Document(params(translator), ["A bird."], full)
     to_the_end(late)
     assert "shutting down" in late.rows[0].note()
+
+
+@pytest.mark.parametrize(("n", "said"), [(1, "**1** row, not translated yet."), (2, "**2** rows, none of them")])
+def test_a_document_of_one_row_is_no_plural(n: int, said: str) -> None:
+    assert describe_document([Row(source="a", state="waiting")] * n).startswith(said)

@@ -164,6 +164,9 @@ def test_a_change_that_fits_nothing_changes_nothing(result: Result) -> None:
     assert record.total_change == 0
     assert "No token changes" in change_readings.describe_change(record)
     assert "stays the same" in change_readings.describe_anew(record)
+    after = record.log_probability_after.copy()
+    after[0] -= 0.001
+    assert "(+0.00)" in change_readings.describe_change(replace(record, log_probability_after=after))
 
 
 def test_without_a_change_nothing_is_decoded(result: Result, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +209,11 @@ def test_the_lens_counts_what_is_settled_early(result: Result) -> None:
     record = stream.follow_stream(finished.written(result))
     ranks = record.rank[list(record.layer_ends)]  # [ends of layers, tokens]
     early = int((ranks[-2:] == 0).all(0).sum())
-    assert stream.describe_lens_map(record).startswith(f"{early} of {len(record.written_labels)} pieces")
+    said = stream.describe_lens_map(record)
+    assert said.startswith(f"{early} of {len(record.written_labels)} pieces")
+    assert ("Farthest from it" in said) == bool(ranks[-2].any())
+    settled = replace(record, rank=np.zeros_like(record.rank))
+    assert "Farthest" not in stream.describe_lens_map(settled), "nothing is far from anything"
 
 
 def test_a_change_names_what_loses_most_and_both_maps(result: Result) -> None:

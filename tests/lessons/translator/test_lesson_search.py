@@ -181,9 +181,9 @@ def test_writing_on_keeps_what_was_given(result: lesson.Result, number: int) -> 
 
 
 def test_ending_earlier_needs_no_search(result: lesson.Result) -> None:
-    at, end = place(result, 1), load(result.params.checkpoint).tokenizer.eos_id
+    at, end = place(result, 0), load(result.params.checkpoint).tokenizer.eos_id
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=end))
-    assert found.after.candidate.ids == (at.target[0], end)
+    assert found.after.candidate.ids == (end,)
     assert found.after.candidate.finished
     assert "“end” instead of" in search_readings.describe_rewritten(found)
 
@@ -195,6 +195,26 @@ def test_words_of_ones_own(result: lesson.Result) -> None:
     assert found.replaced_by.endswith("the <b>dog</b>")
     tokenizer = load(result.params.checkpoint).tokenizer
     assert tokenizer.decode(found.after.candidate.ids[: found.given]).endswith("the <b>dog</b>")
+
+
+def test_a_piece_replaced_by_itself_changes_nothing(result: lesson.Result) -> None:
+    at = place(result, 0)
+    found = search_edit.rewrite(search_edit.EditParams(at=at, token=at.target[0]))
+    assert found.same
+    itself = replace(found, after=found.before)
+    assert search_readings.describe_rewritten(itself) == "The same stands at place 1 already: nothing is changed."
+    further = replace(found.before, candidate=replace(found.before.candidate, ids=(*at.target, at.target[0])))
+    said = search_readings.describe_rewritten(replace(found, after=further))
+    assert "nothing is changed up to there. Written on from there, the whole is 1.00 times" in said
+    assert "“end”" not in said
+
+
+@pytest.mark.parametrize(("kept", "said"), [(True, "from there stood in the old"), (False, "did not stand in the old")])
+def test_one_token_written_on_is_no_plural(result: lesson.Result, kept: bool, said: str) -> None:
+    at = place(result, 1)
+    found = search_edit.rewrite(search_edit.EditParams(at=at, token=search_edit.alternatives(at)[0].id))
+    one = replace(found, kept=((), (True,) * found.given + (kept,)))
+    assert said in search_readings.describe_rewritten(one)
 
 
 def test_a_token_beyond_what_can_be_written_is_refused(result: lesson.Result) -> None:
@@ -272,3 +292,7 @@ def test_ways_are_read_by_their_odds(asked: search.SearchParams) -> None:
         assert f"wrote the same ({beam.log_probability:.2f} nats)" in said
     else:
         assert f"a text {math.exp(beam.log_probability - greedy.log_probability):.2f} times as likely" in said
+    worse = replace(beam, ids=greedy.ids[:1], log_probability=greedy.log_probability - math.log(2))
+    first, second, *others = found.texts
+    below = replace(found, texts=(first, replace(second, candidate=worse), *others))
+    assert "a text 2.00 times less likely than greedy search" in search_readings.describe_ways(below)

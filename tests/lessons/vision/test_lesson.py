@@ -231,6 +231,10 @@ def test_what_is_missed_most_is_named(result: lesson.Result) -> None:
     layer, head = np.unravel_index(found.heads.argmin(), found.heads.shape)
     assert f"(row {row + 1}, column {column + 1}): {found.patches.min():+.2f};" in said
     assert f"head {head} of layer {layer}: {found.heads.min():+.2f}." in said
+    no_patch, no_head = replace(found, patches=0 * found.patches), replace(found, heads=0 * found.heads)
+    assert readings.describe_effects(no_patch).endswith("; no single patch is missed.")
+    assert readings.describe_effects(no_head).endswith("; no single head is missed.")
+    assert "No single patch or head" in readings.describe_effects(replace(no_patch, heads=no_head.heads))
     changed = change(state.RemovalParams(params=result.params, patches=(int(found.patches.argmin()),)), result)
     before, after = result.answers[0].probabilities, changed.after[0].probabilities
     best = int(before.argmax())

@@ -33,7 +33,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         note=t("level lines would mean that the count is the time"),
         reading=why_not_as_counted.describe_speeds(record, curves, t),
         table=lambda: tables.measured(record, curves),
-        of=chosen,
+        of=(chosen, record.seconds.tobytes()),
     )
     causes = why_not_as_counted.diverging(record, curves, fits(record), t)
     return {"causes": "\n".join(f"- {sentence}" for sentence in causes)}

@@ -35,7 +35,7 @@ def stage(chosen: Chosen) -> None:
         key="ar_paths",
         of=(chosen.kernel, chosen.source, chosen.target),
         draw=partial(figures.paths, records, chosen.step, names=readings.names(t), t=t),
-        title=t("After {step} steps").format(step=chosen.step),
+        title=(t("After {step} step") if chosen.step == 1 else t("After {step} steps")).format(step=chosen.step),
         table=lambda: tables.paths(records),
         provenance=Provenance.of(walk, dtype="integers", detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}"),
     )

@@ -124,7 +124,8 @@ def _measure(there: Sequence[state.RecurrentModel], sample: Sample, search: str)
         def describe(_: Sequence[LengthCurve], names: Mapping[str, str], t: Translate) -> str:
             return readings_lengths.describe_sample(result, names, t)
 
-        _curves("sa_sampled", t("BLEU on the sample, by the length of the source"), result.curves, describe)
+        title = t("BLEU on the sample, by the length of the source")
+        _curves("sa_sampled", title, result.curves, describe, own=True)
 
     job_progress.watch(
         "sa_recompute",
@@ -136,7 +137,7 @@ def _measure(there: Sequence[state.RecurrentModel], sample: Sample, search: str)
     )
 
 
-def _curves(key: str, title: str, curves: Sequence[LengthCurve], describe: Describe) -> None:
+def _curves(key: str, title: str, curves: Sequence[LengthCurve], describe: Describe, *, own: bool = False) -> None:
     names = widgets.names()
     picture.show(
         key,
@@ -146,6 +147,7 @@ def _curves(key: str, title: str, curves: Sequence[LengthCurve], describe: Descr
         table=lambda: table(curves),
         provenance=joint([curve.provenance for curve in curves]),
         of=tuple(curves),
+        own=own,
     )
 
 

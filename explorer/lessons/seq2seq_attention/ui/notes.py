@@ -1,4 +1,4 @@
-"""“The notes’ own model”: what three changes to it cost and bring, the four on one sentence, and one of its steps."""
+"""“The notes’ own model”: what three changes to it cost and bring, two on one sentence, and one of its steps."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -78,7 +78,7 @@ def _count(record: RecurrentRecord, shown: str) -> int:
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """Draw the trainings, the four models on a sentence, or one step of the first."""
+    """Draw the trainings, two models on a sentence, or one step of the first."""
     found, spread, open_ = _courses(), seed_runs().spread, predict.settled(LESSON, NOTES)
     seen = tuple(each for each in found if open_ or each.model != HIDDEN)
     if chosen.shown == "training":

@@ -136,7 +136,7 @@ def _curves(drawn: tuple[LabCurve, ...], chosen: Chosen) -> None:
         partial(figures.curves, drawn, along=chosen.along, t=t),
         title=t("Written without any mistake, and the loss"),
         note=t("pale: loss of held-out examples"),
-        reading=readings.describe_curves(drawn, t, along=chosen.along),
+        reading=readings.describe_curves(drawn, t, along=chosen.along) if drawn else t("No training is shown yet."),
         table=lambda: tables.curves(drawn),
         provenance=tables.provenance(drawn) if drawn else state.provenance_of(LabRecipe()),
         of=(chosen, drawn),

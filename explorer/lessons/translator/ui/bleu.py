@@ -54,13 +54,13 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         partial(ngrams, rows, t=t),
         title=t("What the translation shares with the reference"),
         note=t("full: matched; frame: not; thin: the reference’s"),
-        reading=bleu.describe(found, t),
-        table=lambda: _table(rows),
+        reading=bleu.describe(found, params.tokens, t),
+        table=lambda: _table(rows, params.tokens),
         provenance=bleu.provenance(params),
         of=params,
         own=True,
     )
-    st.html(_STYLE + _scores(found))
+    st.html(_STYLE + _scores(found, params.tokens))
 
 
 _HYPOTHESIS = "tr_bleu_hypothesis"
@@ -75,10 +75,10 @@ def _params(result: lesson.Result, asked: rail.Asked) -> bleu.BleuParams:
     with asked.more:
         cased = choice.toggle(t("Capital letters count"), key="tr_bleu_case")
     orders = {str(n): f"k = {n}" for n in range(1, MOST_ORDER + 1)}
-    label = t("Longest run of words, k")
-    order = choice.segmented(label, orders, key="tr_bleu_k", label_visibility="collapsed")
     direction = finished.direction(result)
     tokens: Tokens = "characters" if direction and direction.target == "zh" else "words"
+    label = t("Longest run of words, k") if tokens == "words" else t("Longest run of characters, k")
+    order = choice.segmented(label, orders, key="tr_bleu_k", label_visibility="collapsed")
     return bleu.BleuParams(
         hypothesis=(typed or "").strip() or result.translation.candidates[0].text,
         references=references or "",
@@ -88,15 +88,16 @@ def _params(result: lesson.Result, asked: rail.Asked) -> bleu.BleuParams:
     )
 
 
-def _scores(found: SentenceBleu) -> str:
+def _scores(found: SentenceBleu, tokens: Tokens) -> str:
     """Return how the scores are made of the parts, as HTML."""
     there = [each for each in found.orders if each.total]
     parts = [f"{each.correct}/{each.total}" for each in there]
     book = " · ".join(f"({part})<sup>1/{2**each.n}</sup>" for part, each in zip(parts, there, strict=True))
     mean = f"({' · '.join(parts)})<sup>1/{len(there)}</sup>"
-    brevity = t("brevity penalty {value}: {mine} against {theirs} words").format(
-        value=f"{found.brevity:.3f}", mine=len(found.hypothesis), theirs=found.reference_length
-    )
+    brevity = {
+        "words": t("brevity penalty {value}: {mine} against {theirs} words"),
+        "characters": t("brevity penalty {value}: {mine} against {theirs} characters"),
+    }[tokens].format(value=f"{found.brevity:.3f}", mine=len(found.hypothesis), theirs=found.reference_length)
     smooth = t("sacreBLEU, which smooths counts of 0: {score} of 100").format(score=f"{100 * found.smoothed:.1f}")
     boxes = (
         (t("With the book’s weights"), book, found.book, brevity),
@@ -110,14 +111,18 @@ def _scores(found: SentenceBleu) -> str:
     return f'<div class="tr_scores">{drawn}</div>'
 
 
-def _table(rows: Sequence[NgramRow]) -> pd.DataFrame:
+def _table(rows: Sequence[NgramRow], tokens: Tokens) -> pd.DataFrame:
     each = [
         (side, row.n, place + 1, text, there)
         for row in rows
         for side, ngram in ((t("translation"), row.written), (t("reference"), row.reference))
         for place, (text, there) in enumerate(ngram)
     ]
-    return pd.DataFrame(each, columns=[t("text"), t("length"), t("begins at word"), t("words"), t("matches")])
+    begins, held = {
+        "words": (t("begins at word"), t("words")),
+        "characters": (t("begins at character"), t("its characters")),
+    }[tokens]
+    return pd.DataFrame(each, columns=[t("text"), t("length"), begins, held, t("matches")])
 
 
 def answer() -> predict.Answer:

@@ -55,7 +55,7 @@ def _compared(found: search_edit.Rewritten, language: str, edit: search_edit.Edi
     picture.show(
         "tr_rewritten",
         partial(lines.running, both, names=names, at=found.place + 1, t=t),
-        title=t("Log-probability before and after: {change:+.2f} nats").format(change=found.change),
+        title=t("Log-probability before and after: {change:+.2f} nats").format(change=round(found.change, 2) + 0.0),
         reading=search_readings.describe_rewritten(found, t),
         table=lambda: texts.tokens(both, names),
         provenance=found.provenance,
