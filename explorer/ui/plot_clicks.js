@@ -60,9 +60,12 @@ function attach(listener) {
 function presses(plot, pressed) {
   plot.addEventListener("pointerdown", (start) => {
     if (!start.isPrimary || start.button !== 0 || start.target.closest(".modebar-container, .legend, .colorbar")) return;
+    const over = new AbortController(), heed = { signal: over.signal, capture: true };
+    document.addEventListener("pointercancel", () => over.abort(), heed); // the finger scrolls
     document.addEventListener("pointerup", (end) => { // of the document: Plotly covers the page while a button is down
+      over.abort();
       if (Math.hypot(end.clientX - start.clientX, end.clientY - start.clientY) <= 8) pressed(end);
-    }, { once: true, capture: true });
+    }, heed);
   }, true);
 }
 

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord, names, way_names
+from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord, names, shown, way_names
 from explorer.lessons.masked_softmax.rows import convention_rows, fill_rows, fully_masked_rows
 from explorer.lessons.masked_softmax.state import Result, View
 from explorer.records import Translate, english
@@ -18,6 +18,8 @@ def describe_head(record: HeadRecord, t: Translate = english) -> str:
         )
     lost, said = record.lost[: record.n_words], names(record, t)
     rows = [row for row in range(len(lost)) if any(sign.isalnum() for sign in said[row])] or list(range(len(lost)))
+    if not any(lost[row] for row in rows):
+        rows = list(range(len(lost)))  # only punctuation loses anything
     most, least = max(rows, key=lost.__getitem__), min(rows, key=lost.__getitem__)
     return t(
         "Of the words, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: **{little}**."
@@ -77,12 +79,8 @@ def describe_weights(result: Result, view: View, t: Translate = english) -> str:
     said = []
     if blind < len(weights):
         query, key = np.unravel_index(weights.argmax(), weights.shape)
-        largest = t("Largest weight: “{query}” gives {weight} to “{key}”.")
-        said.append(
-            largest.format(
-                query=record.query_labels[query], key=record.key_labels[key], weight=f"{weights[query, key]:.3f}"
-            )
-        )
+        largest, labels = t("Largest weight: “{query}” gives {weight} to “{key}”."), shown(record.key_labels, t)
+        said.append(largest.format(query=labels[query], key=labels[key], weight=f"{weights[query, key]:.3f}"))
     if not mask.allowed.all():
         forbidden = float(weights[~mask.allowed].sum())
         said.append(t("All forbidden cells together weigh {weight}.").format(weight=_number(forbidden)))
@@ -105,7 +103,9 @@ def describe_blind(result: Result, view: View, t: Translate = english) -> str:
                 spoilt=worst, rows=len(rows.key_labels)
             )
         )
-    return t("With nothing to see, “{query}” gets: {answers}").format(query=rows.query_label, answers=joined(said, t))
+    return t("With nothing to see, “{query}” gets: {answers}").format(
+        query=shown((rows.query_label,), t)[0], answers=joined(said, t)
+    )
 
 
 def describe_fills(result: Result, view: View, t: Translate = english, *, nothing: bool) -> str:

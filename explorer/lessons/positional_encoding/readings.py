@@ -41,7 +41,12 @@ def describe_place(codes: CodesRecord, likeness: LikenessRecord, place: int, t: 
     said = t(
         "No other of the {n} places has the code of place **{place}**: the most alike is that of place {other}, at "
         "**{share}**, where 1 would be the same."
-    ).format(n=len(codes.code), place=place, other=int(others[nearest]), share=f"{shares[nearest]:.2f}")
+    ).format(
+        n=len(codes.code),
+        place=place,
+        other=int(others[nearest]),
+        share=f"{shares[nearest]:.{2 if shares[nearest] < 0.995 else 4}f}",
+    )
     turns = t("The first hand has turned {turns} times, the last one by {degrees}°.").format(
         turns=f"{place / codes.wavelengths[0]:.1f}",
         degrees=number(360 * place / float(codes.wavelengths[-1])),

@@ -1,7 +1,7 @@
 """Three families of Transformers on one sentence with a blank: an encoder, a decoder, an encoder with a decoder."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -126,8 +126,10 @@ def both(params: Params) -> FamilyRecord:
     The row that guesses is the one whose last layer looks most at the word in the blank. Errors as of `encoder`.
     """
     text, depth = _text(params), params.depth
-    before, guess = masked.BLANK.split(text)[0], encoder(params).guesses[0][0]
-    text = masked.BLANK.sub(lambda _: guess, text)
+    before, guess = masked.BLANK.split(text)[0], ""
+    while masked.BLANK.search(text):  # the first blank first: the next guess has read this one
+        guess = encoder(replace(params, text=text)).guesses[0][0]
+        text = guess.join(masked.BLANK.split(text, 1))
     translator = load(CHECKPOINT)
     model, tokenizer, bos = translator.prepared.model, translator.tokenizer, translator.prepared.config.bos_id
     source = encode_source(translator, text)

@@ -104,6 +104,8 @@ def describe_head(result: Result, part: str, head: int, t: Translate = english) 
     """Say between which two words a head divides its look most evenly."""
     row, _ = divided(result, part, head)
     (asks, asked), weights = rows_of(result, part), result.whole[f"{part}.weights"][head, row]
+    if len(weights) == 1:
+        return t("Head {head}: “{query}” has only itself to look at.").format(head=head, query=token(asks[row], t))
     first, second = weights.argsort()[::-1][:2]
     return t(
         "Most divided look of head {head}: “{query}” gives **{most:.0%}** to “{first}” and **{next:.0%}** to "

@@ -184,6 +184,12 @@ def test_the_blind_row_of_a_left_padded_causal_batch_gets_output_0() -> None:
     assert "may see nothing: 3" in readings.describe_weights(result, View(batch=1))
 
 
+def test_the_padding_is_told_by_its_name() -> None:
+    result, view = lesson.compute(Params(padding=False)), View(batch=1)
+    for said in (readings.describe_weights(result, view), readings.describe_blind(result, View(batch=1, query=4))):
+        assert "‹pad›" not in said
+
+
 def test_readings_say_the_numbers() -> None:
     result, view = lesson.compute(Params(sentences=DOGS)), View(batch=1)
     assert readings.describe_mask(result, view) == "10 of 25 cells are allowed: padding forbids 15. Rules may overlap."

@@ -64,6 +64,7 @@ def test_nonsense_in_a_notation_is_said_and_left_out(open_page: OpenPage, nonsen
     assert allowed(app) == (28, 49)
     assert len(app.info) == 2
     assert "<script>" not in "".join(each.value for each in app.info)
+    assert not open_page(PAGE, **MASK, ms_lengths=nonsense, ms_padding="false").info
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)

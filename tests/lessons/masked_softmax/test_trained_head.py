@@ -81,3 +81,8 @@ def test_a_record_of_the_wrong_shape_is_refused(padded: HeadRecord) -> None:
     whole = {name: getattr(padded, name) for name in HeadRecord.__annotations__}
     with pytest.raises(ValueError, match="do not fit"):
         HeadRecord(**whole | {"labels": padded.labels[:-1]})
+
+
+def test_only_punctuation_loses_to_a_mask_on_its_row() -> None:
+    record = trained_head.compute(TrainedHead(of="own", hand=((10, 0),)))
+    assert "“.” loses most to the mask" in readings.describe_head(record)

@@ -80,3 +80,11 @@ def test_letters_that_are_cut_off_are_said() -> None:
     )
     assert whole.labels[0] == "H"
     assert cut.labels[0].startswith("…")
+
+
+def test_each_blank_is_filled_with_a_guess_of_its_own() -> None:
+    first = families.encoder(families.Params(text="I ___ a ___.")).guesses[0][0]
+    second = families.encoder(families.Params(text=f"I {first} a ___.")).guesses[0][0]
+    assert first != second
+    read = families.both(families.Params(text="I ___ a ___."))
+    assert read.labels[: read.reads] == ("I", first, "a", second, ".", "</s>")

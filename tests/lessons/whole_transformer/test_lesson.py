@@ -69,3 +69,9 @@ def test_the_units_that_are_awake_are_counted(result: Result) -> None:
     units = result.whole["enc.1.net.units"]
     assert result.awake("enc.1.net") == pytest.approx(sum(value > 0 for value in units.ravel()) / units.size)
     assert 0 < result.awake("enc.1.net") < 0.5
+
+
+def test_who_has_only_itself_to_look_at_is_no_error() -> None:
+    found = compute(Params(text="&"))
+    assert len(found.whole.read.labels) == 1
+    assert "“start” has only itself to look at" in readings.describe_head(found, "dec.0.self", 0)

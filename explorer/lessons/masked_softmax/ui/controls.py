@@ -89,6 +89,8 @@ def _lengths(padded: bool) -> tuple[tuple[int, ...], ...]:
     )
     label, example = t("Valid lengths"), t("count the words")
     typed = choice.text(label, 300, key="ms_lengths", placeholder=example, help=said, disabled=not padded)
+    if not padded:
+        return ()
     try:
         return read_lengths(typed)
     except NotationError as error:

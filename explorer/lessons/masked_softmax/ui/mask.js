@@ -107,12 +107,12 @@ function mask(root) {
     tell("painted", { row: asking, cells: cellsNow() });
   };
 
-  let brush = 0, before = hidden, rowBefore = 0;
+  let brush = 0, before = hidden, rowBefore = 0, cellBefore = 0;
   const strokes = stroke(map, {
     begin(x, y) {
       const at = drawn.place(x, y);
       if (!inside(at)) return false;
-      [before, rowBefore] = [hidden.slice(), asking];
+      [before, rowBefore, cellBefore] = [hidden.slice(), asking, focused];
       brush = hidden[at[0] * size + at[1]] ? 0 : 1;
       return true;
     },
@@ -126,7 +126,7 @@ function mask(root) {
     },
     end: tellNow,
     cancel() {
-      [hidden, asking] = [before, rowBefore];
+      [hidden, asking, focused] = [before, rowBefore, cellBefore];
       paint();
     },
   });

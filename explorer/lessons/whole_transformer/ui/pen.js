@@ -27,7 +27,6 @@ export function makePen(camera, array) {
     colours: /** @type {Record<string, any>} */ ({}),
     font: "sans-serif",
     zoom: 1, // of small type, before a room
-    forget: () => bitmaps.clear(),
     /** Draw more faintly. @param {number} share @param {() => void} draw */
     alpha(share, draw) {
       if (share <= 0.01) return;
@@ -112,7 +111,7 @@ export function makePen(camera, array) {
     },
     /**
      * Vectors below each other, each folded into rows: positive numbers in a colour, negative grey, 0 is the board.
-     * Each has a scale of its own, 3.5 times the median of its sizes.
+     * Each has a scale of its own, by the median of its sizes.
      * @param {string} name @param {string} hue @param {number} rows
      */
     vectors(name, hue, rows) {
@@ -153,7 +152,7 @@ export function makePen(camera, array) {
   return pen;
 }
 
-/** 3.5 times the median of what is not 0; of units, most of which are 0, the largest. @param {Float32Array} values */
+/** 3.5 times the median of what is not 0; of units, most of which are 0, what nine in ten of the others do not exceed. @param {Float32Array} values */
 function scale(values) {
   const sizes = values.filter((each) => each !== 0).map(Math.abs).sort();
   if (!sizes.length) return 1;

@@ -76,6 +76,7 @@ export function follow(canvas, picture, acts) {
   };
   canvas.onpointerleave = () => { [scene.hovered, scene.nearHead, before] = [null, -1, ""]; acts.touch(); };
   canvas.onpointerdown = (event) => {
+    if (event.button) return; // another button opens the browser's menu
     const [X, Y] = place(event);
     press = { X, Y, at: [...camera.at], moved: false };
   };

@@ -21,7 +21,7 @@ def controls() -> tuple[lesson.Params, int]:
     """Ask for the sentence, and for the head whose ribbons are drawn."""
     params = asking.sentence()
     heads = {"mean": t("mean of all heads")}
-    heads |= {str(each): t("head {head}").format(head=each) for each in range(1, HEADS + 1)}
+    heads |= {str(each): t("head {head}").format(head=each - 1) for each in range(1, HEADS + 1)}
     shown = choice.select(t("Ribbons"), heads, key="wt_shown")
     return params, -1 if shown == "mean" else int(shown) - 1
 
