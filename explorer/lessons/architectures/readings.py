@@ -46,9 +46,11 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
 def describe_costs(result: Result, axis: str, t: Translate = english) -> str:
     """Say what self-attention needs beside the recurrence, and where both need the same."""
     params, ours, theirs = result.params, result.cost("attention"), result.cost("recurrence")
-    first = t("Self-attention needs **{ours}** multiply-adds, **{times:.2g} times** the recurrence.").format(
-        ours=large(ours.operations, t), times=ours.operations / theirs.operations
-    )
+    times = ours.operations / theirs.operations
+    text = t("Self-attention needs **{ours}** multiply-adds, **{times:.2g} times** the recurrence.")
+    if f"{times:.2g}" == "1":
+        text = t("Self-attention needs **{ours}** multiply-adds, **about as many as** the recurrence.")
+    first = text.format(ours=large(ours.operations, t), times=times)
     return joined([first, *(_equal(name, params, axis, t) for name in ("recurrence", "convolution"))], t)
 
 

@@ -37,12 +37,21 @@ def describe_kept(record: VariantRecord, t: Translate = english) -> str:
     first = t("{name}: **{share:.0%}** of the cells are computed.").format(name=name, share=cost.share)
     if cost.output_error < ROUNDING:
         return joined([first, t("This head loses nothing.")], t)
+    share = lost(record)
+    if f"{share:.0%}" == f"{cost.output_error:.0%}" == "0%":
+        return joined([first, t("This head loses hardly any of its weight, and its output hardly changes.")], t)
     text = t("This head loses **{lost:.0%}** of its weight, and its output is off by {error:.0%}.")
-    return joined([first, text.format(lost=lost(record), error=cost.output_error)], t)
+    return joined([first, text.format(lost=share, error=cost.output_error)], t)
 
 
 def describe_model(record: TaskRecord, point: TaskPoint, t: Translate = english) -> str:
     """Say between how many letters the model hesitates, and with every cell."""
-    return t(
+    text = t(
         "With this pattern in every head the model hesitates between **{now:.3g}** letters instead of {exact:.3g}."
-    ).format(now=point.letters, exact=record.letters)
+    )
+    if f"{point.letters:.3g}" == f"{record.letters:.3g}":
+        text = t(
+            "With this pattern in every head the model hesitates between **{now:.3g}** letters, as many as with every "
+            "cell."
+        )
+    return text.format(now=point.letters, exact=record.letters)

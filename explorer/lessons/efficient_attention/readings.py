@@ -85,7 +85,12 @@ def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str
 def describe_kept_bytes(choices: Mapping[int, VariantCost], groups: int, t: Translate = english) -> str:
     """Say what a decoder keeps with this number of heads of keys and values, beside one for each head."""
     now, whole = choices[groups].kept_bytes, choices[max(choices)].kept_bytes
-    text = t("With {groups} heads of keys and values a decoder keeps **{now}** instead of {whole}.")
+    if now == whole:
+        text = t("With {groups} heads of keys and values a decoder keeps **{now}**: nothing is saved.")
+    elif groups == 1:
+        text = t("With one head of keys and values a decoder keeps **{now}** instead of {whole}.")
+    else:
+        text = t("With {groups} heads of keys and values a decoder keeps **{now}** instead of {whole}.")
     return text.format(groups=groups, now=said_size(now), whole=said_size(whole))
 
 

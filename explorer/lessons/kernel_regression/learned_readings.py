@@ -67,13 +67,15 @@ def _lost(result: Result, t: Translate) -> str:
 
 def describe_copying(kept: LearningRecord, left: LearningRecord, t: Translate = english) -> str:
     """Say what keeping a point among its own keys does."""
+    if kept.kernel == "boxcar":
+        return _verdict(kept, t)
     message = t(
         "Kept in, a point ends with **{own}** of the weight on itself; the training loss falls to {loss}{truth}."
     )
-    truth = ""
-    if kept.against_truth is not None and left.against_truth is not None:
+    truth, errors = "", [each.against_truth[-1] for each in (kept, left) if each.against_truth is not None]
+    if len(errors) == 2 and all(map(math.isfinite, errors)):
         said = t(", the error against the truth is **{kept}** instead of **{left}**")
-        truth = said.format(kept=number(kept.against_truth[-1]), left=number(left.against_truth[-1]))
+        truth = said.format(kept=number(errors[0]), left=number(errors[1]))
     return message.format(own=f"{kept.own_weight[-1]:.0%}", loss=number(kept.loss[-1]), truth=truth)
 
 

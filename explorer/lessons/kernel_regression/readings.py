@@ -59,6 +59,8 @@ def travelled(fit: RegressionRecord) -> float:
 
 def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Translate = english) -> str:
     """Say how far both curves go up and down, and over how many points they average."""
+    if number(before.width) == number(after.width):
+        return t("Learning left the width at **{end}**: the curve stays as it is.").format(end=number(after.width))
     message = t(
         "Learning took the width from {start} to **{end}**: a query averages over {more} points before and **{fewer}** "
         "after; the curve goes up and down by {calm} before and **{lively}** after."
@@ -66,8 +68,8 @@ def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Tr
     return message.format(
         start=number(before.width),
         end=number(after.width),
-        more=f"{np.nanmean(effective(before)):.0f}",
-        fewer=f"{np.nanmean(effective(after)):.0f}",
+        more=number(float(np.nanmean(effective(before)))),
+        fewer=number(float(np.nanmean(effective(after)))),
         calm=f"{travelled(before):.1f}",
         lively=f"{travelled(after):.1f}",
     )

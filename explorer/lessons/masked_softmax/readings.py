@@ -21,15 +21,23 @@ def describe_head(record: HeadRecord, t: Translate = english) -> str:
     if not any(lost[row] for row in rows):
         rows = list(range(len(lost)))  # only punctuation loses anything
     most, least = max(rows, key=lost.__getitem__), min(rows, key=lost.__getitem__)
+    share, little = _share(float(lost[most])), _share(float(lost[least]))
+    if share == little:
+        return t("Every word loses the same share of its weight to the mask: **{share}**.").format(share=share)
     return t(
         "Of the words, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: **{little}**."
-    ).format(most=said[most], share=f"{lost[most]:.0%}", least=said[least], little=f"{lost[least]:.0%}")
+    ).format(most=said[most], share=share, least=said[least], little=little)
+
+
+def _share(weight: float) -> str:
+    """Return a share in per cent; what is not nothing is not called that."""
+    return "< 1%" if 0 < weight < 0.005 else f"{weight:.0%}"
 
 
 def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english, *, masked: bool) -> str:
     """Say what the mask takes from a row, and by what it multiplies the rest."""
     lost, words = float(record.lost[row]), {"word": names(record, t)[row], "what": what}
-    words |= {"share": f"{lost:.0%}", "factor": f"{record.factor(row):.2f}"}
+    words |= {"share": _share(lost), "factor": f"{record.factor(row):.2f}"}
     if not masked:
         return t("Without the mask “{word}” spends **{share}** of its weight on {what}.").format(**words)
     if not record.allowed[row].any():

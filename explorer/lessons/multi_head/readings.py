@@ -51,9 +51,12 @@ def describe_favourites(record: AttentionRecord, row: int, t: Translate = englis
     """Say how many different words the heads look at most from one row, and which head is the surest of its own."""
     weights = record.weights[:, row]
     favourites, sure = weights.argmax(-1), int(weights.max(-1).argmax())
-    return t(
+    said = t(
         "From “{query}” these {heads} heads run to {words} different first choices; the surest gives “{key}” {weight}."
-    ).format(
+    )
+    if len(set(favourites.tolist())) == 1:
+        said = t("From “{query}” these {heads} heads all choose “{key}” first; the surest gives it {weight}.")
+    return said.format(
         query=token(record.query_labels[row], t),
         heads=len(weights),
         words=len(set(favourites.tolist())),

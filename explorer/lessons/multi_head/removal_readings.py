@@ -25,12 +25,13 @@ def describe_ablation(record: AblationRecord, t: Translate = english) -> str:
             lost=lost, n=len(record.before_kept), new=record.after_kept.count(False)
         )
     )
-    ratio = math.exp(min(abs(record.total_change), 700))
-    said = (
-        t("The old translation has become **{ratio} times** less likely.")
-        if record.total_change < 0
-        else t("The old translation has become **{ratio} times** as likely.")
-    ).format(ratio=times(ratio))
+    ratio = times(math.exp(min(abs(record.total_change), 700)))
+    if ratio == "1":
+        said = t("The old translation is about as likely as before.")
+    elif record.total_change < 0:
+        said = t("The old translation has become **{ratio} times** less likely.").format(ratio=ratio)
+    else:
+        said = t("The old translation has become **{ratio} times** as likely.").format(ratio=ratio)
     place = int(record.change.argmin())
     worst = t("“{token}” loses most: {before} became {after}.").format(
         token=token(record.before.labels[place], t),
@@ -49,7 +50,7 @@ def describe_sweep(record: AblationSweepRecord, t: Translate = english) -> str:
     row, column = np.unravel_index(int(np.nanargmin(change)), change.shape)
     most = (
         ""
-        if change[row, column] >= 0
+        if change[row, column] > -SMALL
         else t("The translation needs {head} most: without it it is **{ratio} times** less likely.").format(
             head=head_title(record.head(int(row), int(column)), t),
             ratio=times(math.exp(-change[row, column])),

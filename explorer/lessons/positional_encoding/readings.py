@@ -56,7 +56,7 @@ def describe_place(codes: CodesRecord, likeness: LikenessRecord, place: int, t: 
 
 def describe_counter(result: Result, t: Translate = english) -> str:
     """Say after how many rows bits and waves change."""
-    waves = t(", ").join(f"{length / 2:.2g}" for length in result.counter.wavelengths)
+    waves = t(", ").join(number(length / 2) for length in result.counter.wavelengths)
     bits = t(", ").join(str(2**bit) for bit in range(result.counter.bits.shape[1]))
     return t("Bits flip every {bits} rows, waves change sign every {waves}.").format(bits=bits, waves=waves)
 

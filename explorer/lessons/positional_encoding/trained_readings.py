@@ -31,10 +31,13 @@ def describe_order(record: PermutationRecord, t: Translate = english) -> str:
     if not record.moved.any():
         return t("This order is the sentence itself: drag a word to another place, or type more words.")
     most, count = int(record.change[1].argmax()), int((record.change[1] >= CHANGED).sum())
-    said = t(
-        "Without codes every word keeps its output, wherever it stands: no component differs by more than **{rest}**, "
-        "which is rounding."
-    ).format(rest=tiny(float(record.residual[0])))
+    if record.residual[0] == 0:
+        said = t("Without codes every word keeps its output, wherever it stands.")
+    else:
+        said = t(
+            "Without codes every word keeps its output, wherever it stands: no component differs by more than "
+            "**{rest}**, which is rounding."
+        ).format(rest=tiny(float(record.residual[0])))
     if count == len(record.moved_labels):
         changed = t("With codes all outputs change, most that of “{word}”: by **{change}**.")
     elif count:

@@ -81,7 +81,7 @@ def describe_price(result: Result, t: Translate = english) -> str:
     gained, payer = float(change.clip(min=0).sum()), int(change.argmin())
     if gained < 0.005:
         return ""
-    message = t("The price: **{gained}** of the weight changed hands, most of it paid by “{payer}” ({lost}).")
+    message = t("The price: **{gained}** of the weight changed hands; “{payer}” paid most ({lost}).")
     lost = f"−{-change[payer]:.2f}"
     return message.format(gained=f"{gained:.0%}", payer=_name(scene, payer, t), lost=lost)
 

@@ -72,7 +72,7 @@ def describe_choices(result: Result, t: Translate = english) -> str:
     """Say how often the model's first choice was written, and how often something it hardly believed in."""
     steps = every_step(result)[result.text.n_given - 1 : -1]
     shares = [step["bars"][step["chosen"]][1] for step in steps if step["chosen"] is not None]
-    return t("**{first}** of **{all}** characters were the model’s first choice; **{few}** had less than 10 %.").format(
+    return t("**{first}** of **{all}** characters were the model’s first choice; **{few}** had less than 10%.").format(
         first=sum(step["chosen"] == 0 for step in steps), all=len(steps), few=sum(share < 0.1 for share in shares)
     )
 
@@ -153,11 +153,12 @@ def describe_edit(before: Result, after: Result, t: Translate = english) -> str:
     place = after.text.n_given - 1
     one, other = before.ids[place + 1 :], after.ids[place + 1 :]
     differ = sum(a != b for a, b in zip(one, other, strict=False))
-    said = t("Of {all} characters after “{new}”, **{differ}** differ.").format(
-        new=after.text.labels[place],
-        all=min(len(one), len(other)),
-        differ=differ,
-    )
+    count = min(len(one), len(other))
+    said = {
+        0: t("Nothing is written after “{new}”: the text ends here."),
+        1: t("Of one character after “{new}”, **{differ}** differ."),
+    }.get(count, t("Of {all} characters after “{new}”, **{differ}** differ."))
+    said = said.format(new=after.text.labels[place], all=count, differ=differ)
     nats = [float(np.nansum(each.text.surprisal[place:])) / max(1, len(each.ids) - place) for each in (before, after)]
     return f"{said} " + t("The text surprised the model by {before} nats a character; now it is {after}.").format(
         before=f"{nats[0]:.2f}", after=f"{nats[1]:.2f}"

@@ -181,7 +181,7 @@ def _written(film: LabFilm, frame: LabFrame, when: str, t: Translate) -> str:
         said = t("{when} it writes “{output}”: right.")
     else:
         said = t("{when} it writes “{output}”, not “{expected}”.")
-    shown = frame.output if len(frame.output) <= MOST_SHOWN else f"{frame.output[:MOST_SHOWN]} …"
+    shown = frame.output if len(frame.output) <= MOST_SHOWN else f"{frame.output[:MOST_SHOWN].rstrip()} …"
     return said.format(when=when, output=shown.replace("**", ""), expected=film.expected)
 
 

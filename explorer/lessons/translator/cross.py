@@ -174,10 +174,21 @@ def describe_best_head(found: HeadAlignments, t: Translate = english) -> str:
     if best is None:
         return t("There is nothing to compare: it takes two heads and a word on each side.")
     cell = best.layer, best.head
-    return t(
+    said = t(
         "Best: {head}. It gives {score} of its weight to the source word that all other heads together weigh most,"
         " and chooses it for {agreement} of {words} words."
-    ).format(
+    )
+    if found.words == 1 and found.agreement[cell]:
+        said = t(
+            "Best: {head}. It gives {score} of its weight to the source word that all other heads together weigh most,"
+            " and chooses it for the one word."
+        )
+    elif found.words == 1:
+        said = t(
+            "Best: {head}. It gives {score} of its weight to the source word that all other heads together weigh most,"
+            " but does not choose it for the one word."
+        )
+    return said.format(
         head=head_title(best, t),
         score=f"{found.score[cell]:.0%}",
         agreement=f"{found.agreement[cell]:.0%}",

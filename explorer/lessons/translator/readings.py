@@ -91,12 +91,14 @@ def describe_everyday(translator: LoadedTranslator, t: Translate = english) -> s
 
 def describe_ribbons(record: AttentionRecord, t: Translate = english) -> str:
     """Say how much of its weight a word gives to its first choice, and how many pairs of ribbons cross."""
+    if record.query_role == "produced" and _only_ends(record.query_labels):
+        return _said_empty(t)
     weights = record.weights.mean(0)
     if not weights.size:
         return t("Nothing is left to show: only special tokens were looked at.")
     share = f"{weights.max(-1).mean():.0%}"
     said = t("On average a word gives **{share}** of its weight to the word that it looks at most.").format(share=share)
-    if record.kind != "cross":
+    if record.kind != "cross" or len(first_choices(record)) < 2:
         return said
     crossings = count_crossings(record)
     if not crossings:
@@ -123,6 +125,8 @@ def first_choices(record: AttentionRecord) -> list[tuple[int, int]]:
 def describe_translation(result: Result, _view: View, t: Translate = english) -> str:
     """Say how sure the translator was, and where it hesitated most."""
     steps = result.trace.steps
+    if _only_ends([each.written.label for each in steps]):
+        return _said_empty(t)
     mean = math.exp(result.translation.best.log_probability / len(steps))
     least = min(steps, key=lambda each: each.written.probability)
     return t(
@@ -183,6 +187,15 @@ def describe_alternatives(result: Result, view: View, t: Translate = english) ->
         token=name(here.written.label, t),
         share=percent(here.written.probability),
     )
+
+
+def _only_ends(labels: Sequence[str]) -> bool:
+    """Return whether nothing was written but the end, or where that is hidden nothing at all."""
+    return all(label == "</s>" for label in labels)
+
+
+def _said_empty(t: Translate) -> str:
+    return t("The translation is empty: only its end was written.")
 
 
 def _mean_spread(weights: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> float:

@@ -61,6 +61,8 @@ def describe_ways(found: Ways, t: Translate = english) -> str:
     else:
         said = t("Beam search wrote a text {ratio} times less likely than greedy search.").format(ratio=_times(-gap))
     totals = [each.candidate.log_probability for each in drawn]
+    if len(totals) == 1:
+        return f"{said} " + t("The one sample has {low:.1f} nats.").format(low=totals[0])
     distinct = len({each.candidate.text for each in drawn})
     return f"{said} " + t(
         "Samples: {n}; different texts among them: {distinct}, of {low:.1f} to {high:.1f} nats."

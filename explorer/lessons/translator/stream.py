@@ -54,9 +54,15 @@ def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
     count, last = len(record.written_labels), len(record.layer_ends) - 1
     settled = [decided(record, place) for place in range(count)]
     early = sum(each is not None and each < last for each in settled)
-    said = t("{early} of {count} pieces are the first choice before the last layer already, and stay so.").format(
-        early=early, count=count
-    )
+    if not early:
+        said = t("No piece is the first choice for good before the last layer.")
+    elif count == 1:
+        said = t("The one piece is the first choice before the last layer already, and stays so.")
+    elif early == 1:
+        said = t("{early} of {count} pieces is the first choice before the last layer already, and stays so.")
+    else:
+        said = t("{early} of {count} pieces are the first choice before the last layer already, and stay so.")
+    said = said.format(early=early, count=count)
     before = record.layer_ends[-2]
     if not record.rank[before].any():
         return said

@@ -65,7 +65,11 @@ def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build,
         if not each.starved
     ]
     starved = [
-        t("{build}: **{n}** layers get less than a thousandth.").format(build=begun(called[each.build]), n=each.starved)
+        (
+            t("{build}: **one** layer gets less than a thousandth.")
+            if each.starved == 1
+            else t("{build}: **{n}** layers get less than a thousandth.")
+        ).format(build=begun(called[each.build]), n=each.starved)
         for each in records
         if each.starved
     ]

@@ -75,10 +75,16 @@ def describe_whole(result: Result, t: Translate = english) -> str:
     """Say how much the picture holds, and where the model hesitated most."""
     whole = result.whole
     least = min(whole.steps, key=lambda step: step.written.probability).written
-    return t(
+    said = t(
         "**{source}** pieces are read at once, **{written}** are written one after another, through **{maps}** maps "
         "of weights. Least sure: “{word}”, **{share:.0%}**."
-    ).format(
+    )
+    if len(whole.written.labels) == 1:
+        said = t(
+            "**{source}** pieces are read at once, **one** is written, through **{maps}** maps of weights. Least sure: "
+            "“{word}”, **{share:.0%}**."
+        )
+    return said.format(
         source=len(whole.source.labels),
         written=len(whole.written.labels),
         maps=n_maps(result),

@@ -9,6 +9,7 @@ import streamlit as st
 
 from explorer import scenes
 from explorer.checkpoints.manifest import CheckpointError
+from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, downloads, language, layout
 from explorer.ui.language import t
@@ -28,7 +29,7 @@ def place() -> tuple[Any, Any]:
 def why(lesson: Lesson, scene: Scene, values: Mapping[str, str]) -> None:
     """Show the scene's prose, filled with what its stage computed."""
     st.subheader(t("Why it is so"), anchor=False)
-    layout.prose(lesson.stem, scene.name, **values)
+    layout.prose(lesson.stem, scene.name, **{name: typeset(value) for name, value in values.items()})
 
 
 def draw(lesson: Lesson, scene: Scene, below: Any, why: Any) -> None:

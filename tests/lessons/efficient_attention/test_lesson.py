@@ -115,6 +115,16 @@ def test_what_is_left_out_is_read_from_the_numbers() -> None:
     assert f"between **{np.exp(point.loss):.3g}** letters" in left_out.describe_model(task.stored()[0], point)
     whole = lesson.compute(lesson.Params(source=state.QKVSource(text="a"), name="window")).record
     assert "loses nothing" in left_out.describe_kept(whole)
+    as_good = replace(point, loss=task.stored()[0].exact)
+    assert "as many as with every cell" in left_out.describe_model(task.stored()[0], as_good)
+
+
+@pytest.mark.parametrize(
+    ("groups", "expected"), [(1, "With one head of"), (2, "With 2 heads of"), (4, ": nothing is saved.")]
+)
+def test_a_decoder_keeps_less_with_fewer_heads_of_keys(groups: int, expected: str) -> None:
+    choices = {each: lesson.compute(lesson.Params(name="grouped", groups=each)).record.cost for each in (1, 2, 4)}
+    assert expected in readings.describe_kept_bytes(choices, groups)
 
 
 def test_what_is_never_written_is_counted() -> None:

@@ -198,3 +198,12 @@ def test_readings_without_noise_and_at_a_huge_width() -> None:
     assert "includes the noise" in readings.describe_sweep(lesson.compute(lesson.Params()))
     wide = lesson.compute(lesson.Params(kernel="boxcar", width=100.0))
     assert readings.describe_matrix(wide.fit) == "Every query averages over 50.0 of 50 keys (1 / Σ w²)."
+
+
+@pytest.mark.parametrize(("kernel", "says"), [("triangular", "the training loss falls to"), ("boxcar", "w stays")])
+def test_what_copying_does_is_said_in_numbers_where_there_are_some(kernel: str, says: str) -> None:
+    result = lesson.compute(lesson.Params(kernel=kernel))
+    said = learned_readings.describe_copying(result.contrast, result.learning)
+    assert says in said
+    assert "–" not in said
+    assert "left the width at" in readings.describe_smoothness(result.fit, result.fit)

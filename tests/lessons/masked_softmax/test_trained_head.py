@@ -86,3 +86,12 @@ def test_a_record_of_the_wrong_shape_is_refused(padded: HeadRecord) -> None:
 def test_only_punctuation_loses_to_a_mask_on_its_row() -> None:
     record = trained_head.compute(TrainedHead(of="own", hand=((10, 0),)))
     assert "“.” loses most to the mask" in readings.describe_head(record)
+
+
+def test_rows_that_lose_alike_are_not_told_apart_and_little_is_not_nothing() -> None:
+    everything = tuple((query, key) for query in range(12) for key in range(12))
+    record = trained_head.compute(TrainedHead(of="own", hand=everything))
+    assert "Every word loses the same share of its weight to the mask: **100%**." in readings.describe_head(record)
+    hardly = trained_head.compute(TrainedHead(of="own", layer=3, head=1, hand=((2, 7),)))
+    assert 0 < hardly.lost[2] < 0.005
+    assert "takes **< 1%** of its weight" in readings.describe_row(hardly, 2, "it", masked=True)

@@ -332,6 +332,6 @@ def test_what_one_object_gains_the_others_pay() -> None:
     said = readings.describe_price(result)
     payer = readings.object_names()[result.scene.objects[int(change.argmin())]]
     assert f"**{change[change > 0].sum():.0%}**" in said
-    assert f"“{payer}” (−{-change.min():.2f})" in said
+    assert f"“{payer}” paid most (−{-change.min():.2f})" in said
     calm = lesson.compute(lesson.Params(cues=state.Cues(query=(0.0,), salience=1.0)))
     assert readings.describe_price(calm) == ""

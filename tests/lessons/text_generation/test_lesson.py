@@ -124,6 +124,11 @@ class TestWhatIf:
         differ = sum(a != b for a, b in zip(result.ids[21:], changed.ids[21:], strict=True))
         assert f"Of 55 characters after “Z”, **{differ}** differ." in readings.describe_edit(result, changed)
 
+    def test_after_the_last_character_nothing_is_compared(self, result: lesson.Result) -> None:
+        last = len(result.ids) - 1
+        for place, said in ((last, "Nothing is written after “Z”"), (last - 1, "Of one character after “Z”")):
+            assert said in readings.describe_edit(result, rewrite(edit(result, place, "Z")))
+
     def test_the_dice_are_the_same(self, result: lesson.Result) -> None:
         """The same character put there: the same text follows."""
         again = rewrite(edit(result, 20, result.writing[19]))
@@ -138,7 +143,7 @@ def test_the_reading_counts_what_is_there(result: lesson.Result) -> None:
     first = sum(look.next_at(result, lesson.View(place=place)).rank == 0 for place in range(16, 76))
     few = int((written > -math.log(0.1)).sum())
     assert readings.describe_choices(result) == (
-        f"**{first}** of **60** characters were the model’s first choice; **{few}** had less than 10 %."
+        f"**{first}** of **60** characters were the model’s first choice; **{few}** had less than 10%."
     )
 
 

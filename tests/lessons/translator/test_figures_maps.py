@@ -87,3 +87,7 @@ def test_ribbons_cross_where_first_choices_stand_the_other_way_round(record: Att
     assert readings.first_choices(crossed) == [(0, 1), (1, 0)]
     assert readings.count_crossings(crossed) == 1
     assert "**1**" in readings.describe_ribbons(crossed)
+    one = replace(crossed, weights=weights[:, :1], query_labels=("a",))
+    assert "cross" not in readings.describe_ribbons(one), "one word has no order"
+    empty = replace(crossed, weights=weights[:, 2:], query_labels=("</s>",))
+    assert readings.describe_ribbons(empty) == "The translation is empty: only its end was written."

@@ -74,4 +74,5 @@ def test_the_units_that_are_awake_are_counted(result: Result) -> None:
 def test_who_has_only_itself_to_look_at_is_no_error() -> None:
     found = compute(Params(text="&"))
     assert len(found.whole.read.labels) == 1
+    assert "**one** is written, through" in readings.describe_whole(found)
     assert "“start” has only itself to look at" in readings.describe_head(found, "dec.0.self", 0)
