@@ -81,6 +81,9 @@ def test_keys_zoom_down_to_a_score_and_the_table_is_the_record(browse: OpenPage,
 def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage, place: Position) -> None:
     page = browse("/whole_transformer?scene=whole&lang=en")
     at(page, 0)
+    page.locator("canvas.stage").click(position=place, button="right")  # the browser's own
+    page.wait_for_timeout(300)
+    at(page, 0)
     page.locator("canvas.stage").click(position=place)
     at(page, 1)
     assert page.locator(".crumb").last.text_content().startswith("Encoder")
