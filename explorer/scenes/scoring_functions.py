@@ -88,7 +88,7 @@ SCALING = Scene(
         reveals={"sf_long": 512},
         why=(
             "{left} is left. The variance of the scores grows like d: it is {variance} here, and in {frozen} of the "
-            "queries one key takes more than 99 %."
+            "queries one key takes more than 99%."
         ),
     ),
 )

@@ -1,11 +1,10 @@
 """What stands beside a figure on every page: reading, provenance, numbers, and all of it to take away."""
 
-import csv
 import html
-import io
 import re
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -82,7 +81,7 @@ def files(key: str, figure: Any, title: str, reading: str, numbers: pd.DataFrame
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         downloads.pictures(key)
         for label, kind, made, said in (
-            ("CSV", "text/csv", lambda: csv_file(numbers, provenance), t("The numbers as CSV")),
+            ("CSV", "text/csv", lambda: csv_file(numbers), t("The numbers as CSV")),
             ("HTML", "text/html", page, t("Chart and numbers as one file that opens offline")),
         ):
             downloads.file(
@@ -91,16 +90,23 @@ def files(key: str, figure: Any, title: str, reading: str, numbers: pd.DataFrame
     st.dataframe(numbers.head(max(1, TABLE_CELLS // max(1, numbers.shape[1]))), key=f"{key}_table")
 
 
-def csv_file(table: pd.DataFrame, provenance: Provenance) -> bytes:
-    """Return the numbers as UTF-8 CSV with a byte-order mark (spreadsheets need it); the provenance is the last row.
+def csv_file(table: pd.DataFrame) -> bytes:
+    """Return the numbers as UTF-8 CSV with a byte-order mark (spreadsheets need it).
 
-    Text cells that a spreadsheet would run as a formula are prefixed with an apostrophe.
+    It holds the table and nothing else, so that a column of numbers is read as numbers; what computed them stands on
+    the card and in the HTML file. Text cells that a spreadsheet would run as a formula are prefixed with an apostrophe.
     """
-    safe = table.rename(columns=_inert, index=_inert).map(_inert)
-    text = io.StringIO()
-    safe.to_csv(text)
-    csv.writer(text, lineterminator="\n").writerow(["# computed by", str(provenance)])
-    return text.getvalue().encode("utf-8-sig")
+    safe = table.rename(columns=_inert, index=_inert).apply(_written)
+    counted = isinstance(table.index, pd.RangeIndex) and table.index.name is None
+    return safe.to_csv(index=not counted).encode("utf-8-sig")
+
+
+def _written(column: pd.Series) -> pd.Series:
+    """Return a column as it is written: PyTorch's numbers with the digits they have (0.1, not 0.10000000149)."""
+    if not pd.api.types.is_float_dtype(column):
+        return column.map(_inert)
+    single = column.astype(np.float32)
+    return single if single.astype(column.dtype).equals(column) else column
 
 
 def _inert(cell: Any) -> Any:

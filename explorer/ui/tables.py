@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from explorer.records import AttentionRecord
+from explorer.records import AttentionRecord, wording
 from explorer.records.residual_stream import StreamRecord
 from explorer.records.timing import TimingRecord
 from explorer.ui.language import t
@@ -32,7 +32,8 @@ def matrix(values: npt.NDArray[np.floating], rows: tuple[str, ...], columns: tup
 
 
 def numbered(labels: tuple[str, ...]) -> list[str]:
-    """Return the labels, equal ones told apart by their place."""
+    """Return the labels as they are said, equal ones told apart by their place."""
+    labels = tuple(wording.token(label, t) for label in labels)
     return [label if labels.count(label) == 1 else f"{label} ({place})" for place, label in enumerate(labels)]
 
 
@@ -68,7 +69,7 @@ def lens_map(record: StreamRecord, names: Sequence[str]) -> pd.DataFrame:
         for end, name in zip(record.layer_ends, names, strict=True):
             best = record.likeliest[end][place][0]
             share, rank = float(record.share[end, place]), int(record.rank[end, place]) + 1
-            rows.append((token, name, best.label, best.probability, share, rank))
+            rows.append((token, name, wording.token(best.label, t), best.probability, share, rank))
     columns = [t("written token"), t("where"), t("likeliest token"), t("probability"), t("of the written token")]
     return pd.DataFrame(rows, columns=[*columns, t("its rank")])
 
@@ -76,7 +77,7 @@ def lens_map(record: StreamRecord, names: Sequence[str]) -> pd.DataFrame:
 def choices(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFrame:
     """Return the lens's choices for one token, the best first, a row for each end of a layer and choice."""
     rows = [
-        (name, number + 1, each.label, each.probability)
+        (name, number + 1, wording.token(each.label, t), each.probability)
         for end, name in zip(record.layer_ends, names, strict=True)
         for number, each in enumerate(record.likeliest[end][place])
     ]

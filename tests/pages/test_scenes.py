@@ -41,7 +41,7 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
 
     def take(key: str, _draw: Any, _title: str, _reading: str, table: Any, provenance: Any, *_: Any) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
-        taken[key] = figure_card.csv_file(table(), provenance)
+        taken[key] = figure_card.csv_file(table())
 
     monkeypatch.setattr(picture, "_behind", take)
     app = opened(open_page, lesson, scene, lang="zh", present="1")

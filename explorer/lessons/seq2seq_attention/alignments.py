@@ -82,7 +82,7 @@ def trained_names(t: Translate = english) -> Mapping[str, str]:
 def foresees(model: RecurrentModel, t: Translate = english) -> str:
     """Say how many characters of real second lines a model finds likeliest; nothing where its manifest does not."""
     right = model.manifest.metrics.get(_RIGHT)
-    return "" if right is None else t("{share} of the characters foreseen").format(share=f"{right:.1f} %")
+    return "" if right is None else t("{share} of the characters foreseen").format(share=f"{right:.1f}%")
 
 
 def describe_trained(there: Sequence[RecurrentModel], t: Translate = english) -> str:
@@ -94,6 +94,6 @@ def describe_trained(there: Sequence[RecurrentModel], t: Translate = english) ->
     lines = []
     for each in there:
         loss, right, long = (each.manifest.metrics[key] for key in (_LOSS, _RIGHT, _LONG))
-        numbers = {"right": f"{right:.1f} %", "loss": f"{loss:.2f}", "long": f"{long:.0f} %"}
+        numbers = {"right": f"{right:.1f}%", "loss": f"{loss:.2f}", "long": f"{long:.0f}%"}
         lines.append(said.format(name=called[each.mechanism], **numbers))
     return joined(lines, t)

@@ -105,7 +105,7 @@ def test_three_models_of_couplets_answer_and_say_what_they_foresee(open_page: Op
     text = said(app) + live(app, "sa_couplets_film").decode(errors="replace")
     for each in state.compared(store.SMALL_COUPLETS):
         metrics = each.manifest.metrics
-        assert f"{metrics['wb14123_test_4000_right']:.1f} % of the characters foreseen" in text
+        assert f"{metrics['wb14123_test_4000_right']:.1f}% of the characters foreseen" in text
         assert alignments.trained_names()[each.mechanism] in text
         params = lesson.Params(task="couplet", text=state.EXAMPLES["couplet"][0], models=(each.name,), formal=False)
         assert lesson.compute(params).records[each.name].best.text in text

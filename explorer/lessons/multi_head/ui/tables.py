@@ -236,7 +236,7 @@ def changes(record: AblationRecord) -> pd.DataFrame:
     """Every token of the old translation before and after."""
     return pd.DataFrame(
         {
-            t("token"): record.before.labels,
+            t("token"): [wording.token(label, t) for label in record.before.labels],
             t("kept"): record.before_kept,
             t("log-probability before"): record.log_probability_before,
             t("log-probability after"): record.log_probability_after,

@@ -4,12 +4,16 @@ import pandas as pd
 
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, CounterRecord, RotationRecord
 from explorer.lessons.positional_encoding.records.trained import PermutationRecord
+from explorer.records.wording import token
 from explorer.ui.language import t
 
 
 def order(record: PermutationRecord) -> pd.DataFrame:
     """Return a row for each token of the new sentence."""
-    columns: dict[str, object] = {t("token"): list(record.moved_labels), t("place as typed"): record.order}
+    columns: dict[str, object] = {
+        t("token"): [token(label, t) for label in record.moved_labels],
+        t("place as typed"): record.order,
+    }
     for lane, name in enumerate((t("without codes"), t("with codes"))):
         columns[f"{t('change')}, {name}"] = record.change[lane]
         columns[f"{t('cosine')}, {name}"] = record.cosine[lane]
