@@ -1,6 +1,6 @@
 // @ts-check
 // What is dragged: a grip follows the pointer or the arrow keys, and tells when it is let go.
-import { placeOn } from "./parts.js";
+import { afterKeys, placeOn } from "./parts.js";
 
 const TOLD_MS = 300; // after the last key
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
@@ -14,7 +14,8 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowD
  * @param {() => void} told when it is let go
  */
 export function grip(node, surface, moved, stepped, told) {
-  let held = -1, frame = 0, timer = 0, unsure = false, still = true; // whether it may be a scroll; whether nothing moved yet
+  const keys = afterKeys(node, told, TOLD_MS);
+  let held = -1, frame = 0, unsure = false, still = true; // whether it may be a scroll; whether nothing moved yet
   /** @type {[number, number]} */ let at = [0, 0], from = at;
   const follow = (/** @type {PointerEvent} */ event) => {
     still = false;
@@ -50,8 +51,7 @@ export function grip(node, surface, moved, stepped, told) {
     if (!step) return;
     event.preventDefault();
     stepped(step[0], step[1]);
-    clearTimeout(timer);
-    timer = window.setTimeout(told, TOLD_MS);
+    keys.key();
   });
 }
 

@@ -78,6 +78,31 @@ function patient(picture, root) {
   };
 }
 
+/** Tell some time after the last key, and at once when what has the keys loses the focus: nothing is lost by leaving.
+ * @param {Element} node @param {() => void} tell @param {number} ms */
+export function afterKeys(node, tell, ms) {
+  let timer = 0;
+  const end = () => {
+    clearTimeout(timer);
+    timer = 0;
+  };
+  const now = () => {
+    end();
+    tell();
+  };
+  node.addEventListener("focusout", (event) => {
+    if (timer && !node.contains(/** @type {Node | null} */ (/** @type {FocusEvent} */ (event).relatedTarget))) now();
+  });
+  return {
+    key() {
+      end();
+      timer = window.setTimeout(now, ms);
+    },
+    waits: () => timer > 0,
+    end,
+  };
+}
+
 /** Make a place for what is written for those who do not see the picture. @template {"table" | "output"} K
  * @param {HTMLElement} root @param {K} kind */
 export function unseen(root, kind) {

@@ -114,3 +114,14 @@ def test_cells_are_painted_and_the_weights_follow_before_the_pointer_is_let_go(b
     page.mouse.down()
     page.mouse.up()
     linked(page, {"md_cells": "8:4-8 9:9-10"})
+
+
+def test_a_cell_painted_by_keyboard_just_before_the_scene_is_left_is_kept(browse: OpenPage) -> None:
+    page = browse("/masked_softmax?scene=draw")
+    cell = page.locator(".mask [role=gridcell]")
+    cell.nth(3).focus()
+    page.keyboard.press(" ")
+    page.get_by_role("tab").first.click()
+    linked(page, {"scene": "padding"})
+    page.get_by_role("tab").nth(2).click()
+    linked(page, {"scene": "draw", "md_cells": "1:4"})

@@ -1,6 +1,6 @@
 // @ts-check
 // A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
-import { element, floats, kept, said, windowHeight } from "./parts.js";
+import { afterKeys, element, floats, kept, said, windowHeight } from "./parts.js";
 import { redrawn } from "./redraw.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
@@ -36,7 +36,7 @@ function mask(root) {
   /** @type {Float32Array} */ let scores;
   /** @type {Uint8Array} */ let hidden = new Uint8Array();
   /** @type {ReturnType<typeof build>} */ let drawn;
-  let asking = 0, size = 0, focused = 0, timer = 0;
+  let asking = 0, size = 0, focused = 0;
 
   /** Make labels, cells and the frame of the row that asks. */
   function build() {
@@ -65,6 +65,7 @@ function mask(root) {
       const made = shape("g", { role: "row" }, map);
       return data.labels.map((_, key) => {
         const group = shape("g", { role: "gridcell", tabindex: -1, transform: `translate(${left + key * cell} ${top + query * cell})` }, made);
+        group.onfocus = () => { focused = query * size + key; };
         const box = shape("rect", { x: 0.5, y: 0.5, width: cell - 1, height: cell - 1 }, group);
         return { group, box, text: shape("text", { x: cell / 2, y: cell / 2 + 5, "text-anchor": "middle", class: "number" }, group) };
       });
@@ -102,10 +103,10 @@ function mask(root) {
   const inside = (/** @type {number[]} */ place) => place.every((each) => each >= 0 && each < size);
   const cellsNow = () => [...hidden].flatMap((each, at) => (each ? [[Math.floor(at / size), at % size]] : []));
   const tellNow = () => {
-    clearTimeout(timer);
-    timer = 0;
+    keys.end();
     tell("painted", { row: asking, cells: cellsNow() });
   };
+  const keys = afterKeys(map, tellNow, PAUSE_MS);
 
   let brush = 0, before = hidden, rowBefore = 0, cellBefore = 0;
   const strokes = stroke(map, {
@@ -142,8 +143,7 @@ function mask(root) {
     if (!step || event.shiftKey) hidden[focused] = brush; // with Shift the arrows paint on
     paint();
     drawn.cells[query][key].group.focus({ preventScroll: true });
-    clearTimeout(timer);
-    timer = window.setTimeout(tellNow, PAUSE_MS);
+    keys.key();
   });
 
   const shown = redrawn(root, () => { drawn = build(); }, paint);
@@ -151,7 +151,7 @@ function mask(root) {
     /** @param {Data} now @param {import("./parts.js").Tell} told */
     take(now, told) {
       tell = told;
-      if (timer || strokes.held()) return; // what the reader is painting is newer
+      if (keys.waits() || strokes.held()) return; // what the reader is painting is newer
       [data, size, asking] = [now, now.labels.length, now.row];
       hidden = new Uint8Array(size * size);
       for (const [query, key] of now.cells) hidden[query * size + key] = 1;
@@ -162,7 +162,7 @@ function mask(root) {
       });
     },
     end() {
-      clearTimeout(timer);
+      keys.end();
       shown.end();
     },
   };
