@@ -21,8 +21,9 @@ from explorer.lessons.kernel_regression.state import Data
 from explorer.lessons.kernel_regression.ui import controls
 from explorer.lessons.scoring_functions import lanes, plane
 from explorer.lessons.scoring_functions.saturation import Draws
+from explorer.records.wording import typeset
 from explorer.ui import scripts
-from tests.support.browser import OpenPage, linked, moved, unheard
+from tests.support.browser import OpenPage, linked, moved, settled, unheard
 
 SCENE = "/kernel_regression?scene=one_query"
 DRAWS = 25
@@ -34,6 +35,20 @@ def forms(usual: BrowserContext) -> Page:
     page = usual.new_page()
     page.add_script_tag(content=scripts.joined(scripts.KIT / "closed_forms.js"))
     return page
+
+
+def test_numbers_are_written_as_readings_write_them(usual: BrowserContext) -> None:
+    page = usual.new_page()
+    page.add_script_tag(content=scripts.joined(scripts.KIT / "axes.js"))
+    draw = np.random.default_rng(9)
+    numbers = [0.0, 1e-5, -1e-4, 9999.5, *(draw.normal(size=200) * 10.0 ** draw.integers(-12, 12, 200)).tolist()]
+    found = page.evaluate("numbers => numbers.map(each => brief(each, 4))", numbers)
+    assert found == [typeset(f"{each:.4g}") for each in numbers]
+    levels = "([low, high]) => { const svg = shape('svg', {}, document.body);"
+    levels += " rungs(svg, ticks(low, high, 5), each => each, [0, 1]); return svg.textContent; }"
+    assert page.evaluate(levels, [0, 4e-7]) == "01·10⁻⁷2·10⁻⁷3·10⁻⁷4·10⁻⁷"
+    assert page.evaluate(levels, [0, 1]) == "0.00.20.40.60.81.0"
+    page.close()
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -322,8 +337,12 @@ def test_a_point_is_dragged_and_the_fit_bends_before_it_is_let_go(browse: OpenPa
     np.testing.assert_allclose(np.sort(drawn(page)[3:]), np.sort(fit.weights[row]), atol=2e-6)
     page.locator(".regression .grip.one[tabindex='0']").focus()
     page.keyboard.press("PageDown")
+    focused = page.locator(".regression .grip.one:focus")
+    named = focused.get_attribute("aria-label")
     page.keyboard.press("ArrowUp")
     page.wait_for_function("() => new URLSearchParams(location.search).get('kr_moved')?.split(' ').length === 2")
+    settled(page)
+    expect(focused).to_have_attribute("aria-label", named or "")  # it can be moved on
     page.get_by_role("button", name="Put the points back").click()
     linked(page, {"kr_moved": ""})
 

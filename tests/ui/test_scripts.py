@@ -1,10 +1,13 @@
 """A script is joined to the modules that it imports."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from explorer.ui.scripts import joined, modules, style
+from explorer.ui.scripts import KIT, joined, modules, style
+
+EXPLORER = KIT.parents[1]
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -47,3 +50,21 @@ def test_two_modules_may_not_name_two_things_alike(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=r"alike: ink$"):
             joined(write(tmp_path, "letter", imports + text))
     assert joined(write(tmp_path, "letter", imports + "const far = (ink = 1) => [ink, { ink }];\n"))
+
+
+def test_every_import_is_used_and_every_export_is_imported() -> None:
+    """But for what the exported page calls, and the closed forms, which a test compares with PyTorch's."""
+    files = [file for file in EXPLORER.rglob("*.js") if "export" in file.read_text(encoding="utf8")]
+    imported, exported = set[tuple[str, str]](), set[tuple[str, str]]()
+    for file in files:
+        text = file.read_text(encoding="utf8")
+        for names, module in re.findall(r'^import \{ (.+) \} from "\./(\w+\.js)";\n', text, re.MULTILINE):
+            body = re.sub(r"^import .*", "", re.sub(r"//.*|/\*[\s\S]*?\*/", "", text), flags=re.MULTILINE)
+            idle = [name for name in names.split(", ") if not re.search(rf"\b{name}\b", body)]
+            assert not idle, f"{file.name} does not use {idle}"
+            imported |= {(module, name) for name in names.split(", ")}
+        named = re.findall(r"^export (?!default)(?:async )?(?:const|let|class|function\*?) (\w+)", text, re.MULTILINE)
+        exported |= {(file.name, name) for name in named}
+    assert {(module, name) for module, name in exported - imported if module != "closed_forms.js"} == {
+        ("whole.js", "mount")
+    }

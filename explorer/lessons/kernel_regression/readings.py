@@ -40,9 +40,8 @@ def describe_answer(fit: RegressionRecord, query: float, t: Translate = english)
         message = t("At **{query}** there is no answer: no key lies within {width}.")
         return message.format(query=at, width=f"{fit.width:.3g}")
     message = t("At **{query}** the answer is **{prediction}**: the mean of about **{effective}** of {n} points.")
-    said = message.format(
-        query=at, prediction=f"{fit.prediction[row]:.2f}", effective=f"{effective(fit)[row]:.0f}", n=len(fit.points.x)
-    )
+    answer, many = among(fit.prediction[row], fit.points.y), f"{effective(fit)[row]:.0f}"
+    said = message.format(query=at, prediction=answer, effective=many, n=len(fit.points.x))
     return f"{said} {_gaps(fit, t)}" if fit.undefined else said
 
 
@@ -205,11 +204,12 @@ def said_attention(result: Result, view: View, t: Translate = english) -> dict[s
     row = fit.row(view.query)
     weights = fit.weights[row].astype(np.float64)
     heaviest = [int(i) for i in np.argsort(-weights, kind="stable")[:3] if weights[i] > 0]
-    terms = [f"{weights[i]:.3f} · {fit.points.y[i]:.3f}" for i in heaviest]
+    terms = [f"{weights[i]:.3f} · {among(fit.points.y[i], fit.points.y, 3)}" for i in heaviest]
     left = int((weights > 0).sum()) - len(heaviest)
     if left:
         terms.append(t("… ({count} more)").format(count=left))
-    total = f"{fit.prediction[row]:.3f} = " + " + ".join(terms) if terms else t("undefined: no key within reach")
+    answer = among(fit.prediction[row], fit.points.y, 3)
+    total = f"{answer} = {' + '.join(terms)}" if terms else t("undefined: no key within reach")
     return {"query": f"{fit.queries[row]:.4g}", "sum": total, "gap": f"{result.attention_gap:.1e}"}
 
 
@@ -218,6 +218,11 @@ def _gaps(fit: RegressionRecord, t: Translate) -> str:
         "At {count} of {n} queries no key is within reach: the curve has gaps there, and the error counts the rest."
     )
     return message.format(count=fit.undefined, n=len(fit.queries))
+
+
+def among(value: float, numbers: Floats, digits: int = 2) -> str:
+    """Write one of several numbers as the picture does: `among` of numbers.js."""
+    return f"{value:.{digits}f}" if np.ptp(numbers) >= 0.1 else number(value)
 
 
 def number(value: float) -> str:

@@ -1,6 +1,7 @@
 // @ts-check
 // Axes of live plots: from numbers to pixels, round numbers with their lines, a curve with gaps.
-import { number, shape, write } from "./drawing.js";
+import { shape, write } from "./drawing.js";
+import { brief, number } from "./numbers.js";
 
 /** @typedef {(value: number) => number} Scale */
 
@@ -23,21 +24,29 @@ export function ticks(low, high, most) {
 }
 
 /** How many digits stand behind the point. @param {number} value */
-const decimals = (value) => (String(value).split(".")[1] ?? "").length;
+function decimals(value) {
+  const [digits, power = 0] = String(value).split("e");
+  return (digits.split(".")[1] ?? "").length - Number(power);
+}
+
+const MOST_DIGITS = 5; // behind the point
+/** Write a place as it is. @param {number} value */
+const exactly = (value) => brief(value, 12);
 
 /** Draw an upright axis: a line and a number at each level. @param {SVGElement} svg @param {number[]} levels @param {Scale} y
  * @param {number[]} ends of the lines @param {(value: number) => string} [written] */
 export function rungs(svg, levels, y, [left, right], written) {
   const digits = Math.max(0, ...levels.map(decimals));
+  written ??= digits > MOST_DIGITS ? exactly : (level) => number(level, digits);
   for (const level of levels) {
     shape("line", { class: "grid", x1: left, x2: right, y1: y(level), y2: y(level) }, svg);
-    write(shape("text", { class: "tick", x: left - 7, y: y(level) + 5, "text-anchor": "end" }, svg), written?.(level) ?? number(level, digits));
+    write(shape("text", { class: "tick", x: left - 7, y: y(level) + 5, "text-anchor": "end" }, svg), written(level));
   }
 }
 
 /** Draw what stands below an axis that lies: its line, and a number at each place. @param {SVGElement} svg @param {number[]} places
  * @param {Scale} x @param {number} floor @param {number[]} ends of the line @param {(value: number) => string} [written] */
-export function floorAxis(svg, places, x, floor, [left, right], written = (value) => String(value).replace("-", "−")) {
+export function floorAxis(svg, places, x, floor, [left, right], written = exactly) {
   shape("line", { class: "axis", x1: left, x2: right, y1: floor, y2: floor }, svg);
   for (const place of places) write(shape("text", { class: "tick", x: x(place), y: floor + 20, "text-anchor": "middle" }, svg), written(place));
 }

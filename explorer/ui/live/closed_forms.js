@@ -90,7 +90,7 @@ export function planeScores(how, query, keys) {
 }
 
 /** The gradient that a row of weights lets through: the Frobenius norm of its softmax's Jacobian. @param {Numbers} weights */
-export function gradientSize(weights) {
+function gradientSize(weights) {
   let squares = 0, sum = 0;
   for (let i = 0; i < weights.length; i += 1) squares += weights[i] * weights[i];
   for (let i = 0; i < weights.length; i += 1) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Shapes that several live pictures draw in SVG: bars of a vector, ribbons, numbers as a reader writes them.
+// Shapes that several live pictures draw in SVG: bars of a vector, ribbons.
 
 /** @typedef {{x: number, y: number, slot: number, offset: number, width: number, scale: number}} Place where bars stand:
  *   left end, line of zero, distance from bar to bar, of a bar from the left of its slot, its width, pixels of a 1 */
@@ -26,13 +26,6 @@ export function put(node, attributes) {
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-
-/** Write a number with a real minus sign. @param {number} value @param {number} [digits] */
-export const number = (value, digits = 1) =>
-  (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value).toFixed(digits).replace("-", "−");
-
-/** Write a weight as a percentage. @param {number} weight */
-export const percent = (weight) => (weight > 0 && weight < 0.0095 ? "< 1%" : `${Math.round(100 * weight)}%`);
 
 /** Make two empty paths for the bars of a vector. @param {Element} parent @param {string} role */
 export function strip(parent, role) {

@@ -1,8 +1,9 @@
 // @ts-check
 // One query's journey: it meets every key, the products add up to scores, scores become weights, and values flow
 // by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
-import { element, floats, kept, unseen, windowHeight } from "./parts.js";
-import { number, percent, shape } from "./drawing.js";
+import { element, filled, floats, kept, unseen, windowHeight } from "./parts.js";
+import { shape } from "./drawing.js";
+import { number, percent } from "./numbers.js";
 import { ease, lerp, tween } from "./motion.js";
 import { button, player } from "./foot.js";
 import { moment, times } from "./journey_moment.js";
@@ -50,7 +51,7 @@ function sentence(said, data, asker, asking, now, t) {
       words.total = number(products.reduce((all, each) => all + each, 0));
     } else if (lit < data.d) name = "adding";
   }
-  return said[name].replace(/\{(\w+)\}/g, (whole, key) => words[key] ?? whole);
+  return filled(said[name], words);
 }
 
 /** @param {HTMLElement} root */
@@ -127,7 +128,7 @@ function journey(root) {
       return made;
     };
     table.replaceChildren(
-      element("caption", "", data.said.caption.replace("{word}", data.asker || data.words[asking])),
+      element("caption", "", filled(data.said.caption, { word: data.asker || data.words[asking] })),
       line("", [data.said.score, data.said.weight]),
       ...data.words.map((word, at) => line(word, [scores[at].toFixed(4), weights[at].toFixed(4)])),
       line(data.said.output, output.map((each) => each.toFixed(4))),

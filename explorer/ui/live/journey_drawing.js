@@ -1,6 +1,8 @@
 // @ts-check
 // One query's journey on paper: what never moves, and what each moment changes.
-import { bars, number, percent, put, ribbon, shape, strip, write } from "./drawing.js";
+import { filled } from "./parts.js";
+import { bars, put, ribbon, shape, strip, write } from "./drawing.js";
+import { number, percent } from "./numbers.js";
 import { clamp, ease, gone, lerp } from "./motion.js";
 import { layout } from "./journey_moment.js";
 
@@ -25,7 +27,7 @@ const CUT = 0.985; // of all numbers without names: longer bars are cut, or one 
 export const row = (matrix, at, width) => [...matrix.subarray(at * width, (at + 1) * width)];
 
 /** How much longer than a line a number would be that is drawn whole. @param {Vectors} data */
-export function largest(data) {
+function largest(data) {
   const of = (/** @type {number[]} */ numbers) => {
     const sorted = numbers.map(Math.abs).sort((a, b) => a - b);
     return Math.max(1e-9, sorted[Math.floor((sorted.length - 1) * (data.features.length ? 1 : CUT))]);
@@ -72,7 +74,7 @@ export function draw(svg, data, said, width, room) {
 function headings(svg, place, said, d) {
   const { x, small } = place, middle = { strip: x.strip + place.strip.width / 2, score: x.score + place.score / 2,
     weight: x.weight + place.weight / 2, value: x.value + place.value / 2, out: x.out + place.out.width / 2 };
-  const titles = { strip: said.comparing, score: small ? "" : said.scoring.replace("{d}", String(d)),
+  const titles = { strip: said.comparing, score: small ? "" : filled(said.scoring, { d }),
     weight: said.weight, value: said.value, out: said.output };
   return Object.entries(titles).map(([column, title]) => {
     const beside = small && column === "out" && { x: place.out.x - 9, y: place.out.y + 5, "text-anchor": "end" };

@@ -13,6 +13,10 @@ export function element(kind, name, text = "") {
   return made;
 }
 
+/** Fill the {placeholders} of a sentence, in one go: what is filled in may hold any. @param {string} sentence
+ * @param {Record<string, unknown>} values */
+export const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
+
 /** Unpack what Python packed with `pack.floats`. @param {string} packed base64 of float32 */
 export function floats(packed) {
   return new Float32Array(Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)).buffer);

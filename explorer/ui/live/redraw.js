@@ -9,12 +9,17 @@ import { follow } from "./drag.js";
 export function redrawn(root, build, paint) {
   let wide = 0, high = 0, given = "";
   /** @type {(() => void)[]} */ let stops = [];
+  const grips = () => /** @type {(Element | null)[]} */ ([...root.querySelectorAll("[tabindex]")]);
   const rest = () => stops.forEach((stop) => stop());
   const draw = () => {
     [wide, high] = [root.clientWidth, innerHeight];
     if (!wide) return; // a scene that is left or not yet laid out: the observer draws it
+    const active = /** @type {Document | ShadowRoot} */ (root.getRootNode()).activeElement, place = grips().indexOf(active);
     build();
     paint();
+    if (place < 0 || root.contains(active)) return;
+    const made = grips(); // what had the focus has it again
+    /** @type {HTMLElement} */ (made.find((each) => each?.ariaLabel === active?.ariaLabel) ?? made[place])?.focus({ preventScroll: true });
   };
   const resized = new ResizeObserver(() => { if (given && root.clientWidth && (root.clientWidth !== wide || innerHeight !== high)) draw(); });
   resized.observe(root);

@@ -58,7 +58,11 @@ function make(root) {
     button.textContent = on ? data.pause : data.play;
     tick();
   };
-  button.onclick = () => { pinned = -1; run(!playing); };
+  button.onclick = () => {
+    pinned = -1;
+    ask(asking);
+    run(!playing);
+  };
 
   /** Light one word, its ribbons and the words it looks at. @param {number} row */
   function ask(row) {

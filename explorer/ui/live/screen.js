@@ -1,6 +1,6 @@
 // @ts-check
 // A film on one drawing: what stands still is drawn once, every moment is painted from the numbers that Python packed.
-import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
+import { element, filled, kept, tabled, unseen, windowHeight } from "./parts.js";
 import { shape } from "./drawing.js";
 import { follow } from "./drag.js";
 import { film } from "./foot.js";
@@ -45,7 +45,7 @@ function screen(root, { beside, pace, turn = 0.5, below, sentence = (each, step)
   function show(/** @type {number} */ t) {
     if (!drawing) return;
     paint(drawing, data, array, t);
-    const near = Math.floor(t + 1 - turn), place = data.said.place.replace("{n}", String(near * data.stride + data.first)), said = sentence(data, near);
+    const near = Math.floor(t + 1 - turn), place = filled(data.said.place, { n: near * data.stride + data.first }), said = sentence(data, near);
     time.say(place, said);
     if (`${place} ${said}` !== written) {
       tabled(table, place, () => rows(data, array, near));

@@ -2,7 +2,7 @@
 // Attention over text: words, ribbons, bars and map of several heads. What is pointed at lights up in all of them, and
 // nobody asks the server; Python is told which word is pinned, which heads are shown, and which head is switched off.
 import { shape } from "./drawing.js";
-import { boxesOn, element, kept, said, unseen, weightTable } from "./parts.js";
+import { boxesOn, element, filled, kept, said, unseen, weightTable } from "./parts.js";
 import { stack, stream } from "./text_drawing.js";
 import { paint, ramp } from "./weights.js";
 
@@ -179,7 +179,7 @@ function make(root) {
       const only = () => show([head]);
       box.style.setProperty("--head", colour);
       tile.type = "button";
-      tile.title = tile.ariaLabel = data.said.head.replace("{head}", String(head));
+      tile.title = tile.ariaLabel = filled(data.said.head, { head });
       tile.prepend(small);
       tile.onpointerenter = (event) => { if (event.pointerType === "mouse") { preview = head; choose(); } };
       tile.onpointerleave = () => { if (preview >= 0) { preview = -1; choose(); } };
@@ -208,7 +208,7 @@ function make(root) {
       box.classList.toggle("off", off);
       if (!power) return;
       power.ariaPressed = String(off);
-      power.title = power.ariaLabel = data.said.power.replace("{head}", String(head));
+      power.title = power.ariaLabel = filled(data.said.power, { head });
     });
   }
 

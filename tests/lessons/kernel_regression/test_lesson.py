@@ -100,6 +100,16 @@ def test_points_of_ones_own_are_learned_from_in_any_unit() -> None:
     assert first.against_truth is None
 
 
+def test_answers_of_small_values_are_not_called_nothing() -> None:
+    tiny = state.Data(source="own", own=tuple((x, y / 1e6) for x, y in OWN.own))
+    for data, shortest in ((OWN, 0), (tiny, 3)):
+        fit = lesson.compute(lesson.Params(data=data)).fit
+        query = float(fit.queries[40])
+        said = readings.describe_answer(fit, query).split("**")[3]
+        assert float(said) == pytest.approx(fit.prediction[40], rel=5e-3)
+        assert len(said.replace(".", "").lstrip("0")) >= shortest
+
+
 def test_own_points_have_no_truth_and_say_nothing_of_it() -> None:
     result = lesson.compute(lesson.Params(data=OWN, width=10.0))
     assert domain(OWN) == (1900.0, 1995.0)

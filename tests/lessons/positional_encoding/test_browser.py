@@ -175,6 +175,12 @@ def test_a_word_is_dragged_or_moved_by_keys_and_read_in_its_new_place(browse: Op
     page.mouse.move(last["x"] + 20, last["y"] + 20)
     page.mouse.down()
     page.mouse.move(first["x"] + 20, first["y"] + 20, steps=6)
+    changes = page.locator(".order .change").all_text_contents
+    assert set(changes()) == {"…"}
+    page.mouse.move(last["x"] + 20, last["y"] + 20, steps=6)
+    expect(page.locator(".order .change").first).not_to_have_text("…")  # back where it was: known already
+    assert "…" not in changes()
+    page.mouse.move(first["x"] + 20, first["y"] + 20, steps=6)
     expect(chips.nth(4)).to_have_attribute("aria-label", "cat, place 1 of 5")
     expect(page.locator(".order .change").first).to_have_text("…")  # what is not computed is not shown
     assert "pe_order=typed" in page.url, "nothing is told while it is held"

@@ -62,6 +62,12 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     expect(page.locator(".st-key-tl_film_stage output")).to_have_text("step 0", timeout=30_000)
     assert cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))") != before
     page.locator(".reading", has_text=re.compile("After 0 steps")).wait_for()
+    slider, film = page.locator(".st-key-tl_film_stage input"), page.locator(".st-key-tl_film_stage output")
+    slider.press("ArrowRight")
+    expect(film).not_to_have_text("step 0")  # frame by frame
+    slider.press("ArrowLeft")
+    expect(film).to_have_text("step 0")
+    settled(page)
     page.locator(".st-key-tl_film_stage button", has_text="Play").click()
     wait_for_step(page, 5)  # it plays
     page.locator(".st-key-tl_film_stage button", has_text="Pause").click()

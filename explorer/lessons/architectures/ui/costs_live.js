@@ -1,8 +1,9 @@
 // @ts-check
 // One count of four architectures along n or d, and as bars at the reader's sizes. Every count that the sliders can ask for came
 // from Python: the sliders select, and curves and bars follow.
-import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
+import { element, filled, kept, tabled, unseen, windowHeight } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
+import { ten } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { curve, linear, logarithmic } from "./axes.js";
 import { redrawn } from "./redraw.js";
@@ -16,12 +17,9 @@ import { redrawn } from "./redraw.js";
  */
 
 const PLOT = 0.62, LEFT = 62, RIGHT = 14, HEAD = 34, FOOT = 46, ASIDE = 276, TIGHT = 600; // share of the width; pixels
-const UNITS = ["KiB", "MiB", "GiB", "TiB"], RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const UNITS = ["KiB", "MiB", "GiB", "TiB"];
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "costs_live", costs);
-
-/** A power of ten. @param {number} power */
-const ten = (power) => (power < 0 ? "" : power < 2 ? String(10 ** power) : `10${[...String(power)].map((digit) => RAISED[Number(digit)]).join("")}`);
 
 /** @param {HTMLElement} root */
 function costs(root) {
@@ -65,7 +63,7 @@ function costs(root) {
     write(shape("text", { class: "strong", x: LEFT, y: 18 }, svg), data.said.counted);
     for (let power = Math.ceil(Math.log10(low / 1.6)); 10 ** power <= most * 1.6; power += 1) {
       shape("line", { class: "grid", x1: LEFT, x2: right, y1: y(10 ** power), y2: y(10 ** power) }, svg);
-      write(shape("text", { class: "tick", x: LEFT - 8, y: y(10 ** power) + 5, "text-anchor": "end" }, svg), ten(power));
+      write(shape("text", { class: "tick", x: LEFT - 8, y: y(10 ** power) + 5, "text-anchor": "end" }, svg), Math.abs(power) < 2 ? String(10 ** power) : ten(power));
     }
     shape("line", { class: "axis", x1: LEFT, x2: right, y1: floor, y2: floor }, svg);
     const spoken = along.length > 7 ? 2 : 1;
@@ -100,7 +98,7 @@ function costs(root) {
     }
     const now = x(data.stops[data.axis][at[data.axis]]);
     put(here, { x1: now, x2: now });
-    write(title, data.said.here.replace("{n}", String(data.stops.n[at.n])).replace("{d}", String(data.stops.d[at.d])));
+    write(title, filled(data.said.here, { n: data.stops.n[at.n], d: data.stops.d[at.d] }));
     const values = data.names.map((_, name) => count(counts, name)), width = linear([0, Math.max(...values)], [0, room]);
     bars.forEach(({ whole, part, text }, name) => {
       const pairs = data.pairs ? count(compared, name) : 0;

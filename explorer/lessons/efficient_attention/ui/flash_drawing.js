@@ -1,6 +1,8 @@
 // @ts-check
 // Flash attention on paper: what stands still, and what each moment changes.
-import { number, percent, put, shape, write } from "./drawing.js";
+import { filled } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { number, percent } from "./numbers.js";
 import { ease, gone, lerp } from "./motion.js";
 import { hex, ramp } from "./weights.js";
 
@@ -142,14 +144,14 @@ export function paintKept({ panel }, data, scores, step, share, row, keeps) {
   put(panel.sum, { x: Math.min(last + 7, box.wide - 40), y: y.after + y.bar / 2 + 5, opacity: added });
   write(panel.sum, number(now.sum, 2));
   put(panel.factor, { x: 10, y: (low + high) / 2 + 5, opacity: first ? 0 : scaled });
-  write(panel.factor, now.factor < 0.995 ? data.said.times.replace("{factor}", String(Number(now.factor.toPrecision(2)))) : data.said.once);
+  write(panel.factor, now.factor < 0.995 ? filled(data.said.times, { factor: Number(now.factor.toPrecision(2)) }) : data.said.once);
 
   const error = Math.min(lerp(first || step === 0 ? 1 : keeps(step - 1, row).error, now.error, added), 1);
   put(panel.error, { width: box.wide * error });
   put(panel.off, { x: 0, y: y.error + y.bar + 17, opacity: added });
-  write(panel.off, now.error < ROUNDING ? data.said.exact : data.said.off.replace("{error}", percent(now.error)));
+  write(panel.off, now.error < ROUNDING ? data.said.exact : filled(data.said.off, { error: percent(now.error) }));
   const cells = (toQ - q) * (toK - k);
   put(panel.memory, { width: Math.max((box.wide * cells) / n ** 2, 1) });
   put(panel.cells, { x: 0, y: y.memory + y.bar + 16 });
-  write(panel.cells, data.said.cells.replace("{cells}", cells.toLocaleString("en")).replace("{all}", (n * n).toLocaleString("en")));
+  write(panel.cells, filled(data.said.cells, { cells: cells.toLocaleString("en"), all: (n * n).toLocaleString("en") }));
 }

@@ -1,8 +1,9 @@
 // @ts-check
 // A width as it is learned: the fit of one epoch beside loss, w and error of all. The epoch is dragged, follows its slider, or
 // plays; all epochs are here, no step asks the server.
-import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { brief } from "./numbers.js";
 import { clamp, clock, lerp } from "./motion.js";
 import { curve, floorAxis, linear, logarithmic, rungs, ticks } from "./axes.js";
 import { grip } from "./drag.js";
@@ -31,8 +32,6 @@ function decades(low, high) {
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) made.push(...[1, 2, 5].map((each) => Number(`${each}e${power}`)));
   return made.filter((each) => each >= low && each <= high);
 }
-
-const short = (/** @type {number} */ value) => (Number.isFinite(value) ? String(Number(value.toPrecision(3))).replace("-", "−") : "–");
 
 /** @param {HTMLElement} root */
 function learning(root) {
@@ -83,7 +82,7 @@ function learning(root) {
       const range = log ? [low / pad, high * pad] : [low - pad, high + pad], [top, floor] = [row * each + TITLED, (row + 1) * each - 8];
       const y = (log ? logarithmic : linear)(range, [floor, top]);
       write(shape("text", { class: "head", x: 0, y: row * each + 15 }, svg), measure);
-      rungs(svg, all.length ? (log ? decades : (/** @type {number} */ a, /** @type {number} */ b) => ticks(a, b, each / 44))(range[0], range[1]) : [], y, ends, short);
+      rungs(svg, all.length ? (log ? decades : (/** @type {number} */ a, /** @type {number} */ b) => ticks(a, b, each / 44))(range[0], range[1]) : [], y, ends, brief);
       const other = found.other[row], place = (/** @type {Float32Array} */ values) => curve([...values.keys()], values, x, y);
       if (other) shape("path", { class: `way ${data.left ? "kept" : "out"} dotted`, d: place(other) }, svg);
       shape("path", { class: `way ${data.left ? "out" : "kept"} rest`, d: place(found.mine[row]) }, svg);
@@ -106,7 +105,7 @@ function learning(root) {
     const epoch = Math.floor(at + 1e-6), after = Math.min(epoch + 1, last()), between = (/** @type {Float32Array} */ of) => lerp(of[epoch], of[after], at - epoch);
     const { x, panels, here, dots, middle } = drawn, width = between(found.widths), place = x(at);
     plot.show(width);
-    put(here, { transform: `translate(${place.toFixed(1)} 0)`, "aria-valuenow": epoch, "aria-valuetext": data.said.at.replace("{epoch}", String(epoch)) });
+    put(here, { transform: `translate(${place.toFixed(1)} 0)`, "aria-valuenow": epoch, "aria-valuetext": filled(data.said.at, { epoch }) });
     const numbers = found.mine.map(between);
     panels.forEach(({ y, done }, row) => {
       const values = found.mine[row], value = numbers[row], steps = [...values.slice(0, epoch + 1).keys(), at];
@@ -114,9 +113,9 @@ function learning(root) {
       const known = Number.isFinite(value), end = place > middle;
       put(dots[row].dot, { cy: known ? y(value).toFixed(1) : 0, display: known ? "inline" : "none" });
       put(dots[row].text, { x: end ? -12 : 12, y: known ? (y(value) - 10).toFixed(1) : 0, "text-anchor": end ? "end" : "start" });
-      write(dots[row].text, known ? short(value) : "");
+      write(dots[row].text, known ? brief(value) : "");
     });
-    write(title, data.said.title.replace("{epoch}", String(epoch)).replace("{width}", short(width)));
+    write(title, filled(data.said.title, { epoch, width: brief(width) }));
     tabled(table, data.said.learning, () => [[data.said.epoch, data.said.width, ...data.measures],
       [epoch, width, ...numbers].map((each, i) => (i ? each.toFixed(6) : String(each)))]);
   }

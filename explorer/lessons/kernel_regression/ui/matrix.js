@@ -1,8 +1,9 @@
 // @ts-check
 // Every query at once: a map of the weights, queries by keys, and beside it the prediction that each row makes. The row that
 // asks is dragged; width and query follow their sliders.
-import { element, kept, placeOn, tabled, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, placeOn, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { among, brief } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { kernelWeights, weighted } from "./closed_forms.js";
 import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
@@ -17,8 +18,6 @@ import { inks } from "./weights.js";
 const LABELS = 44, ABOVE = 26, BELOW = 46, SHARE = 0.72, NARROW = 560; // pixels; of the width, for the map
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "matrix", matrix);
-
-const short = (/** @type {number} */ value) => String(Number(value.toPrecision(3))).replace("-", "−");
 
 /** @param {HTMLElement} root */
 function matrix(root) {
@@ -52,9 +51,9 @@ function matrix(root) {
     write(shape("text", { class: "tick", x: 0, y: 15 }, svg), data.said.queries);
     write(shape("text", { class: "tick", x: beside[0], y: 15 }, svg), data.said.curve);
     rungs(svg, ticks(low, high, tall / 70), y, beside);
-    for (const level of ticks(low, high, tall / 70)) write(shape("text", { class: "tick", x: LABELS - 7, y: y(level) + 5, "text-anchor": "end" }, svg), short(level));
+    for (const level of ticks(low, high, tall / 70)) write(shape("text", { class: "tick", x: LABELS - 7, y: y(level) + 5, "text-anchor": "end" }, svg), brief(level, 12));
     const count = Math.min(n, wide < NARROW ? 4 : 9), some = Array.from({ length: count }, (_, i) => Math.round((i * (n - 1)) / Math.max(1, count - 1)));
-    floorAxis(svg, some, place, floor, [LABELS, right], (key) => short(data.x[key]));
+    floorAxis(svg, some, place, floor, [LABELS, right], (key) => brief(data.x[key], 4));
     write(shape("text", { class: "tick", x: right, y: tall - 4, "text-anchor": "end" }, svg), data.said.keys);
     floorAxis(svg, ticks(...ends, wide < NARROW ? 2 : 4), x, floor, beside);
     shape("path", { class: "points", d: data.x.map((at, i) => `M${x(data.y[i]).toFixed(1)} ${y(at).toFixed(1)}h0`).join("") }, svg);
@@ -65,7 +64,7 @@ function matrix(root) {
     const answer = shape("path", { class: "answer", d: "M0 -9L9 0L0 9L-9 0z" }, asks);
     grip(asks, svg, (_, down) => move(back(down), width), (across, up) => move(query + (across - up) * data.step, width), told);
     ramped.style.background = `linear-gradient(90deg, ${data.scale.map(([stop, colour]) => `${colour} ${100 * stop}%`).join(",")})`;
-    return { x, y, fitted, asks, answer, back, right, colours: inks(data.scale) };
+    return { x, y, spread, fitted, asks, answer, back, right, colours: inks(data.scale) };
   }
 
   /** @param {number} to @param {number} wider */
@@ -98,17 +97,18 @@ function matrix(root) {
     pen.putImageData(image, 0, 0);
     put(fitted, { d: curve(fit, data.at, x, y) });
     write(least, `${data.said.weight} 0`);
-    write(most, short(top || 1));
+    write(most, brief(top || 1));
     weighed = width;
   }
 
   /** Draw what depends on query and width: a function of both. */
   function paint() {
     if (width !== weighed) weigh();
-    const { x, y, asks, answer } = drawn, row = nearest(query), output = fit[row], known = !Number.isNaN(output);
-    put(asks, { transform: `translate(0 ${y(query).toFixed(1)})`, "aria-valuenow": query.toFixed(4), "aria-valuetext": data.said.asked.replace("{query}", number(query, 2)) });
+    const { x, y, spread, asks, answer } = drawn, row = nearest(query), output = fit[row], known = !Number.isNaN(output);
+    const said = among(query, data.domain[1] - data.domain[0]);
+    put(asks, { transform: `translate(0 ${y(query).toFixed(1)})`, "aria-valuenow": query.toFixed(4), "aria-valuetext": filled(data.said.asked, { query: said }) });
     put(answer, { transform: `translate(${known ? x(output).toFixed(1) : 0} 0)`, display: known ? "inline" : "none" });
-    write(asked, (known ? data.said.gives : data.said.nobody).replace("{query}", number(query, 2)).replace("{value}", number(output, 2)));
+    write(asked, filled(known ? data.said.gives : data.said.nobody, { query: said, value: among(output, spread) }));
     const [now, predicted] = [weights, fit];
     tabled(table, data.said.title, () => [[data.said.query, data.said.curve, ...data.x.map((_, key) => String(key + 1))],
       ...predicted.map((each, at) => [data.at[at], each, ...(at === row ? now[at] : [])].map((value) => value.toFixed(6)))]);
@@ -118,7 +118,7 @@ function matrix(root) {
   pointed(svg, (event) => {
     const box = map.getBoundingClientRect(), key = Math.floor(((event.clientX - box.left) / box.width) * data.x.length), row = nearest(drawn.back(placeOn(event, svg)[1]));
     const inside = key >= 0 && key < data.x.length && event.clientY >= box.top && event.clientY <= box.bottom;
-    write(line, !inside ? data.said.hint : data.said.cell.replace("{query}", short(data.at[row])).replace("{key}", short(data.x[key])).replace("{weight}", weights[row][key].toFixed(4)));
+    write(line, !inside ? data.said.hint : filled(data.said.cell, { query: brief(data.at[row], 4), key: brief(data.x[key], 4), weight: weights[row][key].toFixed(4) }));
   }, () => write(line, data.said.hint));
   const shown = redrawn(root, () => {
     drawn = build();

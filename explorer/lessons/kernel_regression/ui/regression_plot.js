@@ -1,7 +1,8 @@
 // @ts-check
 // Kernel regression under the pointer: query and width are dragged; curve, weights and the weighted sum follow.
-import { element, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { among } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { effective, kernelWeights, profile, weighted } from "./closed_forms.js";
 import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
@@ -57,6 +58,7 @@ export function regression(root) {
     write(shape("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg), data.said.across);
     const ground = shape("path", { class: "ground" }, svg), average = shape("path", { class: "average" }, svg);
     if (data.truth) shape("path", { class: "truth", d: curve(data.at, data.truth, x, y) }, svg);
+    const say = { x: (/** @type {number} */ value) => among(value, high - low), y: (/** @type {number} */ value) => among(value, spread) };
     const bell = shape("path", { class: "bell" }, svg), bars = shape("path", { class: "bars" }, svg);
     const pulls = shape("path", { class: "pulls" }, svg), fitted = shape("path", { class: "curve" }, svg);
     roving = Math.min(roving, data.x.length - 1);
@@ -80,26 +82,26 @@ export function regression(root) {
       grip(wider, svg, (across) => move(query, Math.abs(back(across) - query)), (right, up) => move(query, width + (right + up) * least), told);
     }
     /** @type {[number, number][]} */ const places = []; // where each point is drawn
-    return { x, y, places, floor, ground, average, bell, bars, pulls, fitted, points, dots, down, answer, asks, wider, said };
+    return { x, y, say, places, floor, ground, average, bell, bars, pulls, fitted, points, dots, down, answer, asks, wider, said };
   }
 
   /** Make a point that can be dragged. @param {number} at @param {(across: number, down: number) => number[]} back
    * @param {[number, number]} across @param {[number, number]} tall */
   function pointed(at, back, across, tall) {
     const made = shape("g", { class: "grip one", tabindex: at === roving ? 0 : -1, role: "slider",
-      "aria-label": data.said.point.replace("{number}", String(data.numbers[at] + 1)), "aria-valuemin": across[0], "aria-valuemax": across[1] }, svg);
+      "aria-label": filled(data.said.point, { number: data.numbers[at] + 1 }), "aria-valuemin": across[0], "aria-valuemax": across[1] }, svg);
     shape("circle", { class: "target", r: 12 }, made);
     const set = (/** @type {number[]} */ [x, y]) => {
       [keys[at], values[at]] = [clamp(x, ...across), clamp(y, ...tall)];
       stale = true;
       paint();
     };
-    const go = (/** @type {number} */ by) => {
+    made.onfocus = () => {
       drawn.points[roving].setAttribute("tabindex", "-1");
-      roving = (at + by + keys.length) % keys.length;
-      drawn.points[roving].setAttribute("tabindex", "0");
-      drawn.points[roving].focus({ preventScroll: true });
+      made.setAttribute("tabindex", "0");
+      roving = at;
     };
+    const go = (/** @type {number} */ by) => drawn.points[(at + by + keys.length) % keys.length].focus({ preventScroll: true });
     grip(made, svg, (x, y) => set(back(x, y)),
       (right, up) => Math.abs(up) > 1 ? go(-Math.sign(up)) : set([keys[at] + right * data.step, values[at] + (up * (tall[1] - tall[0])) / 100]),
       () => { if (keys[at] !== data.x[at] || values[at] !== data.y[at]) tell("put", { number: data.numbers[at], x: keys[at], y: values[at] }); });
@@ -137,7 +139,7 @@ export function regression(root) {
   /** Draw what depends on query, width and points: a function of them. */
   function paint() {
     if (stale) fit();
-    const { x, y, floor } = drawn, weights = kernelWeights(data.kernel, keys, width, query), most = Math.max(...weights) || 1;
+    const { x, y, say, floor } = drawn, weights = kernelWeights(data.kernel, keys, width, query), most = Math.max(...weights) || 1;
     const output = weighted(weights, values), known = !Number.isNaN(output);
     const [first, last] = [data.at[0], data.at[data.at.length - 1]];
     const near = STEPS.map((step) => query + step * width).filter((at) => at > first && at < last); // a narrow one is a bell, too
@@ -154,14 +156,14 @@ export function regression(root) {
       if (drawn.places[at]?.[0] === keys[at] && drawn.places[at][1] === values[at]) return; // nearly all of them stay
       drawn.places[at] = [keys[at], values[at]];
       put(drawn.points[at], { transform: `translate(${atX.toFixed(1)} ${atY.toFixed(1)})`, "aria-valuenow": keys[at].toFixed(4),
-        "aria-valuetext": data.said.at.replace("{x}", number(keys[at], 2)).replace("{y}", number(values[at], 2)) });
+        "aria-valuetext": filled(data.said.at, { x: say.x(keys[at]), y: say.y(values[at]) }) });
     });
     put(drawn.bars, { d: bars, "stroke-width": data.x.length > 120 ? 1.3 : 3 });
     put(drawn.pulls, { d: pulls });
     put(drawn.down, { x1: toX, x2: toX });
     put(drawn.answer, { cx: toX, cy: toY, display: known ? "inline" : "none" });
     put(drawn.asks, { transform: `translate(${toX.toFixed(1)} ${floor})` });
-    const [asked, h] = [data.said.asked.replace("{query}", number(query, 2)), data.said.wide.replace("{width}", number(width, 2))];
+    const [asked, h] = [filled(data.said.asked, { query: say.x(query) }), filled(data.said.wide, { width: say.x(width) })];
     put(drawn.asks, { "aria-valuenow": query.toFixed(4), "aria-valuetext": asked });
     if (drawn.wider) {
       const side = query + width <= data.domain[1] ? 1 : -1, edge = clamp(query + side * width, ...data.domain), high = floor - BELL * 0.55;
@@ -171,8 +173,8 @@ export function regression(root) {
       write(drawn.said, h);
     }
     const sum = known ? data.said.sum : data.said.nobody;
-    write(legend.lastElementChild ?? legend, sum.replace("{query}", number(query, 2)).replace("{answer}", number(output, 2))
-      .replace("{count}", String(Math.max(1, Math.round(effective(weights))))).replace("{n}", String(data.x.length)));
+    write(legend.lastElementChild ?? legend, filled(sum, { query: say.x(query), answer: say.y(output),
+      count: Math.max(1, Math.round(effective(weights))), n: data.x.length }));
     write(table, [query, width, output, ...weights].map((each) => each.toFixed(6)).join(" "));
   }
 

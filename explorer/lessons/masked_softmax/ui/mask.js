@@ -1,6 +1,6 @@
 // @ts-check
 // A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
-import { afterKeys, element, floats, kept, said, windowHeight } from "./parts.js";
+import { afterKeys, element, filled, floats, kept, said, windowHeight } from "./parts.js";
 import { redrawn } from "./redraw.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp } from "./motion.js";
@@ -96,7 +96,7 @@ function mask(root) {
       if (query === asking) bars.paint(scores.subarray(from, from + size), inRow, colours);
     }
     put(drawn.frame, { y: top + asking * cell });
-    write(title, data.said.row.replace("{word}", data.labels[asking]));
+    write(title, filled(data.said.row, { word: data.labels[asking] }));
     write(table, `${asking} ${told.join(" ")}`);
   }
 

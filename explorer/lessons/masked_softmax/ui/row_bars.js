@@ -1,7 +1,7 @@
 // @ts-check
 // One row of weights as two bars of equal height: before a mask and under it; what is forbidden is hatched, the rest swells.
 import { put, shape, write } from "./drawing.js";
-import { said } from "./parts.js";
+import { filled, said } from "./parts.js";
 import { softmax, maskedSoftmax } from "./closed_forms.js";
 import { hex, onInk } from "./weights.js";
 
@@ -63,7 +63,7 @@ export function rowBars(parent) {
       }
       if (!kept) shape("rect", { class: "empty", x: right, y: TOP, width: 0.19 * wide, height: tall }, parts);
       const note = shape("text", { class: "note", x: kept ? middle : right + 0.095 * wide, y: TOP + 0.3 * tall, "text-anchor": "middle" }, parts);
-      const lines = kept ? [words.factor.replace("{factor}", (1 / kept).toFixed(2)), ...words.stays.split("<br>")] : ["0", ...words.nothing.split("<br>")];
+      const lines = kept ? [filled(words.factor, { factor: (1 / kept).toFixed(2) }), ...words.stays.split("<br>")] : ["0", ...words.nothing.split("<br>")];
       lines.forEach((each, at) => write(shape("tspan", { x: note.getAttribute("x"), dy: at ? 18 : 0, class: at ? "" : "strong" }, note), each));
       put(svg, { "aria-label": lines.join(" ") });
     },

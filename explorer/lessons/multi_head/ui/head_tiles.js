@@ -1,7 +1,7 @@
 // @ts-check
 // All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head.
 // A click or Enter chooses a head and tells Python; the arrow keys move between tiles.
-import { element, floats, kept } from "./parts.js";
+import { element, filled, floats, kept } from "./parts.js";
 import { paint, ramp } from "./weights.js";
 
 /**
@@ -69,7 +69,7 @@ function make(root) {
     const known = tiles.some((each) => each.place.join(".") === chosen);
     tiles.forEach(({ tile, place, canvas }, at) => {
       const name = place.join("."), sign = data.marks?.[name], off = data.off.includes(name);
-      const said = data.label.replace("{layer}", String(place[1])).replace("{head}", String(place[2]));
+      const said = filled(data.label, { layer: place[1], head: place[2] });
       const words = [data.groups[place[0]].title, said].filter(Boolean).join(", ");
       tile.title = tile.ariaLabel = [words, sign?.[1], off && data.crossed].filter(Boolean).join(": ");
       tile.ariaPressed = String(name === chosen);

@@ -1,9 +1,10 @@
 // @ts-check
 // Words in another order, under the pointer: they are dragged, and what a model makes of each travels along. What it
 // makes of the new order is not known here: it is faint until Python has computed it.
-import { element, kept, windowHeight } from "./parts.js";
+import { element, filled, kept, windowHeight } from "./parts.js";
 import { redrawn } from "./redraw.js";
-import { bars, number, percent, put, shape, strip, write } from "./drawing.js";
+import { bars, put, shape, strip, write } from "./drawing.js";
+import { number, percent } from "./numbers.js";
 import { clamp, lerp, ease, tween } from "./motion.js";
 import { grip } from "./drag.js";
 
@@ -42,7 +43,7 @@ function order(root) {
   /** @type {number[]} */ let now = []; // which word stands at each place
   /** @type {number[]} */ let at = []; // where each word is drawn: the column of its first token
   /** @type {ReturnType<typeof build>} */ let drawn;
-  /** @type {(() => void)[]} */ let halts = [];
+  let moving = () => {}, growing = () => {}; // how to stop words that move, and bars that grow
   let held = -1, picked = -1, off = 0;
   /** @type {number[]} */ let before = [];
   /** @type {Float32Array} */ let shown; // bars that are drawn, while they change to those of a new order
@@ -122,7 +123,7 @@ function order(root) {
       if (picked === word) return drop();
       [picked, before] = [word, [...now]];
       settle();
-      aloud.textContent = data.said.lifted.replace("{word}", named(word));
+      aloud.textContent = filled(data.said.lifted, { word: named(word) });
     }
   }
 
@@ -139,26 +140,30 @@ function order(root) {
     if (!same()) tell("moved", { order: [...now] });
   }
 
-  const named = (/** @type {number} */ word) => data.said.place.replace("{word}", data.words[word])
-    .replace("{place}", String(now.indexOf(word) + 1)).replace("{n}", String(now.length));
+  const named = (/** @type {number} */ word) => filled(data.said.place, { word: data.words[word], place: now.indexOf(word) + 1, n: now.length });
 
   /** Let every word that is not held go to its place. */
   function settle() {
     const from = [...at], to = columns(now);
-    for (const halt of halts) halt();
+    moving();
     const waiting = !same();
     root.classList.toggle("waiting", waiting);
-    if (waiting) for (const { lanes } of drawn.tokens) for (const lane of lanes) write(lane.change, "…");
+    const much = array("change").values, places = typedPlaces();
+    drawn.tokens.forEach(({ lanes }, token) => lanes.forEach(({ change }, lane) => {
+      const share = much[lane * places.length + places[token]];
+      write(change, waiting ? "…" : share < SAME ? "0%" : percent(share));
+      change.classList.toggle("much", share >= SAME);
+    }));
     heads.forEach((head, lane) => write(/** @type {Element} */ (head.lastElementChild), waiting ? "…" : data.written[lane]));
     drawn.chips.forEach((chip, word) => {
       chip.classList.toggle("held", word === held || word === picked);
       chip.classList.toggle("away", now[word] !== word);
       put(chip, { "aria-label": named(word), "aria-pressed": word === picked });
     });
-    halts = [tween(MOVE_MS, (share) => {
+    moving = tween(MOVE_MS, (share) => {
       at.forEach((_, word) => { if (word !== held) at[word] = lerp(from[word], to[word], ease(share)); });
       place();
-    })];
+    });
     place();
   }
 
@@ -179,28 +184,29 @@ function order(root) {
     put1(token, token);
   }
 
+  /** The new place of each token as typed, in the order that Python computed. */
+  function typedPlaces() {
+    const from = columns(data.order);
+    return [...data.words.flatMap((_, word) => Array.from({ length: data.sizes[word] }, (_, k) => from[word] + k)), data.labels.length - 1];
+  }
+
   /** Draw bars and marks of the order that Python computed; the bars grow from what was drawn. */
   function read() {
-    const { half, column, panel, tokens } = drawn, [after, was, change] = [array("after"), array("before").values, array("change").values];
-    const [, n, count] = after.shape, slot = panel / (count + 1), columnsOf = columns(data.order), scale = (0.95 * half) / reach();
-    /** @type {number[]} */ const places = []; // the new place of each token as typed
-    data.words.forEach((_, word) => { for (let k = 0; k < data.sizes[word]; k += 1) places.push(columnsOf[word] + k); });
-    places.push(n - 1);
+    const { half, column, panel, tokens } = drawn, [after, was] = [array("after"), array("before").values];
+    const [, n, count] = after.shape, slot = panel / (count + 1), places = typedPlaces(), scale = (0.95 * half) / reach();
     const goal = new Float32Array(2 * n * count), start = shown?.length === goal.length ? shown : null;
     const from = (/** @type {number} */ lane, /** @type {number} */ token) => (lane * n + places[token]) * count;
-    tokens.forEach(({ lanes }, token) => lanes.forEach(({ marks, change: text }, lane) => {
+    tokens.forEach(({ lanes }, token) => lanes.forEach(({ marks }, lane) => {
       goal.set(after.values.subarray(from(lane, token), from(lane, token) + count), (lane * n + token) * count);
       const x = (column - panel) / 2 + slot / 2, y = drawn.middles[lane], old = was.subarray(from(lane, token), from(lane, token) + count);
       put(marks, { d: [...old].map((value, i) => `M${(x + i * slot).toFixed(1)} ${(y - value * scale).toFixed(1)}h${slot.toFixed(1)}`).join("") });
-      const much = change[lane * n + places[token]];
-      write(text, much < SAME ? "0%" : percent(much));
-      text.classList.toggle("much", much >= SAME);
     }));
-    halts.push(tween(start ? READ_MS : 0, (share) => {
+    growing();
+    growing = tween(start ? READ_MS : 0, (share) => {
       shown = start ? goal.map((value, i) => lerp(start[i], value, ease(share))) : goal;
       tokens.forEach(({ lanes }, token) => lanes.forEach(({ paths }, lane) => bars(paths, shown.subarray((lane * n + token) * count, (lane * n + token + 1) * count),
         { x: (column - panel) / 2 + slot / 2, y: drawn.middles[lane], slot, offset: 0.1 * slot, width: 0.8 * slot, scale })));
-    }));
+    });
     fill(places);
   }
 
@@ -247,7 +253,8 @@ function order(root) {
       });
     },
     end() {
-      for (const halt of halts) halt();
+      moving();
+      growing();
       drawing.end();
     },
   };

@@ -1,10 +1,12 @@
 // @ts-check
 // Two words move along a line: on every clock the hands of both turn, the angle between them stays, and so does the score. How far
 // apart they are follows its slider.
+import { filled } from "./parts.js";
 import { curve, floorAxis, linear, ticks } from "./axes.js";
 import { PAGE, hand, seen } from "./clocks.js";
 import { grip } from "./drag.js";
-import { number, put, shape, write } from "./drawing.js";
+import { put, shape, write } from "./drawing.js";
+import { number } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { screened } from "./screen.js";
 
@@ -28,7 +30,7 @@ function apart(data, offset) {
   const [, said] = data.turns[offset + data.most];
   data.sentences = Array.from({ length: data.places - data.first }, (_, step) => {
     const place = step + data.first;
-    return said.replace("{i}", String(place)).replace("{j}", String(place + offset));
+    return filled(said, { i: place, j: place + offset });
   });
   return Math.max(data.place - data.first, 0);
 }

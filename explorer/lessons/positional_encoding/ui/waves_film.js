@@ -4,7 +4,8 @@
 import { curve, linear } from "./axes.js";
 import { PAGE, hand, seen } from "./clocks.js";
 import { grip } from "./drag.js";
-import { number, put, shape, write } from "./drawing.js";
+import { put, shape, write } from "./drawing.js";
+import { number } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { screened } from "./screen.js";
 import { hex, onInk, ramp } from "./weights.js";

@@ -1,8 +1,9 @@
 // @ts-check
 // The desk, looked at twice: the disc behind an object is as large as its weight with the query, the dotted ring as its weight
 // without. What is wanted and the temperature follow their sliders; what Python sets anew is seen moving.
-import { element, kept, said, tabled, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, said, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { number } from "./numbers.js";
 import { lerp, tween } from "./motion.js";
 import { products, softmax, total } from "./closed_forms.js";
 import { redrawn } from "./redraw.js";
@@ -72,8 +73,7 @@ function desk(root) {
   /** What an object weighs, and why. @param {number} at */
   function sentence(at) {
     const [without, now] = looked();
-    return data.said.object.replace("{object}", data.objects[at]).replace("{weight}", now.weights[at].toFixed(3))
-      .replace("{before}", without.weights[at].toFixed(3)).replace("{score}", number(now.scores[at], 2));
+    return filled(data.said.object, { object: data.objects[at], weight: now.weights[at].toFixed(3), before: without.weights[at].toFixed(3), score: number(now.scores[at], 2) });
   }
 
   /** The weighted mean of the places. @param {ArrayLike<number>} weights */

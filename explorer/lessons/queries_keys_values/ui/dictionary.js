@@ -1,8 +1,9 @@
 // @ts-check
 // A soft look-up as it flows: from the query to every key, from every value to the answer, as wide as the weight. Query and
 // temperature follow their sliders; what Python sets anew is seen moving.
-import { element, kept, said, tabled, unseen, windowHeight } from "./parts.js";
+import { element, filled, kept, said, tabled, unseen, windowHeight } from "./parts.js";
 import { band, put, shape, write } from "./drawing.js";
+import { brief } from "./numbers.js";
 import { clamp, lerp, tween } from "./motion.js";
 import { planeScores } from "./closed_forms.js";
 import { redrawn } from "./redraw.js";
@@ -17,9 +18,6 @@ const ENTRY = 0.62, WHOLE = 0.9, ROWS = 5; // heights in rows: an entry, all the
 const HEAD = 30, BESIDE = 262, TALLEST = 165, TWO_LINES = 40, SLIM = 560, SHORT = 0.005, SETTLE_MS = 400; // pixels, weight, time
 
 export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "dictionary", dictionary);
-
-/** Three digits, with a real minus sign. @param {number} value */
-const brief = (value) => String(Number(value.toPrecision(3))).replace("-", "−");
 
 /** @param {HTMLElement} root */
 function dictionary(root) {
@@ -75,8 +73,7 @@ function dictionary(root) {
       put(written, { style: `fill:${onInk(fill)}` });
       const weight = shape("text", { class: "strong weight", x: COLUMNS.keys[0] * wide - 8, y: centre + 5, "text-anchor": "end" }, svg);
       const target = shape("rect", { class: "target", x: COLUMNS.keys[0] * wide, y: top, width: (COLUMNS.values[1] - COLUMNS.keys[0]) * wide, height: ENTRY * row }, svg);
-      target.addEventListener("pointerenter", () => write(line, data.said.entry.replace("{key}", entry.name)
-        .replace("{weight}", now().weights[at].toFixed(4)).replace("{value}", digits(entry.value))));
+      target.addEventListener("pointerenter", () => write(line, filled(data.said.entry, { key: entry.name, weight: now().weights[at].toFixed(4), value: digits(entry.value) })));
       return { centre, asks, gives, mixed, below: halves ? undefined : below, place: halves ? below : undefined, said: place, weight };
     });
     box("query", middle - whole / 2, whole);
@@ -95,11 +92,11 @@ function dictionary(root) {
       put(asks, { d: band(edge("query", 1), from, to, edge("keys", 0), centre - half, centre + half) });
       put(gives, { d: band(edge("values", 1), centre - half, centre + half, edge("mixture", 0), from, to) });
       put(mixed, { y: from.toFixed(1), height: (to - from).toFixed(1) });
-      if (below) write(below, data.said.compared.replace("{distance}", distances[at].toFixed(2)).replace("{score}", brief(scores[at])));
+      if (below) write(below, filled(data.said.compared, { distance: distances[at].toFixed(2), score: brief(scores[at]) }));
       write(weight, weights[at] >= SHORT ? said(weights[at]) : "≈0");
       from = to;
     });
-    const [x, y] = query.map(brief);
+    const [x, y] = query.map((each) => brief(each));
     write(asked[0], asked.length > 1 ? `(${x},` : `(${x}, ${y})`);
     if (asked.length > 1) write(asked[1], `${y})`);
     put(result, { fill: colour });

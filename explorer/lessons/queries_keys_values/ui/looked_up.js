@@ -1,5 +1,6 @@
 // @ts-check
 // What a look-up in the plane answers, and the colour of an answer.
+import { brief } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { planeScores, softmax } from "./closed_forms.js";
 
@@ -35,4 +36,4 @@ export function rgb({ span: [low, high], tints }, value) {
 export const painted = (data, value) => `#${rgb(data, value).map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 
 /** A number to four digits; nothing for a colour, which is painted. @param {number[]} value */
-export const digits = (value) => (value.length === 1 ? String(Number(value[0].toPrecision(4))).replace("-", "−") : "");
+export const digits = (value) => (value.length === 1 ? brief(value[0], 4) : "");

@@ -1,7 +1,8 @@
 // @ts-check
 // The plane of queries: query and keys are dragged, and every place takes the colour of the answer given there.
-import { element, kept, placeOn, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, placeOn, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { number } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { ticks } from "./axes.js";
 import { answered, digits, rgb } from "./looked_up.js";
@@ -112,7 +113,7 @@ function plane(root) {
 
   /** @param {string} text @param {number[]} place @param {string} [answer] */
   const said = (text, place, answer = "") =>
-    text.replace("{x}", number(place[0], 2)).replace("{y}", number(place[1], 2)).replace("{answer}", answer);
+    filled(text, { x: number(place[0], 2), y: number(place[1], 2), answer });
 
   pointed(svg, (event) => {
     const place = drawn.back(...placeOn(event, svg));

@@ -1,8 +1,9 @@
 // @ts-check
 // Whose share the answer is, at every temperature: between the hard look-up and the average the areas are the weights of the
 // keys. Temperature and query follow their sliders; the temperature is dragged along the areas too.
-import { element, kept, placeOn, said, tabled, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, placeOn, said, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { number } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { planeScores } from "./closed_forms.js";
 import { curve, floorAxis, linear, logarithmic } from "./axes.js";
@@ -144,8 +145,7 @@ function shares(root) {
     const heat = Math.exp(drawn.back(across)), { weights } = answered(data, keys(), query, heat);
     let sum = 0;
     const key = weights.findIndex((each) => (sum += each) >= up);
-    write(line, data.said.share.replace("{temperature}", String(Number(heat.toPrecision(3)))).replace("{key}", data.entries[key]?.name ?? "")
-      .replace("{weight}", number(weights[key] ?? 0, 3)));
+    write(line, filled(data.said.share, { temperature: Number(heat.toPrecision(3)), key: data.entries[key]?.name ?? "", weight: number(weights[key] ?? 0, 3) }));
   }, () => write(line, data.said.hint));
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {

@@ -1,8 +1,9 @@
 // @ts-check
 // From key to weight: query and keys in numbers, what each feature adds to each score, and what softmax makes of the scores.
 // What is wanted and the temperature follow their sliders; a click on a row writes its score out.
-import { element, kept, said, tabled, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, said, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { brief, number } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { products, softmax, total } from "./closed_forms.js";
 import { linear } from "./axes.js";
@@ -95,7 +96,7 @@ function sums(root) {
     const fill = colour(numbers[at]);
     put(box, { fill });
     put(text, { style: `fill:${onInk(fill)}` });
-    write(text, String(Number(numbers[at].toPrecision(2))).replace("-", "−"));
+    write(text, brief(numbers[at], 2));
   });
 
   /** The score of an object, written out. @param {number} at */
@@ -131,7 +132,7 @@ function sums(root) {
     });
     choose(data.chosen);
     const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
-    tabled(table, data.said.title, () => [["", ...data.features, ...data.features.map((each) => data.said.adds.replace("{feature}", each)), data.said.score, data.said.weight],
+    tabled(table, data.said.title, () => [["", ...data.features, ...data.features.map((each) => filled(data.said.adds, { feature: each })), data.said.score, data.said.weight],
       [data.said.query, ...exact(query)], ...data.objects.map((object, at) => [object, ...exact(keys[at]), ...exact(parts[at]), ...exact([scores[at], weights[at]])])]);
   }
 

@@ -1,8 +1,9 @@
 // @ts-check
 // How well does a key fit? One formula's landscape around the query, and whom each formula chooses. The query is dragged by
 // its tip or follows its sliders; landscape, thumbnails and weights are drawn anew.
-import { element, kept, placeOn, said, tabled, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, placeOn, said, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { number } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { scorer, softmax } from "./closed_forms.js";
 import { linear } from "./axes.js";
@@ -136,7 +137,7 @@ function landscape(root) {
     const [tipX, tipY] = [x(query[0]), y(query[1])];
     put(arrow, { d: `M${x(0)} ${y(0)}L${tipX.toFixed(1)} ${tipY.toFixed(1)}` });
     put(asks, { transform: `translate(${tipX.toFixed(1)} ${tipY.toFixed(1)}) rotate(${-turn.toFixed(1)})`, "aria-valuenow": turn.toFixed(1),
-      "aria-valuetext": data.said.at.replace("{length}", number(reach, 2)).replace("{degrees}", number(turn, 0)) });
+      "aria-valuetext": filled(data.said.at, { length: number(reach, 2), degrees: number(turn, 0) }) });
     put(name, { x: (tipX + 10 * Math.cos((turn * Math.PI) / 180)).toFixed(1), y: (tipY + (query[1] < 0 ? 30 : -16)).toFixed(1) });
     drawn.rows.forEach((row, at) => {
       if (!row) return;
@@ -157,7 +158,7 @@ function landscape(root) {
 
   pointed(svg, (event) => {
     const [a, b] = drawn.place(...placeOn(event, svg));
-    write(line, data.said.score.replace("{score}", number(scorer(data.formulas[data.formula].name, query, learned)(a, b), 2)));
+    write(line, filled(data.said.score, { score: number(scorer(data.formulas[data.formula].name, query, learned)(a, b), 2) }));
   }, () => write(line, data.said.hint));
   const shown = redrawn(root, () => { drawn = build(); }, paint);
   return {

@@ -1,8 +1,9 @@
 // @ts-check
 // Scores as they are and divided by √d: their heap, the weights of one query, and how much of the gradient is left. Length,
 // query and temperature follow their sliders; the length is dragged along the curve too.
-import { element, kept, tabled, unseen, windowHeight } from "./parts.js";
-import { number, put, shape, write } from "./drawing.js";
+import { element, filled, kept, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { number } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { saturation, softmax } from "./closed_forms.js";
 import { curve, floorAxis, linear, logarithmic, rungs } from "./axes.js";
@@ -113,7 +114,7 @@ function lanes(root) {
       put(text, { y: (floor - height - 6).toFixed(1) });
       write(text, weight >= LEAST && (slot > ROOM || at === best) ? `${Math.round(100 * weight)}%` : "");
     });
-    write(note, lane ? data.said.divided.replace("{root}", number(Math.sqrt(data.lengths[place]), 2)) : data.said.plain);
+    write(note, lane ? filled(data.said.divided, { root: number(Math.sqrt(data.lengths[place]), 2) }) : data.said.plain);
     return weights;
   }
 
@@ -131,7 +132,7 @@ function lanes(root) {
       put(dots[lane].text, { ...beside, y: (share(each) + (lane || each < LOW ? -14 : 26)).toFixed(1) });
       write(dots[lane].text, `${Math.round(100 * each)}%`);
     });
-    write(frozen, data.said.frozen.replace("{share}", `${Math.round(100 * found.frozen[0][place])}%`));
+    write(frozen, filled(data.said.frozen, { share: `${Math.round(100 * found.frozen[0][place])}%` }));
     const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
     tabled(table, data.said.title, () => [[`d = ${d}`, data.said.left, ...Array.from(weights[0], (_, at) => `k${at + 1}`)],
       ...data.lanes.map((name, lane) => [name, ...exact([here[lane], ...weights[lane]])])]);

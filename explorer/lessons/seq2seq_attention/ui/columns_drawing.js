@@ -16,9 +16,10 @@ const WIDE = [16, 30], LEAST = 0.02, TOLD = 0.05; // pixels of the context's wid
 /** Break both sides' words into lines that fit beside the ribbons. @param {Column} column @param {number} wide @param {number} zoom */
 export function broken({ source, written, looks }, wide, zoom) {
   const fit = (/** @type {string[]} */ words, /** @type {number} */ room) => words.map((word) => {
-    const letters = Math.max(Math.floor(room / (LETTER * SMALLEST * zoom)), 4), size = Math.ceil(word.length / Math.ceil(word.length / (letters - 1)));
-    if (word.length <= letters) return [word];
-    return Array.from({ length: Math.ceil(word.length / size) }, (_, at) => word.slice(at * size, (at + 1) * size) + ((at + 1) * size < word.length ? "-" : ""));
+    const letters = [...word], long = letters.length, most = Math.max(Math.floor(room / (LETTER * SMALLEST * zoom)), 4);
+    if (long <= most) return [word];
+    const size = Math.ceil(long / Math.ceil(long / (most - 1)));
+    return Array.from({ length: Math.ceil(long / size) }, (_, at) => letters.slice(at * size, (at + 1) * size).join("") + ((at + 1) * size < long ? "-" : ""));
   });
   const number = looks ? NUMBER * zoom : 0, room = SIDES[0] * wide - NUMBER * zoom;
   const lines = { source: fit(source, room), written: fit(written, SIDES[1] * wide) };

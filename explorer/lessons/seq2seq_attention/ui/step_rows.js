@@ -1,7 +1,7 @@
 // @ts-check
 // One part of a decoder's step in rows: scores and weights as bars, or vectors as strips of all their numbers.
 import { element, said } from "./parts.js";
-import { number } from "./drawing.js";
+import { number } from "./numbers.js";
 import { ease, lerp } from "./motion.js";
 
 /** @typedef {import("./step_film.js").Data} Data @typedef {import("./step_film.js").Arrays} Arrays */

@@ -1,8 +1,8 @@
 // @ts-check
 // A text that can be asked: pointing at a character shows what could have stood there and where the model looked.
 // While it is played, the text stands as far as it is written.
-import { percent } from "./drawing.js";
-import { element, kept } from "./parts.js";
+import { percent } from "./numbers.js";
+import { element, filled, kept } from "./parts.js";
 
 /**
  * @typedef {object} Step the writing of one character
@@ -114,7 +114,7 @@ function make(root) {
     drawBars(step);
     drawStrip(step, at >= data.given && step.chosen !== null);
     range.value = String(at);
-    count.textContent = data.words.count.replace("{place}", String(at)).replace("{all}", String(last()));
+    count.textContent = filled(data.words.count, { place: at, all: last() });
     const mine = step.chosen === null ? null : step.bars[step.chosen];
     const sentence = mine === null ? data.words.open : at < data.given ? data.words.was_given : data.words.drawn;
     const parts = {
@@ -158,7 +158,7 @@ function make(root) {
     }), die);
     die.hidden = !thrown;
     die.style.left = `${100 * step.die}%`;
-    dieName.textContent = thrown ? data.words.die.replace("{die}", step.die.toFixed(2)).replace("{token}", chosen) : data.words.no_die;
+    dieName.textContent = thrown ? filled(data.words.die, { die: step.die.toFixed(2), token: chosen }) : data.words.no_die;
   }
 
   /** Scroll the text, never the page, until a place and the weights over it stand in its box. @param {number} at */

@@ -2,9 +2,9 @@
 // A training as a film: where the model looks, what it writes, its curves, and small maps of some moments, on one clock.
 import { grip } from "./drag.js";
 import { calm, clamp, clock } from "./motion.js";
-import { kept, windowHeight } from "./parts.js";
+import { filled, kept, windowHeight } from "./parts.js";
 import { answerOf, curvesOf } from "./film_curves.js";
-import { along, fill, fit, frame, placeOf, read, stepOf } from "./film_frames.js";
+import { along, fit, placeOf, read, stepOf } from "./film_frames.js";
 import { mapOf, momentOf, momentsOf } from "./film_maps.js";
 
 /** @typedef {import("./film_frames.js").Data} Data */
@@ -46,7 +46,7 @@ function make(root) {
     if (whole || momentOf(film) !== moment) strip.innerHTML = momentsOf(film);
     moment = momentOf(film);
     slider.value = String(film.now);
-    told.textContent = fill(film.data.words.step, { step: stepOf(film) });
+    told.textContent = filled(film.data.words.step, { step: stepOf(film) });
     slider.setAttribute("aria-valuetext", told.textContent);
   }
 
@@ -55,6 +55,13 @@ function make(root) {
   button.onclick = () => (time.running() ? time.pause() : time.play());
   slider.oninput = () => seek(Number(slider.value));
   slider.onchange = () => time.pause();
+  slider.onkeydown = (event) => {
+    const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (!step) return; // the browser's own step is a hundredth of the way
+    event.preventDefault();
+    seek(Math.floor(film.now + 1e-6) + step);
+    time.pause();
+  };
   svg.addEventListener("click", (event) => {
     const place = /** @type {Element} */ (event.target).getAttribute("data-place");
     if (place === null) return;

@@ -1,6 +1,5 @@
 """A training as a film on the stage: map, answer, curves and moments on one clock, played in the browser."""
 
-import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from explorer.records.training_run import LabFilm, LabPoint
 from explorer.training.lab.recipe import LabRecipe, unit_in
 from explorer.ui import appearance, scripts
 from explorer.ui.language import t
+from explorer.ui.live.pack import floats
 from explorer.ui.live.ribbons import read
 from explorer.ui.scene import link, picture
 
@@ -94,8 +94,8 @@ def _data(shown: Shown, at: int | None, tells_weight: bool) -> dict[str, Any]:
         "steps": list(film.steps),
         "outputs": [each.output for each in film.frames],
         "rows": rows[:1] if all(each == rows[0] for each in rows) else rows,
-        "weights": _bytes([each.weights for each in film.frames]),
-        "sure": _bytes([each.sure for each in film.frames]),
+        "weights": floats(np.concatenate([each.weights.ravel() for each in film.frames])),
+        "sure": floats(np.concatenate([each.sure for each in film.frames])),
         "right": np.flatnonzero(cells).tolist(),
         "onRight": course if tells_weight else [],
         "points": [[p.step, p.accuracy, p.loss, p.held_out_loss] for p in shown.points],
@@ -117,11 +117,6 @@ def _reads_the_answer(film: LabFilm) -> bool:
     """Return whether the rows are the right answer, which the model reads, and not what it has written."""
     answer = None if film.expected is None else "".join(film.expected.split())
     return all("".join(each.rows[:-1]) == answer for each in film.frames)
-
-
-def _bytes(values: list[Any]) -> str:
-    parts = b"".join(np.rint(255 * each).astype(np.uint8).tobytes() for each in values)
-    return base64.b64encode(parts).decode("ascii")
 
 
 def _words(shown: Shown, known: bool) -> dict[str, str]:

@@ -1,8 +1,9 @@
 // @ts-check
 // What a model writes in a frame of its training, and its curves up to there: the share without a mistake, and the loss.
-import { percent } from "./drawing.js";
+import { filled } from "./parts.js";
+import { percent } from "./numbers.js";
 import { clamp, lerp } from "./motion.js";
-import { along, box, fill, frame, heading, places, rule, stepOf, type } from "./film_frames.js";
+import { along, box, frame, heading, places, rule, stepOf, type } from "./film_frames.js";
 
 /** @typedef {import("./film_frames.js").Film} Film @typedef {import("./film_frames.js").Area} Area */
 
@@ -25,8 +26,8 @@ export function answerOf(film) {
   });
   if (!expected) return made;
   if (output === data.expected) return made + type(area.x, bottom + 16, data.words.right, "whole");
-  const more = extra ? ` ${fill(data.words.more, { n: extra })}` : "";
-  return made + type(area.x, bottom + 16, fill(data.words.inPlace, { right, n: expected.length }) + more, "count");
+  const more = extra ? ` ${filled(data.words.more, { n: extra })}` : "";
+  return made + type(area.x, bottom + 16, filled(data.words.inPlace, { right, n: expected.length }) + more, "count");
 }
 
 /** Places of the parts of an answer: squares for characters; for words rows of boxes, as wide as the words are long.
@@ -93,6 +94,6 @@ function losses(film, area, base, loss, heldOut) {
     lerp(area.y + area.h - 26, base + 34, most > least ? (Math.log10(Math.max(value, 1e-9)) - least) / (most - least) : 1);
   const line = (/** @type {2 | 3} */ which, /** @type {string} */ name) => path(points.filter((each) => each[which] > 0).map((each) => [x(each[0]), y(each[which])]), name);
   return type(left, base + 24, data.words.loss, "small")
-    + type(right - CLEAR, base + 24, fill(data.words.losses, { loss: loss.toPrecision(2), other: heldOut.toPrecision(2) }), "tick end")
+    + type(right - CLEAR, base + 24, filled(data.words.losses, { loss: loss.toPrecision(2), other: heldOut.toPrecision(2) }), "tick end")
     + line(3, "held") + line(2, "loss") + `<circle cx="${x(stepOf(film))}" cy="${y(loss)}" r="4.5" class="dot"/>`;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // What a training film reads of its frames, where its parts stand, and the SVG that they are written in.
 import { clamp, lerp } from "./motion.js";
+import { floats } from "./parts.js";
 import { hex, ramp } from "./weights.js";
 
 /**
@@ -13,8 +14,8 @@ import { hex, ramp } from "./weights.js";
  * @property {number[]} steps of the frames
  * @property {string[]} outputs what the model writes, a frame each
  * @property {string[][]} rows what is read or written, a frame each, or once for all
- * @property {string} weights base64 of a byte for each cell of each frame
- * @property {string} sure base64 of a byte for each row of each frame
+ * @property {string} weights base64 of float32, one for each cell of each frame
+ * @property {string} sure base64 of float32, one for each row of each frame
  * @property {number[]} right cells that should be looked at, row * columns + column
  * @property {(number | null)[]} onRight weight on them, a frame each; empty while it is not told
  * @property {[number, number, number, number][]} points step, share exact, loss, loss of held-out examples
@@ -28,7 +29,7 @@ import { hex, ramp } from "./weights.js";
  * @property {number} above pixels that something else takes
  * @property {Record<string, string>} words
  * @typedef {object} Film
- * @property {Data} data @property {Uint8Array} weights @property {Uint8Array} sure @property {number[]} starts of each frame in the rows
+ * @property {Data} data @property {Float32Array} weights @property {Float32Array} sure @property {number[]} starts of each frame in the rows
  * @property {Uint8ClampedArray} colours of weights
  * @property {number} now place among the frames, between two of them while it plays
  * @property {number} width @property {number} height @property {boolean} phone whether the parts stand below each other
@@ -39,9 +40,9 @@ const SIDE = 8, PHONE = 620;
 
 /** Read what Python sent, for the same size. @param {Data} data @param {Film | null} before @returns {Film} */
 export function read(data, before) {
-  const bytes = (/** @type {string} */ packed) => Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)), starts = [0];
+  const starts = [0];
   const { now = 0, width = 0, height = 0, phone = false } = before ?? {};
-  const film = { data, weights: bytes(data.weights), sure: bytes(data.sure), starts, colours: ramp(data.stops), now, width, height, phone };
+  const film = { data, weights: floats(data.weights), sure: floats(data.sure), starts, colours: ramp(data.stops), now, width, height, phone };
   data.steps.forEach((_, place) => starts.push(starts[place] + rowsOf(film, place).length));
   return film;
 }
@@ -67,9 +68,9 @@ export const placeOf = ({ data: { steps } }, wanted) => Math.max(steps.findLastI
 /** A weight at a place between two frames. @param {Film} film @param {number} row @param {number} column @param {number} [at] */
 export function weight(film, row, column, at = film.now) {
   const { data, weights, starts } = film, place = Math.floor(at + 1e-6), n = data.columns.length;
-  const one = weights[(starts[place] + row) * n + column] / 255;
+  const one = weights[(starts[place] + row) * n + column];
   const same = place + 1 < data.steps.length && rowsOf(film, place).length === rowsOf(film, place + 1).length;
-  return same ? lerp(one, weights[(starts[place + 1] + row) * n + column] / 255, at - place) : one;
+  return same ? lerp(one, weights[(starts[place + 1] + row) * n + column], at - place) : one;
 }
 
 /** The weights of a drawing's cells, as shares of the largest. @param {Film} film @param {number} [at] */
@@ -96,8 +97,6 @@ export function along(film) {
   return { left, right, x: (/** @type {number} */ at) => lerp(left, right, at / film.data.total) };
 }
 
-/** Fill in the words. @param {string} words @param {Record<string, unknown>} values */
-export const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 const safe = (/** @type {unknown} */ text) => String(text).replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
 /** Type with a place, a class and more attributes. @param {number} x @param {number} y @param {unknown} text */
 export const type = (x, y, text, name = "", more = "") =>

@@ -1,9 +1,10 @@
 // @ts-check
 // Where a model looks in a frame of its training: a map, a drawing, or how sure it is; and small maps of some moments.
-import { percent } from "./drawing.js";
+import { filled } from "./parts.js";
+import { percent } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { onInk } from "./weights.js";
-import { box, drawingWeights, fill, frame, heading, ink, places, rowsOf, type, weight } from "./film_frames.js";
+import { box, drawingWeights, frame, heading, ink, places, rowsOf, type, weight } from "./film_frames.js";
 
 /** @typedef {import("./film_frames.js").Film} Film @typedef {import("./film_frames.js").Area} Area */
 
@@ -12,6 +13,9 @@ const LONGEST = 3, MANY = 26, LETTERS = 10; // a word that must be turned, from 
 
 /** How wide a bold word is, in heights of its type. @param {string} word */
 const wide = (word) => [...word].reduce((sum, each) => sum + (each > "\u2e80" ? 1 : 0.62), 0);
+
+/** The first letters of a word. @param {string} word */
+const cut = (word) => [...word].slice(0, LETTERS).join("");
 
 /** Draw where the model looks. @param {Film} film */
 export function mapOf(film) {
@@ -27,12 +31,12 @@ export function mapOf(film) {
   columns.forEach((each, place) => {
     const x = left + (place + 0.5) * cell, word = shown(each), fits = (0.95 * cell) / wide(word);
     made += turned
-      ? type(x + size / 3, top - 6, word.slice(0, LETTERS), "key", `style="font-size:${size}px" transform="rotate(-60 ${x + size / 3} ${top - 6})"`)
+      ? type(x + size / 3, top - 6, cut(word), "key", `style="font-size:${size}px" transform="rotate(-60 ${x + size / 3} ${top - 6})"`)
       : type(x, top - 8, word, "key mid", `style="font-size:${Math.min(size, fits)}px"`);
   });
   rows.forEach((each, row) => {
-    const word = shown(each), fits = (side - 12) / wide(word.slice(0, LETTERS));
-    made += type(left - 9, top + (row + 0.5) * cell + size / 3, word.slice(0, LETTERS), "query end", `style="font-size:${Math.min(size, fits)}px"`);
+    const word = shown(each), fits = (side - 12) / wide(cut(word));
+    made += type(left - 9, top + (row + 0.5) * cell + size / 3, cut(word), "query end", `style="font-size:${Math.min(size, fits)}px"`);
     columns.forEach((_, column) => {
       const share = weight(film, row, column), colour = ink(film, share);
       made += box(left + column * cell, top + row * cell, cell, cell, `fill="${colour}" class="cell"`);
@@ -53,7 +57,7 @@ function sureOf(film, area) {
   const place = frame(film), rows = rowsOf(film, place), { words } = film.data;
   const high = Math.min(44, (area.h - 60) / rows.length), left = area.x + 52, wide = area.w - 120;
   return heading(film, area, words.noMap, words.noMapNote) + rows.map((each, row) => {
-    const y = area.y + 44 + row * high, share = film.sure[film.starts[place] + row] / 255;
+    const y = area.y + 44 + row * high, share = film.sure[film.starts[place] + row];
     return type(left - 10, y + high / 2 + 5, words[each] ?? each, "query end", 'style="font-size:16px"')
       + box(left, y + 4, wide, high - 8, 'class="empty" rx="4"') + box(left, y + 4, wide * share, high - 8, 'class="sure" rx="4"')
       + type(left + wide + 8, y + high / 2 + 5, percent(share), "muted");
@@ -96,6 +100,6 @@ export function momentsOf(film) {
       return share > LEAST_INK ? box(left + column * cell, top + row * cell, cell + 0.4, cell + 0.4, `fill="${ink(film, share)}"`) : "";
     });
     return cells.join("") + box(left - 2, top - 2, size + 4, size + 4, `rx="5" class="moment ${place === on ? "on" : ""}" data-place="${place}"`)
-      + type(left + size / 2, top + size + 19, fill(data.words.step, { step: data.steps[place] }), `mid tick ${place === on ? "on" : ""}`);
+      + type(left + size / 2, top + size + 19, filled(data.words.step, { step: data.steps[place] }), `mid tick ${place === on ? "on" : ""}`);
   }).join("");
 }

@@ -1,7 +1,9 @@
 // @ts-check
 // A word on its way through the decoder: what each sub-layer adds, what would be written after it, and where it looked.
+import { filled } from "./parts.js";
 import { linear } from "./axes.js";
-import { number, percent, put, shape, write } from "./drawing.js";
+import { put, shape, write } from "./drawing.js";
+import { number, percent } from "./numbers.js";
 import { clamp, ease, gone, lerp } from "./motion.js";
 import { screened } from "./screen.js";
 
@@ -77,7 +79,7 @@ function fit(node, text, room) {
 }
 
 /** Make a bar as long as a share. @param {ReturnType<typeof lying>} bar @param {number} share */
-function filled({ bar, value, names, most }, share) {
+function grown({ bar, value, names, most }, share) {
   put(bar, { width: Math.max(share * most, 0.8).toFixed(1) });
   put(value, { x: (names + share * most + 6).toFixed(1) });
   write(value, percent(share));
@@ -100,7 +102,7 @@ function chosen(data, array) {
 function paintToken({ way, lens, looks, nowhere, title, right, choices }, data, array, t) {
   const from = Math.min(Math.floor(t + 1e-4), data.points.length - 1), to = Math.min(from + 1, data.points.length - 1), share = ease(clamp(t - from));
   const near = Math.round(t), apart = Math.abs(2 * clamp(t - from) - 1), [start, end] = [way.at(from), way.at(to)];
-  fit(title, data.said.lens.replace("{where}", data.points[near].name), right.width);
+  fit(title, filled(data.said.lens, { where: data.points[near].name }), right.width);
   put(way.frame, { y: (way.y + lerp(from, to, share) * way.line).toFixed(1) });
   way.rows.forEach(({ group, bar, wide }, at) => {
     put(group, { class: at <= near ? "row" : "row later" });
@@ -112,12 +114,12 @@ function paintToken({ way, lens, looks, nowhere, title, right, choices }, data, 
   for (const { places, shares, bar } of lens) {
     const place = lerp(places[from], places[to], share), seen = clamp(choices - place);
     put(bar.group, { display: seen > 0.01 ? "inline" : "none", opacity: seen.toFixed(2), transform: `translate(0 ${(place * right.line).toFixed(1)})` });
-    filled(bar, lerp(shares[from], shares[to], share));
+    grown(bar, lerp(shares[from], shares[to], share));
   }
   const { shape: [, tokens], values } = array("weights");
   looks.forEach(({ group, bars }, point) => {
     put(group, { display: point === near ? "inline" : "none", opacity: apart.toFixed(2) });
-    if (point === near) bars.forEach((bar) => filled(bar, values[point * tokens + bar.at] * (to === from ? 1 : gone(apart, 0, 1))));
+    if (point === near) bars.forEach((bar) => grown(bar, values[point * tokens + bar.at] * (to === from ? 1 : gone(apart, 0, 1))));
   });
   put(nowhere, { display: data.looks[near].length ? "none" : "inline", opacity: apart.toFixed(2) });
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // A picture whose patches attend to each other: the patch under the pointer asks, and its weights lie over the picture.
-import { element, kept, unseen, windowHeight } from "./parts.js";
+import { element, filled, kept, unseen, windowHeight } from "./parts.js";
 import { put, shape, write } from "./drawing.js";
 import { hex, ramp } from "./weights.js";
 
@@ -86,11 +86,11 @@ function patches(root) {
       const patch = (at ? query : best) - 1;
       put(frame, { x: (patch % data.grid) + 0.04, y: Math.floor(patch / data.grid) + 0.04, display: patch < 0 ? "none" : "inline" });
     });
-    write(/** @type {Element} */ (title.firstElementChild), data.said.title.replace("{who}", data.names[query]));
+    write(/** @type {Element} */ (title.firstElementChild), filled(data.said.title, { who: data.names[query] }));
     line.replaceChildren(...data.said.line.split(/(\{\w+\})/).map((piece) => {
       if (piece === "{query}") return element("b", "", data.names[query]);
       if (piece === "{best}") return element("i", "", data.names[best]);
-      return document.createTextNode(piece.replace("{weight}", row[best].toFixed(3)));
+      return document.createTextNode(filled(piece, { weight: row[best].toFixed(3) }));
     }));
   }
 

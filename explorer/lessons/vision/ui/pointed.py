@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import streamlit as st
 
 from explorer.lessons import vision as lesson
@@ -47,5 +46,5 @@ def draw(picture: Picture, result: lesson.Result, view: lesson.View, note: str, 
         if query is not None:
             controls.open_query(query)
 
-    data = pack(head, {"weights": weights.astype(np.float16)})
+    data = pack(head, {"weights": weights})
     _patches(data=data, key=key, on_chosen_change=told)

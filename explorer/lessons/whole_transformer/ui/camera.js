@@ -1,17 +1,13 @@
 // @ts-check
 // The camera: a rectangle of the world, whose two axes are scaled apart. On a phone the picture is transposed.
+import { calm, clamp, ease, gone } from "./motion.js";
 import { HIGH, WIDE } from "./world.js";
-
-/** Hold a number between two others. @param {number} x */
-export const clamped = (x, low = 0, high = 1) => Math.max(low, Math.min(high, x));
 
 /** Rise smoothly from 0 to 1. @param {number} x @param {number} low @param {number} high */
 export function fade(x, low, high) {
-  const t = clamped((x - low) / (high - low));
+  const t = gone(x, low, high);
   return t * t * (3 - 2 * t);
 }
-
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function makeCamera() {
   /** @type {{from: number[], to: number[], start: number, lasts: number} | null} */ let flight = null;
@@ -32,14 +28,13 @@ export function makeCamera() {
     flying: () => flight !== null,
     /** Set off for a rectangle. @param {number[]} to */
     fly(to, lasts = 800) {
-      flight = { from: [...camera.at], to, start: performance.now(), lasts: still() ? 0 : lasts };
+      flight = { from: [...camera.at], to, start: performance.now(), lasts: calm() ? 0 : lasts };
     },
     stop: () => { flight = null; },
     /** Move on. Sizes grow geometrically, and each axis zooms about a point of its own. @param {number} now */
     move(now) {
       if (!flight) return;
-      const { from, to, start, lasts } = flight, t = lasts ? clamped((now - start) / lasts) : 1;
-      const eased = t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2;
+      const { from, to, start, lasts } = flight, t = lasts ? clamp((now - start) / lasts) : 1, eased = ease(t);
       for (const axis of [0, 1]) {
         const [size, end] = [from[axis + 2], to[axis + 2]], now = size * (end / size) ** eased;
         const share = Math.abs(end / size - 1) < 1e-3 ? eased : (size - now) / (size - end);

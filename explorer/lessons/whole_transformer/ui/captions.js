@@ -1,15 +1,11 @@
 // @ts-check
 // What is said beside the picture: where one is, what is seen, which lesson is about it, the same as a table.
-import { element } from "./parts.js";
+import { percent } from "./numbers.js";
+import { element, filled } from "./parts.js";
 import { MEMORY, OUT } from "./world.js";
 import { products } from "./score.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
-
-/** Fill the {placeholders} of a sentence. @param {string} sentence @param {Record<string, string | number>} values */
-export const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
-
-const percent = (/** @type {number} */ share) => `${Math.round(share * 100)}%`;
 
 /** Where the weights of a row go most. @param {Scene} scene @param {string} name @param {number} head @param {number} row @param {number} count */
 function shares(scene, name, head, row, count) {
@@ -101,7 +97,7 @@ function travelled(scene) {
 }
 
 /** Heading and rows of the table that says the same. @param {Scene} scene @returns {{title: string, heads: string[], rows: string[][]}} */
-export function table(scene) {
+function table(scene) {
   const { selected, world, head } = scene, { words } = head, layer = world.layerOf(selected.part), part = world.part(selected.part);
   const asks = scene.asks(layer.stack), title = crumbs(scene).map(([said]) => said).join(" · ");
   if (selected.net) {

@@ -20,7 +20,7 @@ from explorer.ui.scene import link
 
 _SCRIPT = Path(__file__).with_name("whole.js")
 _whole = scripts.component(_SCRIPT)
-#: What level 3 adds up and what tables show to four digits; all else is drawn only.
+#: What level 3 adds up and tables show to four digits; all else is drawn, and its lengths are said to two.
 _EXACT = ("scores", "weights", "q", "k", "mean", "scale", "units")
 #: Colours beside those of the roles: English, French, nets, places, negative numbers.
 _MORE = {

@@ -1,6 +1,7 @@
 // @ts-check
 // One head, drawn in its tile at any size: its weights; opened, also queries, keys, scores and values.
-import { clamped, fade } from "./camera.js";
+import { fade } from "./camera.js";
+import { clamp } from "./motion.js";
 import { drawScore } from "./score.js";
 import { mixed } from "./pen.js";
 import { HIGH, PANE, WIDE } from "./world.js";
@@ -52,11 +53,11 @@ export function drawHead(picture, part, head) {
   pen.alpha(1 - fade(open, 0, 0.4), () => pen.text(`${head}`, X(160), Y(320), { size: 15, bold: true, align: "center" }));
   const shown = fade(open, 0.35, 0.9);
   if (shown <= 0) return;
-  const time = clamped((performance.now() - scene.arrived) / JOURNEY);
+  const time = clamp((performance.now() - scene.arrived) / JOURNEY);
   const pane = {
     part, head, X, Y, wide, fine: wide > camera.wide * 0.72, asks: scene.asks(part.stack), asked: scene.asked(part), weights,
     scores: scene.array(`${part.name}.scores`).values.subarray(head * rows * columns, (head + 1) * rows * columns),
-    row: scene.selected.row, meet: clamped(time / 0.45), share: fade(time, 0.45, 0.6), flow: clamped((time - 0.6) / 0.4),
+    row: scene.selected.row, meet: clamp(time / 0.45), share: fade(time, 0.45, 0.6), flow: clamp((time - 0.6) / 0.4),
   };
   pen.alpha(shown, () => {
     strips(picture, pane);
@@ -121,7 +122,7 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
       const [x0, y0, x1, y1] = [X(PANE.scores[0] + j * step), Y(PANE.rows[0] + i * high), X(PANE.scores[0] + (j + 1) * step), Y(PANE.rows[0] + (i + 1) * high)];
       if (x1 < 0 || y1 < 0 || x0 > camera.wide || y0 > camera.high || (causal && j > i)) continue;
       const score = all[i * columns + j], weight = weights[i * columns + j];
-      pen.g.fillStyle = mixed(pen.colours.board, pen.colours[score > 0 ? "query" : "key"], clamped(Math.abs(score) / LARGEST) * 0.8);
+      pen.g.fillStyle = mixed(pen.colours.board, pen.colours[score > 0 ? "query" : "key"], clamp(Math.abs(score) / LARGEST) * 0.8);
       pen.g.fillRect(x0, y0, x1 - x0 + 0.3, y1 - y0 + 0.3);
       if (!numbers || i !== row) continue;
       const middle = (y0 + y1) / 2;
@@ -165,7 +166,7 @@ function flow({ pen }, { X, Y, asks, asked, weights, row, flow: far }) {
 function labels({ scene, camera, pen }, { X, Y, asks, asked, weights, row }) {
   const { words, sizes } = scene.head, wide = sizes.d / sizes.heads, hues = pen.colours;
   const high = (PANE.rows[1] - PANE.rows[0]) / asks.length, each = (PANE.vY[1] - PANE.vY[0]) / asked.length, step = (PANE.keys[1] - PANE.keys[0]) / asked.length;
-  const fits = (/** @type {number} */ room, /** @type {number} */ most) => clamped(room * 0.92, 8, most);
+  const fits = (/** @type {number} */ room, /** @type {number} */ most) => clamp(room * 0.92, 8, most);
   asks.forEach((word, place) => pen.text(word, X(PANE.q[0] - 6), Y(PANE.rows[0] + (place + 0.5) * high), {
     size: fits(Y(high) - Y(0), 13), align: "right", bold: place === row, colour: place === row ? hues.query : hues.text, along: true,
   }));

@@ -1,6 +1,7 @@
 // @ts-check
 // One word's line: its vectors, the bar of a layer norm, the sum with what a part adds.
-import { clamped, fade } from "./camera.js";
+import { fade } from "./camera.js";
+import { clamp } from "./motion.js";
 
 /** @typedef {{scene: import("./scene.js").Scene, camera: import("./camera.js").Camera, pen: import("./pen.js").Pen}} Picture */
 /** @typedef {import("./world.js").Part} Part */
@@ -44,7 +45,7 @@ export function sum(picture, part, row, open) {
   const { scene, camera, pen } = picture;
   const { stack } = part, x = camera.sx(part.plus), y = camera.sy(scene.world.lane(stack, row)), near = camera.kx() > 3;
   pen.alpha(scene.reveal(stack, row, part.plus) * scene.dim(stack, row), () => {
-    pen.plus(x, y, clamped(2.4 + camera.kx(), 3.2, 8), near ? pen.colours.text : pen.colours.muted);
+    pen.plus(x, y, clamp(2.4 + camera.kx(), 3.2, 8), near ? pen.colours.text : pen.colours.muted);
     if (open <= 0.3 || !near || aside(picture, part)) return;
     const said = `+${Math.round(scene.share(part, row) * 100)}%`, below = camera.ky() * scene.world.decks[stack].pitch * 0.4;
     pen.alpha(open, () =>

@@ -1,5 +1,6 @@
 // @ts-check
 // The feed-forward net of a layer: the same at every position. At one position: its units, what it adds.
+import { filled } from "./parts.js";
 import { fade } from "./camera.js";
 import { norm, sum, vector } from "./lane.js";
 
@@ -20,7 +21,7 @@ export function drawNet(picture, part, open) {
       units(picture, part, row, left, y - high, right, y + high);
       pen.box(left, y - high, right, y + high, { stroke: pen.colours.net, round: 3 });
       if (open <= 0.3 || camera.ky() * world.decks[stack].pitch < 34 || camera.swapped) return;
-      const said = scene.head.words.awake.replace("{awake}", String(scene.awake(part.name, row)));
+      const said = filled(scene.head.words.awake, { awake: scene.awake(part.name, row) });
       pen.alpha(open, () => pen.text(said, (left + right) / 2, y + high + 7, { size: 11, align: "center", colour: pen.colours.net }));
     });
     sum(picture, part, row, open);
@@ -55,6 +56,6 @@ function onePosition({ scene, camera, pen }, part) {
   const best = [...all].map((value, unit) => ({ value, unit })).sort((a, b) => b.value - a.value).slice(0, 3);
   for (const { value, unit } of best) {
     const across = left + (((unit % ACROSS) + 0.5) / ACROSS) * (right - left), down = -high + ((Math.floor(unit / ACROSS) + 0.5) / rows) * 2 * high;
-    put(words.unit.replace("{unit}", String(unit)).replace("{value}", value.toFixed(1)), across, down - 0.8, { size: 11 });
+    put(filled(words.unit, { unit, value: value.toFixed(1) }), across, down - 0.8, { size: 11 });
   }
 }

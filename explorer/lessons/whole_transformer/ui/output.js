@@ -1,6 +1,7 @@
 // @ts-check
 // The end of the decoder: the likeliest tokens, the word that is written, its way back; and the words at the edges.
-import { clamped, fade } from "./camera.js";
+import { fade } from "./camera.js";
+import { clamp } from "./motion.js";
 import { vector } from "./lane.js";
 import { OUT, SUM, WRITTEN } from "./world.js";
 
@@ -11,7 +12,7 @@ export function drawOutput(picture) {
   const { scene, camera, pen } = picture, { world, head } = scene, focus = scene.focus(), count = head.read.length;
   if (camera.sx(OUT - 10) > camera.wide) return;
   const followed = scene.clock >= scene.end && focus && focus.stack === "dec", step = followed ? focus.row : scene.step();
-  const size = clamped(camera.ky() * world.decks.dec.pitch * 0.92, 9, 14);
+  const size = clamp(camera.ky() * world.decks.dec.pitch * 0.92, 9, 14);
   for (let row = 0; row < count; row++) {
     const y = camera.sy(world.lane("dec", row));
     pen.alpha(scene.reveal("dec", row, OUT + 2), () =>
@@ -28,9 +29,9 @@ export function drawOutput(picture) {
 
 /** The likeliest tokens beside the line. @param {Picture} picture @param {number} step */
 function best({ scene, camera, pen }, step) {
-  const { world, head } = scene, y = camera.sy(world.lane("dec", step)), size = clamped(camera.ky() * 15.5 * 0.7, 11, 13);
+  const { world, head } = scene, y = camera.sy(world.lane("dec", step)), size = clamp(camera.ky() * 15.5 * 0.7, 11, 13);
   const each = size * 1.42, high = each * (head.likeliest[step].length + 1) + 6;
-  const top = clamped(y - high / 2, camera.sy(352), camera.sy(612) - high);
+  const top = clamp(y - high / 2, camera.sy(352), camera.sy(612) - high);
   const [left, right] = [camera.sx(OUT + 48), camera.sx(OUT + 116)];
   pen.alpha(0.16, () => {
     const g = pen.g;
@@ -88,7 +89,7 @@ export function drawWords({ scene, camera, pen }) {
     scene.asks(stack).forEach((/** @type {string} */ word, /** @type {number} */ row) => {
       const y = camera.sy(world.lane(stack, row)), there = stack === "enc" || row === 0 || scene.front("dec", row - 1) > 1e3;
       if (y < 4 || y > camera.high - 4 || !near || (stack === "enc" && y > camera.sy(262))) return;
-      const size = pinned && !whole ? 13 : clamped(camera.ky() * world.decks[stack].pitch * 0.92, 9, pinned ? 13 : 14);
+      const size = pinned && !whole ? 13 : clamp(camera.ky() * world.decks[stack].pitch * 0.92, 9, pinned ? 13 : 14);
       pen.alpha(there ? Math.max(0.4, scene.dim(stack, row)) : 0, () =>
         pen.text(word, pinned ? (camera.swapped ? 56 : 68) : camera.sx(69), y, {
           size, align: "right", bold: !!focus && focus.stack === stack && focus.row === row, colour: pen.colours[stack], ground: pinned && !whole, along: true,

@@ -1,6 +1,6 @@
 // @ts-check
 // Everything that is drawn: words, lines, ribbons, boxes, and vectors as strips of cells.
-import { clamped } from "./camera.js";
+import { clamp } from "./motion.js";
 
 /** @typedef {{size?: number, align?: CanvasTextAlign, colour?: string, bold?: boolean, ground?: boolean, along?: boolean}} Style */
 
@@ -13,10 +13,10 @@ export function mixed(from, to, share) {
 }
 
 /** The colour of a weight on the app's scale. @param {[number, string][]} scale @param {number} weight */
-export function weighed(scale, weight) {
-  const after = Math.max(1, scale.findIndex(([stop]) => stop >= clamped(weight)));
+function weighed(scale, weight) {
+  const after = Math.max(1, scale.findIndex(([stop]) => stop >= clamp(weight)));
   const [[low, from], [high, to]] = [scale[after - 1], scale[after]];
-  return mixed(from, to, clamped((weight - low) / (high - low)));
+  return mixed(from, to, clamp((weight - low) / (high - low)));
 }
 
 /** @param {import("./camera.js").Camera} camera @param {(name: string) => {shape: number[], values: Float32Array}} array */
@@ -125,7 +125,7 @@ export function makePen(camera, array) {
       for (let row = 0; row < count; row++) {
         const top = scale(values.subarray(row * length, (row + 1) * length));
         for (let place = row * length; place < (row + 1) * length; place++) {
-          const value = clamped(values[place] / top, -1, 1), to = value > 0 ? up : down;
+          const value = clamp(values[place] / top, -1, 1), to = value > 0 ? up : down;
           for (let c = 0; c < 3; c++) image.data[place * 4 + c] = zero[c] + (to[c] - zero[c]) * Math.abs(value);
           image.data[place * 4 + 3] = 255;
         }

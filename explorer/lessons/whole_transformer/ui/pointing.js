@@ -1,7 +1,7 @@
 // @ts-check
 // What is under the pointer, and what pointer and keyboard do.
 import { placeOn } from "./parts.js";
-import { clamped } from "./camera.js";
+import { clamp } from "./motion.js";
 import { opened } from "./lane.js";
 import { BOX, HIGH, PANE, WIDE } from "./world.js";
 
@@ -10,7 +10,7 @@ import { BOX, HIGH, PANE, WIDE } from "./world.js";
 /** @typedef {{word?: import("./scene.js").Word, layer?: import("./world.js").Layer, part?: string, net?: boolean, head?: number, row?: number, column?: number, inside?: boolean}} Hit */
 
 /** @param {Picture} picture @param {number} X @param {number} Y @returns {Hit} */
-export function hit(picture, X, Y) {
+function hit(picture, X, Y) {
   const { scene, camera } = picture, { world } = scene, x = camera.wx(X), y = camera.wy(Y);
   /** @type {Hit} */ const found = {};
   for (const stack of /** @type {const} */ (["enc", "dec"])) {
@@ -61,8 +61,8 @@ export function follow(canvas, picture, acts) {
     const [X, Y] = place(event);
     if (press && scene.selected.level && Math.hypot(X - press.X, Y - press.Y) > 4) {
       press.moved = true;
-      camera.at[0] = clamped(press.at[0] - (X - press.X) / camera.kx(), -camera.at[2] / 2, WIDE - camera.at[2] / 2);
-      camera.at[1] = clamped(press.at[1] - (Y - press.Y) / camera.ky(), -camera.at[3] / 2, HIGH - camera.at[3] / 2);
+      camera.at[0] = clamp(press.at[0] - (X - press.X) / camera.kx(), -camera.at[2] / 2, WIDE - camera.at[2] / 2);
+      camera.at[1] = clamp(press.at[1] - (Y - press.Y) / camera.ky(), -camera.at[3] / 2, HIGH - camera.at[3] / 2);
       return acts.touch();
     }
     const found = hit(picture, X, Y), { selected } = scene, now = JSON.stringify([found.word, found.part, found.head, found.row, found.column, found.layer?.left]);
@@ -102,7 +102,7 @@ export function follow(canvas, picture, acts) {
   canvas.onwheel = (event) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    const [X, Y] = place(event), factor = Math.exp(clamped(event.deltaY, -80, 80) * 0.004), [x, y] = [camera.wx(X), camera.wy(Y)];
+    const [X, Y] = place(event), factor = Math.exp(clamp(event.deltaY, -80, 80) * 0.004), [x, y] = [camera.wx(X), camera.wy(Y)];
     camera.stop();
     if (camera.at[2] * factor > WIDE) return acts.go({ level: 0, net: false });
     camera.at = [x - (x - camera.at[0]) * factor, y - (y - camera.at[1]) * factor, camera.at[2] * factor, camera.at[3] * factor];
@@ -112,7 +112,7 @@ export function follow(canvas, picture, acts) {
 }
 
 /** Do what a key means; tell whether it means anything. @param {Picture} picture @param {Acts} acts @param {string} key */
-export function pressed({ scene }, acts, key) {
+function pressed({ scene }, acts, key) {
   const { selected, world } = scene, part = world.part(selected.part), [rows, columns] = world.shape(part);
   const across = { ArrowLeft: -1, ArrowRight: 1 }[key], down = { ArrowUp: -1, ArrowDown: 1 }[key];
   const turned = (/** @type {number} */ at, /** @type {number} */ by, /** @type {number} */ count) => (at + by + count) % count;

@@ -1,7 +1,8 @@
 // @ts-check
 // What is shown now: the selection, the word that is pointed at, how far the translation is written; and what follows
 // from it for every word: how far its line is computed, how strongly it is drawn.
-import { clamped, fade } from "./camera.js";
+import { fade } from "./camera.js";
+import { clamp } from "./motion.js";
 import { OUT, START } from "./world.js";
 
 const UNWRITTEN = 0.05, UNREAD = 0.13; // how faint a line is that is not yet computed
@@ -67,12 +68,12 @@ export function makeScene(head, array, world) {
         .slice(0, count);
     },
     /** The word that is being written. */
-    step: () => clamped(Math.floor(scene.clock - 1 - 1e-9), 0, head.read.length - 1),
+    step: () => clamp(Math.floor(scene.clock - 1 - 1e-9), 0, head.read.length - 1),
     /** How far a line is computed, in world units. @param {Stack} stack @param {number} row */
     front(stack, row) {
       if (stack === "enc") return 50 + scene.clock * CROSSING;
       const since = scene.clock - 1 - row;
-      return since <= 0 ? -1e3 : since >= 1 ? 1e4 : 50 + clamped(since / 0.8) * 960;
+      return since <= 0 ? -1e3 : since >= 1 ? 1e4 : 50 + clamp(since / 0.8) * 960;
     },
     /** How strongly something at x is drawn. @param {Stack} stack @param {number} row @param {number} x */
     reveal(stack, row, x) {

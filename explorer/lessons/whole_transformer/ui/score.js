@@ -1,5 +1,6 @@
 // @ts-check
 // One score in its cell: the products of a query and a key, their sum, and what softmax makes of the row.
+import { filled } from "./parts.js";
 import { fade } from "./camera.js";
 import { HIGH, WIDE } from "./world.js";
 
@@ -41,7 +42,7 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
     wide > full * 0.8 && pen.text(said, X(x), Y(y), style);
   const name = (/** @type {string} */ said, /** @type {number} */ y, hue = "text") =>
     slim ? put(said, start, y - 54, { size: 12, bold: true, colour: hues[hue] }) : put(said, start - 12, y, { size: 13.5, bold: true, align: "right", colour: hues[hue] });
-  const fill = (/** @type {string} */ said) => said.replace("{query}", asks[row]).replace("{key}", asked[column]).replace("{count}", String(count));
+  const fill = (/** @type {string} */ said) => filled(said, { query: asks[row], key: asked[column], count });
   pen.alpha(fade(wide, full * 0.5, full * 0.85), () => {
     put(fill(words.scoreTitle), 24, 26, { size: slim ? 13 : 16, bold: true });
     const most = Math.max(...query.map(Math.abs), ...key.map(Math.abs)), largest = Math.max(...product.map(Math.abs));

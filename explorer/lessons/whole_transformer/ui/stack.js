@@ -1,6 +1,7 @@
 // @ts-check
 // Encoder and decoder: a line for each word, the parts that it runs through, the memory between the two.
-import { clamped, fade } from "./camera.js";
+import { fade } from "./camera.js";
+import { clamp } from "./motion.js";
 import { drawHead } from "./head.js";
 import { aside, norm, opened, sum, vector } from "./lane.js";
 import { drawNet } from "./net.js";
@@ -145,7 +146,7 @@ export function drawLines({ scene, camera, pen }) {
       const followed = focus && focus.stack === stack && focus.row === row;
       pen.alpha(0.23, () => pen.line([[camera.sx(START), y], [camera.sx(end), y]], pen.colours[stack], 1.5));
       if (now > START) pen.alpha(scene.dim(stack, row), () =>
-        pen.line([[camera.sx(START), y], [camera.sx(now), y]], pen.colours[stack], followed ? 3 : clamped(camera.kx(), 1.3, 2.2)));
+        pen.line([[camera.sx(START), y], [camera.sx(now), y]], pen.colours[stack], followed ? 3 : clamp(camera.kx(), 1.3, 2.2)));
     }
 }
 
@@ -186,7 +187,7 @@ export function drawLayers(picture) {
     pen.alpha(1 - open, () => {
       pen.box(camera.sx(left), camera.sy(top), camera.sx(right), camera.sy(bottom), { stroke: pen.colours.line, round: 8 });
       if (camera.swapped) pen.text(`${layer.layer}`, (camera.sx(left) + camera.sx(right)) / 2, camera.sy(top) - 7, { size: 12, bold: true, colour: pen.colours[stack], along: true });
-      else pen.text(title, camera.sx(left) + 2, camera.sy(top) - 9, { size: clamped(camera.kx() * 16, 11, 13), bold: true, colour: pen.colours[stack] });
+      else pen.text(title, camera.sx(left) + 2, camera.sy(top) - 9, { size: clamp(camera.kx() * 16, 11, 13), bold: true, colour: pen.colours[stack] });
     });
     for (const part of layer.parts) part.kind === "net" ? drawNet(picture, part, open) : drawAttention(picture, part, open);
     shapes(picture, layer, open);

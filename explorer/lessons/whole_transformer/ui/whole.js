@@ -1,8 +1,9 @@
 // @ts-check
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
-import { element, enlargement, kept, windowHeight } from "./parts.js";
-import { clamped, makeCamera, still } from "./camera.js";
-import { caption, crumbs, filled, fillTable, lessons } from "./captions.js";
+import { element, enlargement, filled, kept, windowHeight } from "./parts.js";
+import { makeCamera } from "./camera.js";
+import { calm, clamp } from "./motion.js";
+import { caption, crumbs, fillTable, lessons } from "./captions.js";
 import { journeying } from "./head.js";
 import { drawOutput, drawWords } from "./output.js";
 import { makePen } from "./pen.js";
@@ -46,9 +47,9 @@ export function mount(root) {
     scene.travel = null;
     Object.assign(scene.selected, "level" in to && !("net" in to) ? { net: false } : {}, to);
     const { selected, world } = scene, part = world.part(selected.part), [rows, columns] = world.shape(part);
-    selected.row = clamped(selected.row, 0, rows - 1);
-    selected.column = clamped(selected.column, 0, scene.causal(part) ? selected.row : columns - 1);
-    if (selected.level === 2) scene.arrived = was === 3 || still() ? -1e9 : performance.now() + 700;
+    selected.row = clamp(selected.row, 0, rows - 1);
+    selected.column = clamp(selected.column, 0, scene.causal(part) ? selected.row : columns - 1);
+    if (selected.level === 2) scene.arrived = was === 3 || calm() ? -1e9 : performance.now() + 700;
     camera.fly(world.frame(selected), lasts);
     tell();
     touch();
@@ -100,7 +101,7 @@ export function mount(root) {
   /** Go to a moment. @param {number} moment */
   function seek(moment) {
     if (!picture) return;
-    Object.assign(picture.scene, { playing: false, travel: null, clock: clamped(moment, 0, picture.scene.end) });
+    Object.assign(picture.scene, { playing: false, travel: null, clock: clamp(moment, 0, picture.scene.end) });
     tell();
     touch();
   }
@@ -163,7 +164,7 @@ export function mount(root) {
     if (!wide) return;
     camera.swapped = wide < PHONE;
     const room = windowHeight(root) - 312; // for title, tabs, words and player
-    const high = camera.swapped ? clamped(windowHeight(root) - 215, 420, 690) : Math.round(clamped(room, 380, (wide * HIGH) / WIDE));
+    const high = camera.swapped ? clamp(windowHeight(root) - 215, 420, 690) : Math.round(clamp(room, 380, (wide * HIGH) / WIDE));
     canvas.style.height = `${high}px`;
     [canvas.width, canvas.height] = [wide * density, high * density];
     [camera.wide, camera.high] = camera.swapped ? [high, wide] : [wide, high];
@@ -221,5 +222,5 @@ export function mount(root) {
 /** What the camera sees beside a travelling word. @param {import("./scene.js").Scene} scene */
 function beside({ travel, world }) {
   const { stack, row, x } = /** @type {NonNullable<typeof travel>} */ (travel), high = 132;
-  return [x - 262 * 0.42, clamped(world.lane(stack, row) - high / 2, stack === "enc" ? 16 : 340, 620 - high), 262, high];
+  return [x - 262 * 0.42, clamp(world.lane(stack, row) - high / 2, stack === "enc" ? 16 : 340, 620 - high), 262, high];
 }
