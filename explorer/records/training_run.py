@@ -10,7 +10,7 @@ from explorer.records.attention import AttentionRecord
 from explorer.records.readonly import record
 from explorer.records.sequence import Likely
 
-Phase = Literal["waiting", "starting", "training", "paused", "stopped", "done", "failed"]
+Phase = Literal["waiting", "starting", "training", "paused", "stopping", "stopped", "done", "failed"]
 #: Nothing more will come.
 ENDED: tuple[Phase, ...] = ("stopped", "done", "failed")
 

@@ -25,7 +25,7 @@ def _clear_all_or_nothing(
         queue._delta_index_map = {}  # what is drawn anew comes after it, not in its place
 
 
-ForwardMsgQueue.clear = _clear_all_or_nothing  # type: ignore[method-assign]
+ForwardMsgQueue.clear = _clear_all_or_nothing  # type: ignore[assignment, method-assign]
 
 
 def configure_server() -> None:

@@ -3,7 +3,7 @@
 import copy
 import math
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -65,6 +65,11 @@ class Prepared(Layout):
         for row, first in zip(rows, source_ids[:, 0].tolist(), strict=True):
             row[:, list(self.barred.get(first, self.barred.get(NO_TAG, ())))] = False
         return rows.to(self.device)
+
+    def allowing(self, tokens: Collection[int]) -> "Prepared":
+        """Return the same, and these may be written too: somebody has written them already."""
+        left = {tag: tuple(each for each in barred if each not in tokens) for tag, barred in self.barred.items()}
+        return replace(self, barred=left)
 
     def with_outputs(self, model: Translator) -> "Prepared":
         """Return the same for a model that differs in the output maps of its attentions alone (W^O)."""

@@ -103,7 +103,7 @@ def recorded(
     Raises:
         ValueError: the prefix leaves no room for a token, or holds a special one.
     """
-    prepared = translator.prepared
+    prepared = translator.prepared.allowing(prefix)
     within = bounded(options, len(source))
     within = replace(within, max_length=min(within.max_length + len(prefix), prepared.config.max_length))
     recorder = Recorder(beam=options.beam, eos_id=prepared.config.eos_id)

@@ -27,7 +27,7 @@ def describe_surprise(result: Result, t: Translate = english) -> str:
     written = result.text.surprisal[result.text.n_given :]
     mean = float(written.mean())
     return t(
-        "**{n}** characters, **{mean}** nats of surprise each: as if it chose evenly among **{choices}** each time."
+        "**{n}** characters, **{mean}** nats of surprise each: as much as in an even choice among **{choices}**."
     ).format(n=len(written), mean=f"{mean:.2f}", choices=f"{math.exp(mean):.1f}")
 
 
@@ -80,6 +80,9 @@ def describe_choices(result: Result, t: Translate = english) -> str:
 def describe_rows(result: Result, view: View, t: Translate = english) -> str:
     """Say which heads look sharply, and where."""
     found, place = rows(result, view), clamp_place(result, view.place)
+    if found.weights.shape[1] == 1:
+        said = t("To write “{token}”, every head looks at “{key}”: nothing else is there yet.")
+        return said.format(token=token_at(result, place, t), key=found.keys[0])
     own = found.weights[:, 1:] if found.keys[0] == BACK else found.weights
     shift = found.weights.shape[1] - own.shape[1]
     row, key = (int(each) for each in np.unravel_index(int(own.argmax()), own.shape))

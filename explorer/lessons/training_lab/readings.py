@@ -55,10 +55,13 @@ def said_phase(progress: LabProgress, most_training: int, t: Translate = english
             "memory": t("It broke off: it needed more memory than a training may take. Try a smaller model or batch."),
         }.get(progress.reason, t("It broke off ({reason}).").format(reason=progress.reason))
     if progress.phase == "stopped":
+        stopped = t("Stopped before its first step.")
+        if progress.snapshots:
+            stopped = t("Stopped at step {step}; what was computed stays.")
         return {
             "abandoned": t("Stopped: nobody was looking any more."),
             "time": t("Stopped: its time was over."),
-        }.get(progress.reason, t("Stopped at step {step}; what was computed stays.").format(step=progress.step))
+        }.get(progress.reason, stopped.format(step=progress.step))
     if progress.phase == "done":
         by_time = t("Its time was up at step {step} of {total}.")
         said = by_time if progress.reason == "time" else t("Done: {step} steps in {time}.")
@@ -67,6 +70,7 @@ def said_phase(progress: LabProgress, most_training: int, t: Translate = english
         "starting": t("Starting: the examples are made, and PyTorch is loaded …"),
         "training": t("Training: step {step} of {total}."),
         "paused": t("Resting at step {step} of {total}."),
+        "stopping": t("Stopping …"),
     }[progress.phase].format(step=progress.step, total=progress.total_steps)
 
 
@@ -175,7 +179,9 @@ def describe_shown(
 
 
 def _written(film: LabFilm, frame: LabFrame, when: str, t: Translate) -> str:
-    if film.expected is None:
+    if not frame.output and film.expected != "":
+        said = t("{when} it writes nothing.")
+    elif film.expected is None:
         said = t("{when} it writes “{output}”.")
     elif frame.output == film.expected:
         said = t("{when} it writes “{output}”: right.")

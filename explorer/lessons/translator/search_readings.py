@@ -103,7 +103,7 @@ def describe_rewritten(found: Rewritten, t: Translate = english) -> str:
     else:
         said = t("With “{new}” instead of “{old}” at place {place},")
     said = said.format(
-        new=name(found.replaced_by or "</s>", t), old=name(before.labels[found.place], t), place=found.place + 1
+        new=found.replaced_by or name("</s>", t), old=name(before.labels[found.place], t), place=found.place + 1
     )
     if found.change >= 0:
         cost = t("the whole is {ratio} times as likely as before ({old:.2f} → {new:.2f} nats).")

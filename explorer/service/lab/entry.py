@@ -66,6 +66,8 @@ class LabEntry:
             failed = self.run is None and self.reason not in ("", "abandoned")
             phase = now.phase if self.run is not None else "failed" if failed else "stopped"
             return replace(now, phase=phase, reason=self.reason or now.reason or "stopped" * (self.run is None))
+        if self.wants == "stop":
+            return replace(now, phase="stopping")
         if self.wants == "rest":
             return replace(now, phase="paused")
         return now if self.has_place else replace(now, phase="waiting", place_in_line=self.lab.place_in_line(self))

@@ -180,7 +180,9 @@ def test_curves_say_when_the_task_was_learned() -> None:
     assert "went from 1.00 to 4" in readings.describe_curves((curve("e", point(0, 0.0), worse),))
 
 
-@pytest.mark.parametrize("phase", ["waiting", "starting", "training", "paused", "stopped", "done", "failed"])
+@pytest.mark.parametrize(
+    "phase", ["waiting", "starting", "training", "paused", "stopping", "stopped", "done", "failed"]
+)
 @pytest.mark.parametrize("reason", ["", "time", "stopped", "memory", "diverged", "abandoned", "exit code {9}"])
 def test_every_state_is_said(phase: str, reason: str) -> None:
     said = readings.said_phase(LabProgress(total_steps=800, step=40, phase=phase, reason=reason, place_in_line=3), 2)
@@ -189,6 +191,12 @@ def test_every_state_is_said(phase: str, reason: str) -> None:
         assert said == "2 are training; you are number 3 in line."
     if phase == "failed" and reason not in {"memory", "diverged"}:
         assert reason in said
+
+
+def test_what_was_stopped_in_line_has_computed_nothing() -> None:
+    stopped = LabProgress(total_steps=800, phase="stopped", reason="stopped")
+    assert readings.said_phase(stopped, 2) == "Stopped before its first step."
+    assert "what was computed stays" in readings.said_phase(replace(stopped, snapshots=(0,)), 2)
 
 
 def test_what_was_recorded_is_what_the_code_does() -> None:

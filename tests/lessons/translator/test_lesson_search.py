@@ -197,6 +197,13 @@ def test_words_of_ones_own(result: lesson.Result) -> None:
     assert tokenizer.decode(found.after.candidate.ids[: found.given]).endswith("the <b>dog</b>")
 
 
+@pytest.mark.parametrize("text", ["α", "привет", "日本 maison", "한국", "مرحبا"])
+def test_words_that_no_translation_is_written_with_can_be_put_there(result: lesson.Result, text: str) -> None:
+    found = search_edit.rewrite(search_edit.EditParams(at=place(result, 1), text=text))
+    assert text in found.after.candidate.text
+    assert math.isfinite(found.change)
+
+
 def test_a_piece_replaced_by_itself_changes_nothing(result: lesson.Result) -> None:
     at = place(result, 0)
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=at.target[0]))

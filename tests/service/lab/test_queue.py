@@ -191,6 +191,7 @@ def test_who_does_not_listen_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     deaf = Lab(command=(*PRETEND[:3], "-c", "import time; time.sleep(60)"))
     entry = deaf.submit(LONG, "a")
     entry.stop()
+    assert entry.progress().phase in ("stopping", "stopped"), "it waits in no line"
     until(lambda: entry.ended, 5)
     assert entry.progress().phase == "stopped"
     deaf.close()

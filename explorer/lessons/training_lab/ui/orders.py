@@ -21,7 +21,7 @@ def status(own: OwnRun, progress: LabProgress) -> None:
             st.info(said, icon=":material/hourglass_top:")
         else:
             st.progress(min(1.0, progress.step / max(1, progress.total_steps)), said)
-        if progress.ended:
+        if progress.ended or progress.phase == "stopping":
             return
         if progress.phase == "paused":
             st.button(t("Go on"), key="tl_go_on", icon=":material/play_arrow:", on_click=own.entry.go_on)

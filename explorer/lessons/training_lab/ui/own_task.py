@@ -43,7 +43,10 @@ def _table() -> tuple[str | bytes, str]:
     label, hint = t("My examples: source, tab or comma, target; one pair a line"), OWN_EXAMPLE[:60]
     text = choice.area(label, TABLE_CHARACTERS, key="tl_table", height=110, placeholder=hint)
     file = st.file_uploader(
-        t("or a file of two columns (CSV, TSV; stands in no link)"), type=["csv", "tsv", "txt"], key="tl_file"
+        t("or a file of two columns (CSV, TSV; stands in no link)"),
+        type=["csv", "tsv", "txt"],
+        key="tl_file",
+        max_upload_size=MOST_BYTES // 1_000_000,
     )
     units = {"characters": t("Characters"), "words": t("Words")}
     unit = choice.segmented(t("A token is"), units, key="tl_unit")

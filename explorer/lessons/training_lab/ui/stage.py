@@ -156,7 +156,8 @@ def _own(chosen: Choice, own: OwnRun, at: int | None, tells_weight: bool) -> Non
     orders.status(own, progress)
     st.session_state["tl_more"] = False
     if entry.folder is None or not progress.snapshots:
-        st.caption(t("Its first picture comes as soon as the model is there: before the first step of training."))
+        if not progress.ended:
+            st.caption(t("Its first picture comes as soon as the model is there: before the first step of training."))
         return
     looked = state.TracedText(folder=entry.folder, text=chosen.text, expected=state.answer(entry.recipe, chosen.text))
     try:

@@ -16,6 +16,8 @@ from explorer.records.wording import percent
 
 #: Weights beside a map: the largest so many.
 MOST_LOOKS = 6
+#: Rows of a document: up to so many each has its number.
+MOST_NUMBERED = 12
 _BARE = {"showgrid": False, "zeroline": False}
 
 
@@ -97,7 +99,8 @@ def document(
         hovertemplate="%{x}: %{y:.3g}<extra></extra>",
     )
     figure = theme.figure(trace, height=200, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False, bargap=0.3)
-    figure.update_xaxes(title=t("row"), tickformat="d", showgrid=False)
+    every = {"dtick": 1} if len(sure) <= MOST_NUMBERED else {}
+    figure.update_xaxes(title=t("row"), tickformat="d", showgrid=False, **every)
     return figure.update_yaxes(title=t("probability of a piece") if done else t("characters"), rangemode="tozero")
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from explorer.data.documents import reading
 from explorer.data.documents.reading import DocumentRefused, Table
 from explorer.figures import theme
-from explorer.ui import choice, figure_card
+from explorer.ui import choice, fields, figure_card
 from explorer.ui.language import t
 
 #: A document itself stands in no link: it is long, and it is nobody else's.
@@ -88,12 +88,12 @@ def draw(examples: tuple[str, ...]) -> ChosenDocument:
             type="tertiary",
             on_click=_forget,
         )
+    brought: Brought | None = st.session_state.get(_FILE)
+    if brought is not None:
+        if not isinstance(brought.content, DocumentRefused):
+            return _column(brought.content, lines=brought.name.lower().endswith(".txt"))
+        st.warning(refusal(brought.content), icon=":material/upload_file:")
     try:
-        if _FILE in st.session_state:
-            kept: Brought = st.session_state[_FILE]
-            if isinstance(kept.content, DocumentRefused):
-                raise kept.content
-            return _column(kept.content, lines=kept.name.lower().endswith(".txt"))
         if (pasted or "").strip():
             return _column(reading.read("pasted.txt", pasted.encode()))
     except DocumentRefused as refused:
@@ -109,8 +109,10 @@ def _brought(name: str, upload: str, data: bytes) -> Brought:
 
 
 def _forget() -> None:
-    """Forget the document: another file, or none."""
+    """Forget the document: another file, or none. Between two files the page is drawn without either's controls."""
     st.session_state.pop(_FILE, None)
+    kept = {key: st.session_state[key] for key in ("tr_doc_column", "tr_doc_heading") if key in st.session_state}
+    fields.put(kept)
 
 
 def refusal(refused: DocumentRefused) -> str:

@@ -11,7 +11,7 @@ from explorer.lessons.translator.figures import bars, search_lines as lines
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation
-from explorer.records.wording import percent
+from explorer.records.wording import percent, typeset
 from explorer.scenes.translator import WRITE_ON
 from explorer.ui import cache, choice, fields
 from explorer.ui.language import t
@@ -55,7 +55,9 @@ def _compared(found: search_edit.Rewritten, language: str, edit: search_edit.Edi
     picture.show(
         "tr_rewritten",
         partial(lines.running, both, names=names, at=found.place + 1, t=t),
-        title=t("Log-probability before and after: {change:+.2f} nats").format(change=round(found.change, 2) + 0.0),
+        title=typeset(
+            t("Log-probability before and after: {change:+.2f} nats").format(change=round(found.change, 2) + 0.0)
+        ),
         reading=search_readings.describe_rewritten(found, t),
         table=lambda: texts.tokens(both, names),
         provenance=found.provenance,
