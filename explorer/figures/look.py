@@ -8,6 +8,7 @@ import base64
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -245,7 +246,7 @@ def _print_minus(cells: go.Heatmap) -> None:
     if form and cells.z is not None and np.nanmin(np.asarray(cells.z, np.float64), initial=0) < 0:
         # `+ 0.0`: what rounds to 0 has no sign
         values = np.round(np.asarray(cells.z, np.float64), 2 if "2" in form[1] else 1) + 0.0
-        texts = [[minus(format(number, form[1])) for number in row] for row in values.tolist()]
+        texts = [["" if isnan(each) else minus(format(each, form[1])) for each in row] for row in values.tolist()]
         cells.update(text=texts, texttemplate="%{text}")
 
 

@@ -93,11 +93,16 @@ def describe_whole(result: Result, t: Translate = english) -> str:
     )
 
 
+def kind_of(part: str) -> str:
+    """Return `self`, `causal`, `cross` or `net`, from a part's name such as `dec.1.self`."""
+    return "causal" if part.startswith("dec") and part.endswith("self") else part.rpartition(".")[2]
+
+
 def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Translate = english) -> str:
     """Say how much each part adds, and how few units are awake."""
     said = [
         t("{part} **+{share:.0%}**").format(
-            part=called["causal" if part.startswith("dec") and part.endswith("self") else part.rpartition(".")[2]],
+            part=called[kind_of(part)],
             share=float(np.median(shares_added(result, part))),
         )
         for part in parts_of(layer)

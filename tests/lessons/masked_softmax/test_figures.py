@@ -102,7 +102,7 @@ def test_rows_write_their_numbers_and_nan() -> None:
     assert cells.text[0].tolist() == [".50", ".50", "0", "0"]
     assert cells.text[1].tolist() == [""] * 4
     assert [(note.text, note.y) for note in figure.layout.annotations] == [("<b>NaN</b>", 1)]
-    assert cells.text[2].tolist() == [".25", ".25", ".25", "1e-05"]
+    assert cells.text[2].tolist() == [".25", ".25", ".25", "1·10⁻⁵"]
     assert (cells.zmin, cells.zmax) == (0, 1)
     assert list(figure.layout.yaxis.ticktext) == ["one", "two", "three"]
 

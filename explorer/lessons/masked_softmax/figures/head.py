@@ -115,8 +115,8 @@ def _bar(x: int, weights: Any, allowed: Any, named: tuple[str, ...], title: str,
             "size": 15,
             "color": [text_on(ink) if seen else look.text for ink, seen in zip(inks, allowed, strict=True)],
         },
-        customdata=[[theme.label(name, None)] for name in named],
-        hovertemplate="%{customdata[0]}: %{y:.3f}<extra></extra>",
+        customdata=[[theme.label(name, None), f"{weight:.3f}"] for name, weight in zip(named, weights, strict=True)],
+        hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
     )
 
 

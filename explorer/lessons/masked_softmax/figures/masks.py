@@ -134,7 +134,7 @@ def _written(weight: float) -> str:
         return ""
     if weight in (0.0, 1.0):
         return f"{weight:.0f}"
-    return f"{weight:.2f}".lstrip("0") if weight >= 0.005 else f"{weight:.0e}"
+    return f"{weight:.2f}".lstrip("0") if weight >= 0.005 else typeset(f"{weight:.0e}")
 
 
 def _named(record: RowsRecord, t: Translate) -> list[str]:

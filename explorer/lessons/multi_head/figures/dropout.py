@@ -21,7 +21,9 @@ def dropout(record: DropoutRecord, *, look: Look = LIGHT, t: Translate = english
     ]
     gone = np.flatnonzero(record.drawn == 0)
     cross = {"symbol": "x", "size": 11, "color": look.output}
-    crosses = go.Scatter(x=gone + 0.2, y=np.zeros(len(gone)), name=t("dropped"), mode="markers", marker=cross)
+    crosses = go.Scatter(
+        x=gone + 0.2, y=np.zeros(len(gone)), name=t("dropped"), mode="markers", marker=cross, hoverinfo="skip"
+    )
     mean = go.Scatter(
         x=at,
         y=record.mean,

@@ -159,7 +159,7 @@ def inside(record: InsideRecord) -> pd.DataFrame:
             t("product"): record.product,
             t("product ÷ √d"): record.product / np.sqrt(record.d_key),
         }
-    )
+    ).rename_axis(t("component"))
 
 
 def sum_of(record: InsideRecord) -> str:

@@ -13,6 +13,7 @@ from explorer.lessons.positional_encoding.figures.sinusoidal import short
 from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.lessons.positional_encoding.records.sinusoidal import LikenessRecord, RotationRecord
 from explorer.records import Translate, english
+from explorer.records.wording import minus
 
 #: Centres of the clocks, in radii: one from the next, the lower row from the upper.
 _APART, _BELOW = 2.3, 2.95
@@ -138,11 +139,11 @@ def _turn_notes(record: RotationRecord, likeness: LikenessRecord, look: Look, t:
     small = 15 / look.zoom  # on a projector as well: the rows leave no room for more
     degrees = [
         {"x": column * _APART, "y": -_BELOW - 1.05, "xref": "x2", "yref": "y2", "yanchor": "top", "showarrow": False}
-        | {"text": f"{short(record.between(column))}°", "font": {"size": small, "color": look.text}}
+        | {"text": f"{minus(short(record.between(column)))}°", "font": {"size": small, "color": look.text}}
         for column in range(len(record.pairs))
     ]
     score = likeness.at(record.offset)
-    large = {"text": f"<b>{score:.2f}</b>", "font": {"size": 34, "color": look.output}}
+    large = {"text": f"<b>{minus(f'{score:.2f}')}</b>", "font": {"size": 34, "color": look.output}}
     corner = {"xref": "paper", "x": 0.81, "xanchor": "left", "yref": "paper", "showarrow": False, "align": "left"}
     beside = {"yref": "y2", "yanchor": "top"}
     return [

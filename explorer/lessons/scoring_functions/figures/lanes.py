@@ -9,6 +9,7 @@ from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, ink_at
 from explorer.lessons.scoring_functions.records import LanesRecord
 from explorer.records import Translate, english
+from explorer.records.wording import typeset
 
 #: The lanes, as they are written.
 WRITTEN = ("q·k", "q·k / √d")
@@ -63,12 +64,14 @@ def _heap(record: LanesRecord, lane: int, look: Look, t: Translate) -> list[go.S
 
 def _stick(scores: Any, ink: str, t: Translate) -> go.Scatter:
     return go.Scatter(
-        x=np.repeat(scores, 3),
+        x=np.repeat(scores.clip(-_REACH, _REACH), 3),  # what lies beyond stands at the edge
         y=np.tile([0, 0.62, np.nan], len(scores)),
         mode="lines",
         line={"color": ink, "width": 4},
         connectgaps=False,
-        hovertemplate=t("score") + " %{x:.2f}<extra></extra>",
+        cliponaxis=False,
+        customdata=[typeset(f"{score:.2f}") for score in np.repeat(scores, 3)],
+        hovertemplate=t("score") + " %{customdata}<extra></extra>",
     )
 
 

@@ -10,6 +10,7 @@ from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records import Translate, english
 from explorer.records.recurrent import DecoderStep, Vector
+from explorer.records.wording import minus
 
 #: Bars of at most this many tokens carry their number.
 MOST_NUMBERED = 14
@@ -71,7 +72,7 @@ def _bars(values: Vector, labels: tuple[str, ...], colour: str, axis: str, digit
         yaxis=axis,
         name=name,
         marker={"color": colour},
-        text=[digits.format(value) for value in values.tolist()] if numbered else None,
+        text=[minus(digits.format(value)) for value in values.tolist()] if numbered else None,
         textposition="outside",
         textangle=0,
         customdata=[theme.label(each, None) for each in labels],

@@ -19,6 +19,7 @@ from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.nn.alignment import Alignment
 from explorer.records.journey import JourneyRecord
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
+from explorer.records.wording import token
 from explorer.ui import cache, choice
 from explorer.ui.language import t
 from explorer.ui.live import journey
@@ -105,7 +106,7 @@ def stage(chosen: Chosen) -> None:
 def _travel(record: RecurrentRecord, place: int, travels: JourneyRecord) -> None:
     """Draw the way of one query past every source token."""
     cut = journey.cut(travels)
-    labels = tuple(names(record.trace.source.labels, t, None))
+    labels = tuple(token(label, t) for label in record.trace.source.labels)
     with st.container(key="sa_travel"):
         journey.draw(cut, key="sa_journey", asks=0, begun=True)
         picture.remark(
@@ -129,7 +130,7 @@ def _figure(record: RecurrentRecord, place: int, shown: str) -> tuple[picture.Dr
     """Return the picture of one step to take away, and its title."""
     step = record.trace.steps[place]
     if shown == "scores":
-        labels = tuple(names(record.trace.source.labels, t, None))
+        labels = tuple(token(label, t) for label in record.trace.source.labels)
         return partial(figures.scores_and_weights, step, labels, t=t), t("Scores, then weights")
     if shown == "step":
         title = t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps))

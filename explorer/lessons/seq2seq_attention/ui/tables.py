@@ -3,7 +3,7 @@
 import pandas as pd
 
 from explorer.lessons.seq2seq_attention import state
-from explorer.lessons.seq2seq_attention.figures.columns import names
+from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.numbers import of_words
 from explorer.records.recurrent import DecoderStep, RecurrentRecord
 from explorer.ui import tables
@@ -21,7 +21,7 @@ def alignment_table(record: RecurrentRecord) -> pd.DataFrame:
 def step_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
     """Return weight and state of each source word, then the context and the memory."""
     weights, states = of_words(record, step)
-    labels = [*names(record.trace.source.word_labels, t, None), t("context"), t("its memory")]
+    labels = [*plain_names(record.trace.source.word_labels, t, None), t("context"), t("its memory")]
     rows = [*states.tolist(), step.context.tolist(), step.before.tolist()]
     table = pd.DataFrame(rows, index=pd.Index(tables.numbered(tuple(labels))))
     shares = [*(weights.tolist() if step.weights is not None else [None] * len(weights)), None, None]

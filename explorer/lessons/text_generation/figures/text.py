@@ -68,7 +68,7 @@ def _heat(cells: Cells, values: npt.NDArray[np.floating[Any]], shown: Shown, loo
     hover = t("“{letter}”: {what} {value}; {nats}").format(
         letter="%{customdata[0]}",
         what=titles[shown],
-        value="%{z:.3f}",
+        value="%{customdata[2]}",
         nats="%{customdata[1]}",
     )
     return heatmap.cells(
@@ -91,14 +91,18 @@ def _cells(
     """Return of each cell its number, its letter, and what is said of it."""
     shape = (len(rows), max(12, *(len(row) for row in rows)))
     cells, letters = np.full(shape, np.nan, np.float32), np.full(shape, "", object)
-    said, nats = np.full((*shape, 2), "", object), _nats(record, t)
+    said, nats = np.full((*shape, 3), "", object), _nats(record, t)
     for line, row in enumerate(rows):
         for column, place in enumerate(row):
             number = float(values[place])
             cells[line, column] = number if np.isfinite(number) else 0.0
             letters[line, column] = _letter(record.labels[place])
-            said[line, column] = (theme.label(record.labels[place], None), nats[place])
+            said[line, column] = (theme.label(record.labels[place], None), nats[place], _number(number))
     return cells, letters, said
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}" if np.isfinite(value) else "–"
 
 
 def _letter(label: str) -> str:

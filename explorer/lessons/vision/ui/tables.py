@@ -41,7 +41,8 @@ def positions(record: PositionCodes) -> pd.DataFrame:
 def channels(record: ChannelGates) -> pd.DataFrame:
     """Return gate of every channel, what is usual, and the mean size of its map before the gate."""
     size = np.abs(record.read).mean((1, 2))
-    return pd.DataFrame({t("gate"): record.gate, t("usual gate"): record.usual, t("mean size before"): size})
+    columns = {t("gate"): record.gate, t("usual gate"): record.usual, t("mean size before"): size}
+    return pd.DataFrame(columns).rename_axis(t("channel"))
 
 
 def spatial(record: SpatialGate) -> pd.DataFrame:

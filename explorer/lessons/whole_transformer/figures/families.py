@@ -10,7 +10,7 @@ from explorer.figures import hatch, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.lessons.whole_transformer.records import FamilyRecord
 from explorer.records.language import Translate, english
-from explorer.records.wording import token
+from explorer.records.wording import percent, token
 
 #: Where the matrix begins, and the bars end, in shares of the height; where the bars begin, of the width.
 _MATRIX, _BARS, _NAMES = 0.36, 0.26, 0.22
@@ -64,7 +64,7 @@ def _guesses(record: FamilyRecord, look: Look) -> dict[str, Any]:
         "yaxis": "y2",
         "orientation": "h",
         "marker": {"color": look.output},
-        "text": [f"{share:.0%}" for _, share in record.guesses],
+        "text": [percent(share) for _, share in record.guesses],
         "constraintext": "none",
         "textposition": ["inside" if share > 0.7 else "outside" for _, share in record.guesses],
         "hovertemplate": "%{x:.4f}<extra></extra>",

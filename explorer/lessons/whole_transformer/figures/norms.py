@@ -9,6 +9,7 @@ from explorer.figures import theme
 from explorer.figures.look import LIGHT, Look, faint
 from explorer.lessons.whole_transformer.records import Build, CourseRecord, GradientRecord, LineRecord
 from explorer.records.language import Translate, english
+from explorer.records.wording import typeset
 
 #: Of each build in every chart.
 COLOURS: Mapping[Build, str] = {"pre": theme.colour(0), "post": theme.colour(4), "bare": theme.colour(7)}
@@ -121,6 +122,7 @@ def courses(
     for record in records:
         traces.append(_line(record.build, record.step, record.dev_loss, t))
         pale = _line(record.build, record.step, record.train_loss, t, first=False)
+        pale["name"] = t("{name}, in training").format(name=pale["name"])
         traces.append(pale | {"line": {"color": faint(COLOURS[record.build], 0.45), "width": 2, "dash": "dot"}})
     return theme.figure(
         *traces,
@@ -137,27 +139,30 @@ def gradients(
 
     What is shorter than `LEAST` lies on the lower edge.
     """
-    found = {
-        record.build: dict(zip(record.layers, record.size.clip(min=LEAST).tolist(), strict=True)) for record in records
-    }
+    found = {record.build: dict(zip(record.layers, record.size.tolist(), strict=True)) for record in records}
     axis = {"title": {"text": t("length of the gradient")}, "type": "log", "dtick": 1, "exponentformat": "power"}
-    return _stacks(found, called, look, t, axis)
+    return _stacks(found, called, look, t, axis, least=LEAST)
 
 
 def _stacks(
-    found: Mapping[Build, Mapping[str, float]], called: Mapping[str, str], look: Look, t: Translate, axis: Any
+    found: Mapping[Build, Mapping[str, float]],
+    called: Mapping[str, str],
+    look: Look,
+    t: Translate,
+    axis: Any,
+    least: float = 0.0,
 ) -> go.Figure:
-    """Draw a number at each place of encoder and decoder, a line for each build and stack."""
+    """Draw a number at each place of encoder and decoder, a line for each build, broken between the two."""
     places = list(next(iter(found.values())))
     half = sum(place.startswith("enc") for place in places)
     traces = []
     for build, numbers in found.items():
-        for stack in ("enc", "dec"):
-            x = [number for number, place in enumerate(places) if place.startswith(stack)]
-            names_there = [called[places[number]] for number in x]
-            drawn = _line(build, x, [numbers[places[number]] for number in x], t, first=stack == "enc")
-            hover = "%{customdata}: %{y:.3g}<extra></extra>"
-            traces.append(drawn | {"customdata": names_there, "hovertemplate": hover})
+        x = [*range(half), half - 0.5, *range(half, len(places))]
+        y = [max(numbers[place], least) for place in places]
+        told = [[called[place], typeset(f"{numbers[place]:.3g}")] for place in places]
+        drawn = _line(build, x, [*y[:half], None, *y[half:]], t)
+        hover = {"customdata": [*told[:half], ["", ""], *told[half:]]}
+        traces.append(drawn | hover | {"hovertemplate": "%{customdata[0]}: %{customdata[1]}<extra></extra>"})
     border = {"type": "line", "x0": half - 0.5, "x1": half - 0.5, "y0": 0, "y1": 1, "yref": "paper"}
     ticks = {"tickvals": list(range(len(places))), "ticktext": [called[place] for place in places], "tickangle": -60}
     return theme.figure(

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import theme
+from explorer.figures import hatch, theme
 from explorer.figures.look import LIGHT, Look
 from explorer.records.language import Translate, english
 
@@ -45,11 +45,22 @@ def weights(
     look: Look = LIGHT,
     t: Translate = english,
 ) -> go.Figure:
-    """Draw the weights of one head."""
-    cells = go.Heatmap(z=values, zmin=0, zmax=1, colorscale=look.weights, showscale=False, xgap=1, ygap=1)
+    """Draw the weights of one head, hatched where nobody may look (NaN)."""
+    cells = go.Heatmap(
+        z=values,
+        zmin=0,
+        zmax=1,
+        colorscale=look.weights,
+        showscale=False,
+        xgap=1,
+        ygap=1,
+        hovertemplate="%{y} → %{x}: %{z:.3f}<extra></extra>",
+        hoverongaps=False,
+    )
     return theme.figure(
         cells,
         height=480,
+        shapes=hatch.cells(np.isnan(values), look),
         xaxis=theme.token_axis(tuple(columns), title=t("is asked")) | {"constrain": "domain"},
         yaxis=theme.token_axis(tuple(rows), title=t("asks"))
         | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},

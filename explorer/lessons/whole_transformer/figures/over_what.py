@@ -29,7 +29,7 @@ def maps(record: NormalisedRecord, row: int, column: int, *, look: Look = LIGHT,
     layout: dict[str, Any] = {"annotations": [], "shapes": _frames(record, row, column, look)}
     for place, (title, values) in enumerate(zip(titles, (record.before, record.after, record.alone), strict=True)):
         number = theme.axis_number(place)
-        traces.append(_map(values, number, look))
+        traces.append(_map(values, number, look) | {"name": title})
         layout[f"xaxis{number}"] = {
             "domain": _PANELS[place],
             "anchor": f"y{number}",

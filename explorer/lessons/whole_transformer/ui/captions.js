@@ -43,7 +43,7 @@ export function caption(scene) {
   const { selected, world, head } = scene, { words } = head;
   if (scene.travel) return travelled(scene);
   if (scene.playing) return written(scene);
-  if (scene.hovered && selected.level < 2) return pointed(scene);
+  if ((scene.hovered ?? scene.pinned) && selected.level < 2) return pointed(scene);
   const layer = world.layerOf(selected.part), part = world.part(selected.part), word = scene.asks(layer.stack)[selected.row];
   if (selected.net) {
     const net = `${layer.stack}.${layer.layer}.net`;
@@ -53,6 +53,7 @@ export function caption(scene) {
   if (selected.level === 1) return words.capLayer;
   if (selected.level === 3) return filled(words.capScore, { count: head.sizes.d / head.sizes.heads });
   const values = { head: selected.head, word, written: head.written[selected.row], shares: shares(scene, part.name, selected.head, selected.row, 2) };
+  if (scene.causal(part)) return filled(words.capHeadCausal, values);
   return filled(part.stack === "dec" ? words.capHeadWriting : words.capHead, values);
 }
 
@@ -65,9 +66,9 @@ function written(scene) {
   return since > 0.8 && step < head.read.length - 1 ? said + words.capBack : said;
 }
 
-/** What a word that is pointed at reads in the nearest layer. @param {Scene} scene */
+/** What a word that is pointed at, or was chosen, reads in the nearest layer. @param {Scene} scene */
 function pointed(scene) {
-  const { hovered, head, world } = scene, { words } = head;
+  const { head, world } = scene, { words } = head, hovered = scene.hovered ?? scene.pinned;
   if (!hovered) return "";
   const word = scene.asks(hovered.stack)[hovered.row];
   if (hovered.stack === "enc") {

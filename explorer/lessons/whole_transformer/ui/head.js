@@ -2,6 +2,7 @@
 // One head, drawn in its tile at any size: its weights; opened, also queries, keys, scores and values.
 import { fade } from "./camera.js";
 import { clamp } from "./motion.js";
+import { number } from "./numbers.js";
 import { drawScore } from "./score.js";
 import { mixed } from "./pen.js";
 import { HIGH, PANE, WIDE } from "./world.js";
@@ -38,7 +39,7 @@ export function drawHead(picture, part, head) {
   if (!camera.seen(x, y, x + w, y + h)) return;
   const X = (/** @type {number} */ u) => camera.sx(x + (u / WIDE) * w), Y = (/** @type {number} */ u) => camera.sy(y + (u / HIGH) * h);
   const wide = X(WIDE) - X(0), open = fade(wide, camera.wide * 0.22, camera.wide * 0.8), [rows, columns] = scene.world.shape(part);
-  const weights = scene.weights(part.name, head), focus = scene.focus(), near = scene.nearHead === head;
+  const weights = scene.weights(part.name, head), focus = scene.focus(), near = scene.nearHead === `${part.name} ${head}`;
   pen.box(X(0), Y(0), X(WIDE), Y(HIGH), { fill: pen.colours.paper, stroke: near ? pen.colours.query : pen.colours.line, width: near ? 2 : 1 });
   const glide = (/** @type {number} */ from, /** @type {number} */ to) => from + (to - from) * open;
   const [left, right] = [X(glide(330, PANE.weights[0])), X(glide(1080, PANE.weights[1]))];
@@ -115,6 +116,7 @@ function strips({ scene, pen }, { part, head, X, Y, weights, row, asked }) {
 /** Scores where queries meet keys; the numbers of the row that asks. @param {Picture} picture @param {Pane} pane */
 function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores: all, row, meet, share }) {
   const { scene, camera, pen } = picture, [rows, columns] = [asks.length, asked.length], causal = scene.causal(part);
+  const seen = causal ? row + 1 : columns; // keys that the row may meet
   const step = (PANE.scores[1] - PANE.scores[0]) / columns, own = (PANE.weights[1] - PANE.weights[0]) / columns, high = (PANE.rows[1] - PANE.rows[0]) / rows;
   const numbers = fine && wide < camera.wide * 4 && X(step) - X(0) > 19;
   for (let i = 0; i < rows; i++)
@@ -126,7 +128,7 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
       pen.g.fillRect(x0, y0, x1 - x0 + 0.3, y1 - y0 + 0.3);
       if (!numbers || i !== row) continue;
       const middle = (y0 + y1) / 2;
-      if (j < meet * columns) pen.text(score.toFixed(1).replace("-", "−"), (x0 + x1) / 2, middle, { size: 11, align: "center" });
+      if (j < meet * seen) pen.text(number(score), (x0 + x1) / 2, middle, { size: 11, align: "center" });
       if (share > 0.5 && weight > 0.01) pen.text((weight * 100).toFixed(0), X(PANE.weights[0] + (j + 0.5) * own), middle, {
         size: 11, align: "center", colour: weight > 0.45 === !scene.head.dark ? "#ffffff" : weight > 0.45 ? "#000000" : pen.colours.text,
       });
@@ -139,7 +141,7 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
   pen.line([[X(PANE.q[1] + 3), middle], [X(PANE.scores[0] - 3), middle]], pen.colours.query, 1.5);
   pen.line([[X(PANE.scores[1] + 3), middle], [X(PANE.weights[0] - 3), middle]], pen.colours.muted, 1.5);
   if (fine && meet < 1) {
-    const j = Math.min(columns - 1, Math.floor(meet * columns));
+    const j = Math.min(seen - 1, Math.floor(meet * seen));
     pen.box(X(PANE.keys[0] + j * step), Y(PANE.keysY[0] - 4), X(PANE.keys[0] + (j + 1) * step), Y(PANE.rows[0] + (row + 1) * high), { stroke: pen.colours.query, width: 2.5, round: 3 });
   }
 }

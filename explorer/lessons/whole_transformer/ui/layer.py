@@ -35,7 +35,7 @@ def stage(chosen: tuple[lesson.Params, str]) -> None:
     drawing.draw(result, start, key="wt_layer_picture")
     called = names.parts()
     asks, _ = readings.rows_of(result, f"{layer}.self")
-    shares = {called[part.rpartition(".")[2]]: readings.shares_added(result, part) for part in readings.parts_of(layer)}
+    shares = {called[readings.kind_of(part)]: readings.shares_added(result, part) for part in readings.parts_of(layer)}
     picture.remark(
         "wt_layer_numbers",
         partial(numbers.added, [token(each, t) for each in asks], shares, t=t),

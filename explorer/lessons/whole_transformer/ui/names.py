@@ -164,6 +164,10 @@ def _captions(sizes: Mapping[str, int]) -> dict[str, str]:
             "Head {head}: at “{word}”, to write “{written}”. Its q meets every k; softmax gives {shares}. Click a "
             "score."
         ),
+        "capHeadCausal": t(
+            "Head {head}: at “{word}”, to write “{written}”. Its q meets every k up to its own; softmax gives "
+            "{shares}. Click a score."
+        ),
         "capScore": t(
             "Every one of the {count} products, added up and divided by √{count}; then compared with the other scores "
             "of the row."
@@ -178,7 +182,9 @@ def _captions(sizes: Mapping[str, int]) -> dict[str, str]:
         ),
         "capScores": t("{count} scores, one for each piece of the vocabulary: “{word}” gets {share}."),
         "capBack": t(" It goes back in."),
-        "capSource": t("“{word}” runs through the encoder. Most of it goes to writing “{written}”: up to {share}."),
+        "capSource": t(
+            "“{word}” runs through the encoder. It is looked at most where “{written}” is written: up to {share}."
+        ),
         "capRead": t("At “{word}” the model writes “{written}” ({share}). Its last look at English gives {shares}."),
     }
 

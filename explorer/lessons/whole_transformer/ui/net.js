@@ -1,5 +1,6 @@
 // @ts-check
 // The feed-forward net of a layer: the same at every position. At one position: its units, what it adds.
+import { number } from "./numbers.js";
 import { filled } from "./parts.js";
 import { fade } from "./camera.js";
 import { norm, sum, vector } from "./lane.js";
@@ -47,7 +48,7 @@ function onePosition({ scene, camera, pen }, part) {
     pen.text(said, x(where), at(y), { size: 13, align: "center", ground: true, ...style });
   const [mean, scale] = ["mean", "scale"].map((each) => scene.array(`${part.name}.${each}`).values[row]);
   put("x", part.norm - (left - part.norm) * 0.45, -5.4, { colour: pen.colours[stack], bold: true });
-  put(`μ ${mean.toFixed(2)} · σ ${scale.toFixed(2)}`, part.norm, 5.4, { colour: pen.colours.muted, size: 12 });
+  put(`μ ${number(mean, 2)} · σ ${scale.toFixed(2)}`, part.norm, 5.4, { colour: pen.colours.muted, size: 12 });
   put(words.expands, (left + right) / 2, -8.2, { colour: pen.colours.net, bold: true, size: 14 });
   put(words.contracts, (right + part.plus) / 2, -5.4, { colour: pen.colours.net });
   put(words.sameNet, (left + right) / 2, 9.4, { colour: pen.colours.muted });

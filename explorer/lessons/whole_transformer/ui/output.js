@@ -53,7 +53,7 @@ function best({ scene, camera, pen }, step) {
 /** The word goes back in, as the next line. @param {Picture} picture @param {number} step @param {number} since */
 function wayBack({ scene, camera, pen }, step, since) {
   const { world, head } = scene, last = head.read.length - 1;
-  if (step >= last && since >= 1) step = last - 1;
+  if (step >= last) [step, since] = [last - 1, 1]; // the end goes nowhere
   if (step < 0) return;
   const y = world.lane("dec", step), next = world.lane("dec", Math.min(last, step + 1));
   const way = [[1072, y], [1086, y], [1086, 624], [6, 624], [6, next], [14, next]];

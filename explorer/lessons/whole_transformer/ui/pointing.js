@@ -69,12 +69,12 @@ export function follow(canvas, picture, acts) {
     if (now === before) return;
     before = now;
     scene.hovered = (selected.level < 2 && found.word) || null;
-    scene.nearHead = selected.level === 1 && found.part === undefined ? -1 : (selected.level === 1 ? found.head ?? -1 : -1);
+    scene.nearHead = selected.level === 1 && found.head !== undefined ? `${found.part} ${found.head}` : "";
     if (selected.level === 2 && !selected.net && found.row !== undefined && found.row !== selected.row) { selected.row = found.row; acts.tell(); }
     canvas.style.cursor = found.layer || found.word ? "pointer" : "default";
     acts.touch();
   };
-  canvas.onpointerleave = () => { [scene.hovered, scene.nearHead, before] = [null, -1, ""]; acts.touch(); };
+  canvas.onpointerleave = () => { [scene.hovered, scene.nearHead, before] = [null, "", ""]; acts.touch(); };
   canvas.onpointerdown = (event) => {
     if (event.button) return; // another button opens the browser's menu
     const [X, Y] = place(event);
@@ -111,8 +111,9 @@ export function follow(canvas, picture, acts) {
   canvas.onkeydown = (event) => { if (!event.altKey && !event.metaKey && !event.ctrlKey && pressed(picture, acts, event.key)) event.preventDefault(); };
 }
 
-/** Do what a key means; tell whether it means anything. @param {Picture} picture @param {Acts} acts @param {string} key */
-function pressed({ scene }, acts, key) {
+/** Do what a key means; tell whether it means anything. @param {Picture} picture @param {Acts} acts @param {string} named */
+function pressed({ scene }, acts, named) {
+  const key = named.length === 1 ? named.toLowerCase() : named;
   const { selected, world } = scene, part = world.part(selected.part), [rows, columns] = world.shape(part);
   const across = { ArrowLeft: -1, ArrowRight: 1 }[key], down = { ArrowUp: -1, ArrowDown: 1 }[key];
   const turned = (/** @type {number} */ at, /** @type {number} */ by, /** @type {number} */ count) => (at + by + count) % count;

@@ -25,7 +25,7 @@ export function makeScene(head, array, world) {
     /** @type {Word | null} */ hovered: null,
     /** @type {Word | null} */ pinned: null,
     shown: head.shown, // head whose ribbons are drawn; -1 for the mean
-    nearHead: -1,
+    nearHead: "", // its part and number
     clock: 1 + head.read.length, // 0…1: the encoder reads; then 1 for each word that is written
     end: 1 + head.read.length,
     playing: false,
@@ -64,6 +64,7 @@ export function makeScene(head, array, world) {
       const { shape: [, , columns] } = array(`${name}.weights`);
       return [...scene.weights(name, which).subarray(row * columns, (row + 1) * columns)]
         .map((weight, column) => ({ weight, column }))
+        .filter(({ column }) => !scene.causal(world.part(name)) || column <= row)
         .sort((a, b) => b.weight - a.weight)
         .slice(0, count);
     },

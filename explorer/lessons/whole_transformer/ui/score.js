@@ -1,5 +1,6 @@
 // @ts-check
 // One score in its cell: the products of a query and a key, their sum, and what softmax makes of the row.
+import { number } from "./numbers.js";
 import { filled } from "./parts.js";
 import { fade } from "./camera.js";
 import { HIGH, WIDE } from "./world.js";
@@ -85,4 +86,4 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
 }
 
 /** @param {number} value @param {number} digits */
-const signed = (value, digits) => `${value < 0 ? "−" : digits === 1 ? "+" : ""}${Math.abs(value).toFixed(digits)}`;
+const signed = (value, digits) => `${digits === 1 && value >= 0.05 ? "+" : ""}${number(value, digits)}`;

@@ -2,6 +2,7 @@
 // Encoder and decoder: a line for each word, the parts that it runs through, the memory between the two.
 import { fade } from "./camera.js";
 import { clamp } from "./motion.js";
+import { number } from "./numbers.js";
 import { drawHead } from "./head.js";
 import { aside, norm, opened, sum, vector } from "./lane.js";
 import { drawNet } from "./net.js";
@@ -86,7 +87,7 @@ function split({ scene, camera, pen }, part, row) {
   }
   if (camera.ky() * world.decks[stack].pitch > 36 && camera.kx() > 3) {
     const [mean, scale] = ["mean", "scale"].map((each) => scene.array(`${part.name}.${each}`).values[row]);
-    const said = stack === "enc" ? `μ ${mean.toFixed(2)} σ ${scale.toFixed(1)}` : `σ ${scale.toFixed(1)}`;
+    const said = stack === "enc" ? `μ ${number(mean, 2)} σ ${scale.toFixed(1)}` : `σ ${scale.toFixed(1)}`;
     pen.text(said, camera.sx(part.norm) - 2, y + camera.ky() * world.decks[stack].pitch * 0.48, { size: 11, colour: pen.colours.muted });
   }
 }

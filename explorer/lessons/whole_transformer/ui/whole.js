@@ -13,6 +13,7 @@ import { drawEmbedding, drawFronts, drawLayers, drawLines, drawMemory } from "./
 import { HIGH, makeWorld, MEMORY, OUT, WIDE } from "./world.js";
 
 const READING = 4, FIRST = 4.5, LATER = 2.2; // seconds for the encoder, the first word, each later word
+const BEAT = 0.5; // seconds from step to step without motion: every sentence that is said on the way is seen
 const PACE = 42; // world units a second that a travelling word goes
 const PHONE = 560; // pixels: a narrower picture is transposed
 
@@ -118,10 +119,19 @@ export function mount(root) {
     touch();
   }
 
+  let held = 0;
+  /** The time that has passed; in steps where motion is not wanted. @param {number} seconds */
+  function steadily(seconds) {
+    if (!calm()) return seconds;
+    const whole = held + seconds;
+    held = whole < BEAT ? whole : 0;
+    return whole < BEAT ? 0 : whole;
+  }
+
   function tick(/** @type {number} */ now) {
     frame = 0;
     if (!picture) return;
-    const { scene } = picture, passed = last ? Math.min(60, now - last) / 1000 : 0;
+    const { scene } = picture, passed = steadily(last ? Math.min(60, now - last) / 1000 : 0);
     if (scene.playing) {
       const lasts = scene.clock < 1 ? READING : scene.clock < 2 ? FIRST : LATER;
       scene.clock = Math.min(scene.end, scene.clock + (passed * scene.speed) / lasts);
@@ -190,7 +200,9 @@ export function mount(root) {
       given = head.key;
       const world = makeWorld(head.sizes, { enc: head.source.length, dec: head.read.length }), scene = makeScene(head, array, world);
       const moved = !before || JSON.stringify(before.head.start) !== JSON.stringify(head.start) || !same;
-      if (same && before) Object.assign(scene, { clock: before.clock, pinned: before.pinned, speed: before.speed });
+      if (same && before) {
+        Object.assign(scene, { clock: before.clock, pinned: before.pinned, speed: before.speed, playing: before.playing && !head.start.level });
+      }
       if (same && before && !moved) Object.assign(scene.selected, before.selected);
       const pen = makePen(camera, array);
       Object.assign(pen.colours, head.colours);
@@ -208,7 +220,7 @@ export function mount(root) {
         new Option(each < 0 ? words.allHeads : filled(words.headNumber, { head: each }), String(each), false, each === scene.shown)));
       follow(canvas, picture, { go, touch, tell, play: toggle, travel: setOff });
       resize();
-      if (moved) go({ level: scene.selected.level, net: scene.selected.net }, before ? 800 : 0);
+      if (moved || before?.travel) go({ level: scene.selected.level, net: scene.selected.net }, before ? 800 : 0);
       else tell();
     },
     end() {
