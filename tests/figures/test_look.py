@@ -106,6 +106,11 @@ def test_a_masked_cell_is_no_weight(look: Look) -> None:
     assert looks.contrast(look.hatch, look.paper) >= 3
 
 
+def test_a_cell_that_is_not_there_says_nothing() -> None:
+    cells = go.Heatmap(z=[[-0.4, np.nan, 0.04]], texttemplate="%{z:.1f}")
+    assert looks.dressed(go.Figure(cells), LIGHT).data[0].text[0] == ["−0.4", "", "0.0"]
+
+
 def test_a_dressed_figure_lets_a_finger_scroll_and_grows_for_a_room() -> None:
     def made() -> go.Figure:
         marker = {"size": np.array([4.0, 8.0], np.float32)}

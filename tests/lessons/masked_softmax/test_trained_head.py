@@ -68,6 +68,9 @@ def test_without_the_mask_all_weights_are_drawn_and_with_it_only_the_allowed(pad
 def test_the_second_bar_waits_for_the_mask_and_is_empty_where_nothing_is_left(padded: HeadRecord) -> None:
     bars = [each.name for each in figures.bars(padded, 3, masked=True).data if each.type == "bar"]
     assert bars == ["before", "masked"]
+    drawn = [each for each in figures.bars(padded, 3, masked=True).data if each.type == "bar"]
+    for bar, weights in zip(drawn, (padded.before, padded.after), strict=True):
+        assert [float(said) for _, said in bar.customdata] == pytest.approx(weights[3], abs=5e-4), "not the sum so far"
     waiting = figures.bars(padded, 3, masked=False)
     assert [each.name for each in waiting.data] == ["before"]
     assert "<b>?</b>" in [note.text for note in waiting.layout.annotations]

@@ -7,7 +7,11 @@ import pytest
 import torch
 from torch.nn import functional as F
 
+from explorer.figures import drawn_numbers
 from explorer.lessons.multi_head.dropout import Dropping, dropped, textbook_shapes
+from explorer.lessons.multi_head.figures import dropout as figures
+from explorer.records import Provenance
+from explorer.records.heads import DropoutRecord
 
 ROW = torch.softmax(torch.arange(6.0), -1)
 
@@ -45,3 +49,20 @@ def test_the_textbooks_shapes() -> None:
     x = torch.arange(800.0).reshape(2, 4, 100)
     theirs = x.reshape(2, 4, 5, -1).permute(0, 2, 1, 3).reshape(-1, 4, 20)  # d2l.ai's transpose_qkv
     assert shapes["Q"] == tuple(theirs.shape)
+
+
+def test_the_table_has_a_row_for_each_key_and_no_other() -> None:
+    keys = ("a", "b", "c")
+    before = np.array([0.5, 0.3, 0.2], np.float32)
+    record = DropoutRecord(
+        key_labels=keys,
+        before=before,
+        drawn=np.array([1.0, 0.0, 0.4]),
+        mean=before.astype(float),
+        error=before / 10,
+        sums=np.ones(9),
+        share=0.5,
+        draws=9,
+        provenance=Provenance(computed_by="tests"),
+    )
+    assert tuple(drawn_numbers.table(figures.dropout(record)).index) == keys

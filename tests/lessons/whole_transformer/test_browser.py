@@ -77,6 +77,21 @@ def test_keys_zoom_down_to_a_score_and_the_table_is_the_record(browse: OpenPage,
     assert not page.complaints
 
 
+def test_nothing_is_said_of_words_that_are_hidden_and_a_chosen_one_is_told(browse: OpenPage, result: Result) -> None:
+    page = browse("/whole_transformer?scene=head&wt_part=dec.0.self")
+    at(page, 2)
+    page.locator("canvas.stage").focus()
+    while page.locator(".crumb").last.text_content() and "at “start”" not in page.locator(".said").text_content():
+        page.keyboard.press("ArrowDown")
+    said = page.locator(".said").text_content()
+    assert f"“{result.whole.written.labels[0]}”" in said, "what is written there"
+    assert said.count("%") == 1, "only “start” can be seen"
+    page.keyboard.press("0")
+    at(page, 0)
+    page.keyboard.press("ArrowDown")
+    page.locator(".said", has_text="the model writes").wait_for()
+
+
 @pytest.mark.parametrize("place", [{"x": 300, "y": 120}, {"x": 160, "y": 12}], ids=["layer", "title"])
 def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage, place: Position) -> None:
     page = browse("/whole_transformer?scene=whole&lang=en")

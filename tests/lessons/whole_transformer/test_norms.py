@@ -12,7 +12,10 @@ from explorer.inference.engine.prepared import prepare
 from explorer.inference.search.decode import DecodingOptions, decode
 from explorer.inference.translator.translate import load
 from explorer.lessons.whole_transformer import norms
+from explorer.lessons.whole_transformer.figures import norms as figures
+from explorer.lessons.whole_transformer.records import GradientRecord
 from explorer.models.translator import Translator, TranslatorConfig
+from explorer.records import Provenance
 from tests.support.pages import OpenPage, said
 
 PAGE = "pages/09_whole_transformer.py"
@@ -65,6 +68,15 @@ def test_the_first_gradients_are_those_of_the_loss() -> None:
         found = torch.autograd.grad(-picked.mean(), parameters)
     length = sum(float(each.square().sum()) for each in found) ** 0.5
     assert record.size[record.layers.index("dec.0")] == pytest.approx(length, rel=1e-4)
+
+
+def test_a_gradient_below_the_edge_is_drawn_on_it_and_said_as_it_is() -> None:
+    sizes = np.array([1e-7, 0.5], np.float32)
+    made = Provenance(computed_by="tests")
+    record = GradientRecord(build="bare", layers=("enc.0", "dec.0"), size=sizes, provenance=made)
+    (line,) = figures.gradients([record], {"enc.0": "E0", "dec.0": "D0"}).data
+    assert line.y == (figures.LEAST, None, 0.5)
+    assert [said for _, said in line.customdata] == ["1·10⁻⁷", "", "0.5"]
 
 
 def test_the_courses_are_the_files_and_the_trainings_were_alike() -> None:
