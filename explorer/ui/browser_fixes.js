@@ -15,13 +15,13 @@ export default function ({ data, setTriggerValue }) {
   walkOn();
 }
 
-// Before a room the arrow keys, and those of a remote control, walk on: a slider that was dragged does not keep them.
+// Before a room the arrow keys, and those of a remote control, walk on: what was dragged or clicked does not keep them.
 function walkOn() {
   document.addEventListener("pointerup", () => setTimeout(() => {
     if (!location.search.includes("present=1")) return;
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    if (at?.matches("[role=slider], input[type=range]")) at.blur();
+    if (at?.matches("[role=slider], input[type=range], canvas")) at.blur();
   }), true);
 }
 

@@ -71,6 +71,7 @@ function patient(picture, root) {
   const lift = (/** @type {PointerEvent} */ { buttons }) => { if (pressed && !buttons) soon(0); }; // it tells first
   root.addEventListener("pointerdown", press, true);
   root.addEventListener("keydown", () => soon(KEYS_MS), true);
+  root.addEventListener("keydown", (event) => { if (event.defaultPrevented) event.stopPropagation(); }); // before a room it would walk on, too
   for (const kind of LIFTED) window.addEventListener(kind, lift, true);
   return {
     take,
