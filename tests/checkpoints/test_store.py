@@ -126,7 +126,8 @@ def test_truncated_weights(folder: Path) -> None:
 
 
 def test_git_lfs_pointer(folder: Path) -> None:
-    (folder / "model.safetensors").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n")
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + 64 * "0" + "\nsize 12345678\n"
+    (folder / "model.safetensors").write_text(pointer)
     with pytest.raises(CheckpointMissing, match="git lfs pull"):
         load(folder)
 

@@ -1,5 +1,6 @@
 """Every scene opens, every preset and prediction works, and every figure hands out its numbers."""
 
+import re
 from pkgutil import resolve_name
 from typing import Any
 
@@ -39,8 +40,11 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
     """In Chinese and presented; in English and not, `tests/browser/test_scenes.py` opens every scene."""
     taken: dict[str, bytes] = {}
 
-    def take(key: str, _draw: Any, _title: str, _reading: str, table: Any, provenance: Any, *_: Any) -> None:
+    def take(key: str, _draw: Any, title: str, reading: str, table: Any, provenance: Any, *_: Any) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
+        for words in (title, reading):  # what is quoted, and a name alone, may be Latin
+            bare = re.sub("“[^”]*”", "", words)
+            assert len(re.findall("[A-Za-z]{2,}", bare)) < 6 or re.search("[\u4e00-\u9fff]", bare), words
         taken[key] = figure_card.csv_file(table())
 
     monkeypatch.setattr(picture, "_behind", take)

@@ -36,9 +36,13 @@ def test_csv_holds_every_number_and_pandas_reads_them_as_numbers() -> None:
 
 def test_csv_has_the_digits_of_the_numbers_and_no_count_of_rows() -> None:
     single = np.array([0.1, 1 / 3], np.float32)
-    table = pd.DataFrame({"word": ["the", "cat"], "single": single, "as double": single.astype(float), "double": 0.1})
+    table = pd.DataFrame({"word": ["the", "cat"], "single": single, "as double": single.astype(float), "double": 1 / 3})
     rows = figure_card.csv_file(table).decode("utf-8-sig").splitlines()
-    assert rows == ["word,single,as double,double", "the,0.1,0.1,0.1", "cat,0.33333334,0.33333334,0.1"]
+    assert rows == [
+        "word,single,as double,double",
+        "the,0.1,0.1,0.3333333333333333",
+        "cat,0.33333334,0.33333334,0.3333333333333333",
+    ]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -27,3 +27,12 @@ def test_students_are_sent_to_the_teachers_machine_and_not_to_their_own(
     monkeypatch.setattr(link, "st", asked)
     monkeypatch.setattr(link.net_util, "get_internal_ip", lambda: "10.0.0.7")
     assert link.base() == shown
+
+
+def test_students_get_the_state_but_not_the_presentation(monkeypatch: pytest.MonkeyPatch) -> None:
+    query = {"scene": "look", "vi_head": "1", "present": "1", "way": "short"}
+    monkeypatch.setattr(link, "st", SimpleNamespace(query_params=SimpleNamespace(to_dict=lambda: query)))
+    monkeypatch.setattr(link, "base", lambda: "http://x/vision")
+    assert link.whole() == "http://x/vision?scene=look&vi_head=1&way=short"
+    monkeypatch.setattr(link, "st", SimpleNamespace(query_params=query))
+    assert link.kept() == {"present": "1", "way": "short"}

@@ -6,7 +6,9 @@ import pytest
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures.compute import walks
 from explorer.lessons.architectures.ui import tables
+from explorer.ui import tables as ui_tables
 from tests.lessons.architectures.test_lesson import TIMES, N, made_up
+from tests.records.test_attention_record import attention
 
 
 def test_measured_times_are_milliseconds_and_memory_bytes() -> None:
@@ -32,3 +34,12 @@ def test_costs_are_in_mebibytes() -> None:
     column = next(name for name in table if "MiB" in name)
     expected = 4 * curves.along("peak", "attention") / 2**20
     assert table[table["architecture"] == "self-attention"][column].tolist() == pytest.approx(expected.tolist())
+
+
+def test_the_table_of_a_head_is_that_heads() -> None:
+    weights = np.stack([np.eye(2), np.eye(2)[::-1]]).astype(np.float32)
+    record = attention(weights=weights)
+    np.testing.assert_array_equal(ui_tables.attention(record, 1).to_numpy(), weights[1])
+    both = ui_tables.every_head(record)
+    assert both["head"].tolist() == [0, 0, 1, 1]
+    np.testing.assert_array_equal(both.iloc[2:, 1:].to_numpy(), weights[1])

@@ -74,3 +74,12 @@ def test_what_cannot_be_used_leaves_nothing(file: bytes, temporary: Path) -> Non
             shelf.add("me", content, verify)
     assert shelf.of("me") == ()
     assert folders(temporary) == []
+
+
+def test_who_brings_too_many_loses_their_own(file: bytes, temporary: Path) -> None:
+    shelf = UploadedModels()
+    first = shelf.add("you", file, verify)
+    for _ in range(uploaded_models.MOST_OWN + 1):
+        shelf.add("me", file, verify)
+    assert shelf.of("you") == (first,)
+    assert len(shelf.of("me")) == uploaded_models.MOST_OWN

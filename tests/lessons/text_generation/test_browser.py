@@ -4,7 +4,7 @@ import numpy as np
 from playwright.sync_api import Page, expect
 
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import journey
+from explorer.lessons.text_generation import journey, look
 from tests.support.browser import OpenPage, linked, painted, settled
 
 SHORT = "/text_generation?tg_model=positions-rotary&tg_length=40"
@@ -89,3 +89,15 @@ def test_one_query_shows_the_strongest_keys_and_all_others_as_one(browse: OpenPa
     page.locator(".journey .foot button").nth(1).press("ArrowLeft")  # before the output, and before the weights
     expect(page.locator(".journey .where")).to_contain_text("Share")
     assert page.complaints == []
+
+
+def test_bars_draw_and_die_are_those_of_the_record(browse: OpenPage) -> None:
+    page = browse("/text_generation?scene=alternatives&tg_place=60")
+    painted(page)
+    step = look.every_step(lesson.compute(lesson.Params()))[59]
+    width = "all => all.map(each => parseFloat(each.style.width) / 100)"
+    drawn = page.locator(".track .draw").evaluate_all(width)
+    np.testing.assert_allclose(drawn, [bar[2] for bar in step["bars"]], atol=1e-4)
+    die = float(page.locator(".die").evaluate("die => parseFloat(die.style.left)"))
+    assert abs(die - 100 * step["die"]) < 0.01
+    expect(page.locator(".track .cut")).to_have_count(sum(not bar[3] for bar in step["bars"]))

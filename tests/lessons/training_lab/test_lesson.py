@@ -298,3 +298,10 @@ def test_names_say_a_missing_position_and_the_learning_rate() -> None:
 
     assert names("positions")[1].endswith("no positions")
     assert [name.split(" · ")[0] for name in names("rates")] == ["learning rate 0.003", "learning rate 0.1"]
+
+
+def test_times_lengths_and_ends_are_said_in_numbers() -> None:
+    assert readings.said_time(120) == "2.0 min"
+    assert readings.describe_lengths([("a", {3: (4, 4), 9: (4, 1)})]) == "Right at length 9: a **25%**."
+    for reason, words in (("abandoned", "nobody was looking"), ("time", "its time was over")):
+        assert words in readings.said_phase(LabProgress(total_steps=8, phase="stopped", reason=reason), 2)

@@ -158,6 +158,11 @@ def test_who_is_gone_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     threading.Event().wait(0.4)
     assert phases(left, stays) == ["training", "training"]
     there.remove("a")
+    threading.Event().wait(0.1)
+    there.add("a")  # the second short absence counts anew
+    threading.Event().wait(0.4)
+    assert phases(left) == ["training"]
+    there.remove("a")
     until(lambda: not lab.runs("a"))
     until(lambda: not folder.exists())
     assert phases(stays) == ["training"]

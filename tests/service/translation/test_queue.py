@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -354,3 +355,16 @@ def test_of_the_answers_those_that_were_asked_for_last_are_kept(opened, monkeypa
         with desk.ask([ask(number)]) as ticket:
             until(lambda each=ticket: each.done)
     assert workers[0].batches == [[1], [2], [3], [2]]
+
+
+def test_another_revision_and_too_many_tokens_are_another_batch(
+    opened: Callable[..., tuple[TranslationQueue, list[Pretend]]],
+) -> None:
+    desk, workers = opened()
+    long = tuple(range(1000))
+    asks = [ask(1), replace(ask(3), revision="new"), *(ask(number, *long) for number in range(10, 15))]
+    ticket = desk.ask(asks)
+    until(lambda: ticket.done)
+    assert [3] in workers[0].batches
+    most = max(sum(1001 for number in batch if number >= 10) for batch in workers[0].batches)
+    assert 1001 < most <= desks.TOKENS_PER_BATCH
