@@ -56,6 +56,10 @@ def test_the_best_gaussian_is_the_one_that_leave_one_out_chooses() -> None:
     assert best.width == result.sweep.widths[np.nanargmin(result.sweep.leave_one_out)]
     said = readings.describe_own(result, best)
     assert f"h = **{best.width:.3g}**" in said
+    wide = lesson.compute(lesson.Params(width=5.0)).fit
+    own, other = (f"{np.mean((each.prediction - each.truth) ** 2):.3g}" for each in (result.fit, wide))
+    assert own != other
+    assert f"yours **{own}**, the Gaussian’s {other}." in readings.describe_own(result, wide)
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,16 @@ def test_readings_say_the_numbers(result: lesson.Result, gates: state.Gates) -> 
 def test_a_channel_without_company_has_no_usual_gate(gates: state.Gates) -> None:
     channel = gates.channels[0]
     alone = replace(channel, usual=np.full_like(channel.gate, np.nan))
-    assert "Against the mean" in readings.describe_channels(channel)
+    up = int((channel.gate - channel.usual > 0.05).sum())
+    down = int((channel.usual - channel.gate > 0.05).sum())
+    assert f"{up} of {len(channel.gate)} channels are turned up by more than 0.05, {down} down" in (
+        readings.describe_channels(channel)
+    )
+    assert up != down
+    left = np.abs(channel.read * channel.gate[:, None, None]).mean()
+    assert f"mean size {np.abs(channel.read).mean():.3f} the gate leaves {left:.3f}" in readings.describe_features(
+        channel
+    )
     assert "Against the mean" not in readings.describe_channels(alone)
 
 

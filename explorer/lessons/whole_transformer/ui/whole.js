@@ -201,7 +201,8 @@ export function mount(root) {
       const world = makeWorld(head.sizes, { enc: head.source.length, dec: head.read.length }), scene = makeScene(head, array, world);
       const moved = !before || JSON.stringify(before.head.start) !== JSON.stringify(head.start) || !same;
       if (same && before) {
-        Object.assign(scene, { clock: before.clock, pinned: before.pinned, speed: before.speed, playing: before.playing && !head.start.level });
+        const { clock, pinned, speed, playing } = before;
+        Object.assign(scene, { clock, pinned, speed, playing: playing && !head.start.level });
       }
       if (same && before && !moved) Object.assign(scene.selected, before.selected);
       const pen = makePen(camera, array);
