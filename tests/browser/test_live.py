@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from explorer.figures.look import DARK, LIGHT, Look, channels, ink_at
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state
 from explorer.records.heads import PARTS, HeadName, Part
+from explorer.ui import scripts
 from tests.support.browser import OpenPage, linked
 
 LONG = (
@@ -135,3 +136,25 @@ def test_a_long_sentence_wraps_like_text_and_a_head_goes_off_on_its_tile(browse:
     assert 2 <= lines <= 5
     rows = page.locator(".text .flow path").evaluate_all("all => [...new Set(all.map(each => each.dataset.row))]")
     assert len(rows) == 1  # of the asking word alone
+
+
+def test_a_clock_goes_at_its_speed(usual: BrowserContext) -> None:
+    page = usual.new_page()
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_script_tag(content=scripts.joined(scripts.KIT / "motion.js"))
+    went = page.evaluate("""async () => {
+        const far = [], wait = ms => new Promise(done => setTimeout(done, ms));
+        for (const speed of [0.5, 2]) {
+            const time = clock(() => {}, () => {});
+            time.stops([0, 100]);
+            time.speed(speed);
+            time.play();
+            const began = performance.now();
+            await wait(600);
+            time.pause();
+            far.push((1000 * time.now()) / (performance.now() - began));
+        }
+        return far;
+    }""")
+    page.close()
+    assert went[1] > 2 * went[0]
