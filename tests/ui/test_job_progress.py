@@ -237,6 +237,18 @@ def test_another_session_finds_it_done(app: AppTest) -> None:
     assert [each.value for each in other.markdown] == ["at 3"]
 
 
+def test_who_leaves_shared_work_is_offered_it_again(app: AppTest) -> None:
+    slow = Slow()
+    app.run()
+    job = background_jobs().start(job_progress._name(counting, 3), "another", slow)
+    app.run()
+    app.button(key="up_stop").click().run()
+    assert not job.stop.is_set(), "the other one looks on"
+    assert "up_start" in {each.key for each in app.button}
+    assert "up_stop" not in {each.key for each in app.button}
+    slow.go(3)
+
+
 def test_the_page_says_that_it_broke_off_and_offers_it_again(app: AppTest) -> None:
     app.session_state["n"] = -2
     app.run()
