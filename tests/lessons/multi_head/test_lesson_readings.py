@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import Params, Result, View, aggregates, inside, readings, state
+from explorer.lessons.multi_head import Params, Result, View, aggregates, inside, readings, state, untrained
 from explorer.lessons.multi_head.wording import head_title
+from explorer.records import Provenance
+from explorer.records.heads import DropoutRecord
+from explorer.records.wording import percent
 from tests.lessons.multi_head.test_lesson import TEXT, views, write_loud
 
 
@@ -52,3 +55,52 @@ def test_a_row_without_a_choice_is_no_strong_look_and_no_flow_comes_from_the_fut
     row = aggregates.aggregate(result, view).weights[0]
     assert (row[3:] == 0).all()
     assert f"({row[:3].min():.2f})" in readings.describe_aggregate(result, view)
+
+
+def test_what_heads_add_favour_and_sum_to_is_what_the_record_has(result: Result) -> None:
+    view = View(site="encoder", layer=0, query=1)
+    record, said = inside.contributions(result, view), readings.describe_contributions(result, view)
+    share = record.share[:, 1]
+    most = int(share.argmax())
+    assert f"head {most} adds most: {percent(float(share[most]))}" in said
+    assert f"The bias adds {percent(float(record.bias_share[1]))}; together 100%." in said
+    assert (f"{(share < 0).sum()} of {len(share)} heads point away" in said) == bool((share < 0).any())
+    weights = result.trace.attention("encoder.layers.0.self")
+    said, sure = readings.describe_favourites(weights, 1), int(weights.weights[:, 1].max(-1).argmax())
+    row = weights.weights[sure, 1]
+    assert said.endswith(f"“{weights.key_labels[int(row.argmax())]}” {row.max():.0%}.")
+    view = View(site="encoder", aggregate="max")
+    sums = aggregates.aggregate(result, view).sums
+    assert f"between {sums.min():.2f} and {sums.max():.2f}:" in readings.describe_aggregate(result, view)
+
+
+def test_a_draw_of_dropout_is_counted() -> None:
+    before = np.array([0.5, 0.3, 0.2], np.float32)
+    record = DropoutRecord(
+        share=0.5,
+        draws=9,
+        key_labels=("a", "b", "c"),
+        before=before,
+        drawn=np.array([1.0, 0.0, 0.4]),
+        mean=before + np.array([0.0, 0.125, 0.0]),
+        error=np.zeros(3),
+        sums=np.ones(9),
+        provenance=Provenance(computed_by="tests"),
+    )
+    assert readings.describe_dropout(record) == (
+        "This draw dropped 1 of 3 weights; the rest, times 2, sum to **1.40** instead of 1. Over 9 draws the mean is at"
+        " most **0.125** away from the row."
+    )
+
+
+def test_trained_and_untrained_are_not_mixed_up(result: Result) -> None:
+    fresh = untrained.untrained(untrained.UntrainedParams(params=result.params, d_model=32, n_heads=4, seed=5))
+    said = readings.describe_untrained(result, fresh, View(site="encoder"))
+    rows = [row for row in result.measures if (row.head.part, row.head.layer) == ("encoder", 0)]
+    both = (np.mean([row.effective for row in each]) for each in (rows, fresh.measures))
+    assert "about {:.1f} in trained layer 0, over {:.1f} untrained.".format(*both) in said
+    placed = [
+        sum(row.label is not None and row.label.name not in ("broad", "sharp") for row in each)
+        for each in (rows, fresh.measures)
+    ]
+    assert f"{placed[0]} of {len(rows)} heads trained, {placed[1]} of {len(fresh.measures)} untrained." in said
