@@ -185,6 +185,9 @@ def test_readings_say_the_numbers(result: lesson.Result) -> None:
         best = int(step.weights.argmax())
         said = readings.describe_scores(record, step)
         assert f"“{token(record.trace.source.labels[best])}” fits best (e = {step.scores[best]:.2f})" in said
+        second = int(np.argsort(-step.weights)[1])
+        gap = step.scores[best] - step.scores[second]
+        assert f"e^−{gap:.2f} = {step.weights[second] / step.weights[best]:.2g} times as much" in said
         cosine = step.before @ step.after / np.linalg.norm(step.before) / np.linalg.norm(step.after)
         assert f"the cosine between before and after is {cosine:.2f}." in readings.describe_state(step)
         moved = np.linalg.norm(step.after - step.before) / np.linalg.norm(step.before)
@@ -197,6 +200,19 @@ def test_readings_say_the_numbers(result: lesson.Result) -> None:
     back, n = numbers.pharaoh_counts(record.trace)
     assert f"{back} of {n} aligned words" in readings.describe_alignment(record)
     assert back >= 1
+
+
+def test_details_that_arrived_are_counted(result: lesson.Result) -> None:
+    for name in (NONE, ADDITIVE):
+        there, every = details.kept(result.records[name])
+        assert there < every or name == ADDITIVE
+        assert f"**{there} of {every}** details arrived." in readings.describe_kept(result.records[name])
+
+
+def test_the_wiring_says_who_asks_and_where_the_context_goes() -> None:
+    before, after = readings.describe_wiring("before", "input"), readings.describe_wiring("after", "output")
+    assert before.startswith("The state **before** the step asks, and the context enters the cell")
+    assert after.startswith("The state **after** the step asks, and the context stands beside the new state")
 
 
 @pytest.mark.parametrize("search", ["greedy", "beam 5"])

@@ -18,6 +18,7 @@ from explorer.lessons.training_lab.records import LabCurve
 from explorer.records.training_run import LabPoint, LabProgress
 from explorer.scenes.spec import Preset
 from explorer.scenes.training_lab import SETTINGS, WATCH
+from explorer.training.lab.estimate import Estimate
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe, LabTask, data_of, new_model, tokenizer_of
 from explorer.training.lab.reference_runs import RECIPES, machine, main, measured
@@ -191,6 +192,13 @@ def test_every_state_is_said(phase: str, reason: str) -> None:
         assert said == "2 are training; you are number 3 in line."
     if phase == "failed" and reason not in {"memory", "diverged"}:
         assert reason in said
+
+
+def test_a_cost_is_said_in_minutes_and_megabytes() -> None:
+    cost = Estimate(seconds=300.0, size_bytes=5_000_000, within_minutes=True)
+    assert readings.said_cost(cost, 10).startswith("about 5.0 min, if nothing else")
+    assert readings.said_cost(cost, 10).endswith("; 5 MB of weights are kept while you look")
+    assert readings.said_cost(replace(cost, within_minutes=False), 10).startswith("not all of its steps within 10 min")
 
 
 def test_what_was_stopped_in_line_has_computed_nothing() -> None:
