@@ -98,6 +98,14 @@ def kind_of(part: str) -> str:
     return "causal" if part.startswith("dec") and part.endswith("self") else part.rpartition(".")[2]
 
 
+def seen_weights(result: Result, part: str, head: int) -> Array:
+    """Return the weights of a head, NaN where the mask hides what is not written yet."""
+    weights = np.array(result.whole[f"{part}.weights"][head], np.float32)
+    if kind_of(part) == "causal":
+        weights[np.triu_indices(len(weights), 1)] = np.nan
+    return weights
+
+
 def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Translate = english) -> str:
     """Say how much each part adds, and how few units are awake."""
     said = [

@@ -41,6 +41,14 @@ def test_what_a_part_adds_is_measured_on_the_line_before_it(result: Result) -> N
         assert np.allclose(readings.shares_added(result, part), expected, rtol=1e-3)
 
 
+def test_only_masked_weights_are_taken_out(result: Result) -> None:
+    for part, masked in (("dec.1.self", True), ("dec.1.cross", False), ("enc.1.self", False)):
+        seen, weights = readings.seen_weights(result, part, 2), result.whole[f"{part}.weights"][2]
+        hidden = np.triu(np.ones_like(weights, bool), 1) & masked
+        np.testing.assert_array_equal(seen, np.where(hidden, np.nan, weights))
+        assert not weights[hidden].any()
+
+
 def test_the_products_of_a_score_sum_to_it(result: Result) -> None:
     for part in ("enc.2.self", "dec.1.cross"):
         for head in range(result.whole.n_heads):

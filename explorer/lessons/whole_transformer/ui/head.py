@@ -3,9 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
-import numpy.typing as npt
-
 from explorer.attention.attend import attend
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer import readings
@@ -77,7 +74,7 @@ def stage(chosen: Chosen) -> None:
         title = t("What the feed-forward net adds")
         reading = readings.describe_layer(result, layer, names.parts(), t)
     else:
-        draw = partial(numbers.weights, _allowed(result, part, head), asks, asked, t=t)
+        draw = partial(numbers.weights, readings.seen_weights(result, part, head), asks, asked, t=t)
         title = t("Weights of head {head}").format(head=head)
         reading = readings.describe_head(result, part, head, t)
     drawing.draw(result, start, key="wt_head_picture")
@@ -89,14 +86,6 @@ def stage(chosen: Chosen) -> None:
         provenance=result.whole.provenance,
         more=partial(drawing.download, result, start, key="wt_head_picture"),
     )
-
-
-def _allowed(result: lesson.Result, part: str, head: int) -> npt.NDArray[np.float32]:
-    """Return the weights of a head, NaN where the mask hides what is not written yet."""
-    weights = np.array(result.whole[f"{part}.weights"][head], np.float32)
-    if readings.kind_of(part) == "causal":
-        weights[np.triu_indices(len(weights), 1)] = np.nan
-    return weights
 
 
 def answer() -> predict.Answer:
