@@ -1,5 +1,6 @@
 """Every test checks shapes: jaxtyping and beartype are hooked into every module that states some, before any import."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -87,6 +88,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("benchmark_run") and not config.getoption("--run-benchmarks"):
             item.add_marker(on_demand)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what has been imported out of garbage collections, as the app's server does: a twentieth less time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)

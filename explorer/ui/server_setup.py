@@ -36,7 +36,12 @@ def configure_server() -> None:
     `.streamlit/config.toml`: Python's comes when enough has piled up. Every rerun is a new thread, so an OpenMP team
     each would fight over the cores: one thread.
     """
-    _settle("torch" in sys.modules, sum(name.startswith("explorer.lessons.") for name in tuple(sys.modules)))
+    _settle("torch" in sys.modules, _lessons(len(sys.modules)))
+
+
+@lru_cache(maxsize=64)
+def _lessons(imported: int) -> int:  # noqa: ARG001 - they are counted anew where anything has been imported
+    return sum(name.startswith("explorer.lessons.") for name in tuple(sys.modules))
 
 
 @lru_cache(maxsize=64)

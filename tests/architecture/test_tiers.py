@@ -2,12 +2,11 @@
 
 import inspect
 import re
-import subprocess
-import sys
+from unittest.mock import Mock
 
 import pytest
 
-from tests.conftest import ROOT, SLOW
+from tests.conftest import ROOT, SLOW, pytest_collection_modifyitems
 
 #: Fixtures by which a test opens a page of the app, in this process or in a browser.
 OPENS = re.compile(r"\b(open_page|browse|bundled_tiny|server|playwright)\b")
@@ -19,14 +18,24 @@ def test_whatever_opens_a_page_is_slow(request: pytest.FixtureRequest) -> None:
     assert [item.nodeid for item in opens if item.get_closest_marker("slow") is None] == []
 
 
-def test_the_quick_tier_is_what_is_left() -> None:
+@pytest.mark.parametrize(
+    ("test", "fixtures", "slow"),
+    [
+        ("tests/lessons/kernel_regression/test_lesson.py::test_one", ["rng"], False),
+        ("tests/lessons/kernel_regression/test_figures.py::test_one", [], False),
+        ("tests/lessons/kernel_regression/test_page.py::test_one", ["open_page"], True),
+        ("tests/lessons/kernel_regression/test_browser.py::test_one", ["browse", "playwright"], True),
+        ("tests/training/gpt/test_recipe.py::test_one", [], True),
+    ],
+)
+def test_the_quick_tier_is_what_is_left(
+    pytestconfig: pytest.Config, test: str, fixtures: list[str], slow: bool
+) -> None:
     """A lesson's computation and figures stay; its page, its browser, and what is slow by its name do not."""
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-n", "0", "-p", "no:cacheprovider"]
-    command += ["-m", "not slow", "tests/lessons/kernel_regression", "tests/training/gpt"]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    chosen = set(re.findall(r"(\w+\.py)::", said))
-    assert {"test_lesson.py", "test_figures.py"} < chosen
-    assert not {"test_page.py", "test_browser.py", "test_recipe.py"} & chosen
+    item = Mock(pytest.Item, nodeid=test, fixturenames=fixtures)
+    item.get_closest_marker.return_value = None
+    pytest_collection_modifyitems(pytestconfig, [item])
+    assert [call.args for call in item.add_marker.call_args_list] == [(pytest.mark.slow,)] * slow
 
 
 def test_what_is_slow_by_its_name_is_there() -> None:

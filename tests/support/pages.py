@@ -16,6 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.checkpoints import hub, store
 from explorer.inference.translator.request import CHECKPOINT
+from explorer.lessons.architectures.compute import AT_ONCE
+from explorer.lessons.efficient_attention import measured
 from explorer.service.background_jobs import short_jobs
 from explorer.ui import job_progress
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
@@ -61,6 +63,9 @@ def open_page(request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     with contextlib.chdir(ROOT), pytest.MonkeyPatch.context() as patch:
         for patience in ("ALONE_S", "IN_LINE_S"):  # nobody looks again here
             patch.setattr(job_progress, patience, 60.0)
+        patch.setattr(measured, "AT_ONCE", 512)  # how long is measured, the lessons' tests hold
+        for axis, size in {"n": 256, "d": 128}.items():
+            patch.setitem(AT_ONCE, axis, size)
         yield run
     if afresh:
         _forget()
