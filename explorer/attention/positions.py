@@ -83,7 +83,8 @@ def rotary_angles(
     Raises:
         ValueError: if `d_key` is odd.
     """
-    return positions.double()[:, None] * _frequencies(_even(d_key), base).to(positions.device)
+    place = positions.cpu() if positions.device.type == "mps" else positions  # which has no float64
+    return place.double()[:, None] * _frequencies(_even(d_key), base).to(place.device)
 
 
 def turn(
@@ -94,7 +95,7 @@ def turn(
     The interleaved convention of RoFormer (Su et al. 2021, eq. 34) and GPT-J. GPT-NeoX pairs x[j] with x[j + d/2]
     instead, which is the same after a fixed reordering of the components of queries and keys alike.
     """
-    cosine, sine = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    cosine, sine = angles.cos().to(x), angles.sin().to(x)
     even, odd = x[..., 0::2], x[..., 1::2]
     return torch.stack([even * cosine - odd * sine, even * sine + odd * cosine], dim=-1).flatten(-2)
 

@@ -4,7 +4,11 @@ import re
 from pathlib import Path
 
 from huggingface_hub import snapshot_download
-from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled
+from huggingface_hub.errors import (  # type: ignore[attr-defined]
+    HTTPError,  # of its HTTP client: a connection may be cut in the middle of a file
+    LocalEntryNotFoundError,
+    OfflineModeIsEnabled,
+)
 
 from explorer.checkpoints.manifest import FILES, MANIFEST, CheckpointMissing, CheckpointUnreachable, said
 from explorer.checkpoints.store import BUNDLED, Loaded, bundled, load
@@ -26,7 +30,7 @@ def open_checkpoint(where: str) -> Loaded:
         return load(BUNDLED / where)
     if address := ADDRESS.fullmatch(where):
         return load(fetch(address["repo"], revision=address["revision"]))
-    if not Path(where).is_dir():
+    if not _is_folder(where):
         raise CheckpointMissing(
             f"There is no checkpoint {said(where)!r}: name a bundled one ({', '.join(bundled())}), a folder, or"
             " org/name@revision with the 40 digits of a commit on the Hub."
@@ -35,8 +39,17 @@ def open_checkpoint(where: str) -> Loaded:
 
 
 def locate(where: str) -> str:
-    """Return what opens a checkpoint in any process: the folder of a bundled one; a folder or an address as it is."""
-    return str(BUNDLED / where) if where in bundled() else where
+    """Return what opens a checkpoint in any process: its folder, whatever it was named by; an address as it is."""
+    if where in bundled():
+        return str(BUNDLED / where)
+    return str(Path(where).absolute()) if _is_folder(where) else where
+
+
+def _is_folder(where: str) -> bool:
+    try:
+        return Path(where).is_dir()
+    except OSError:  # no path is as long as that
+        return False
 
 
 def fetch(repo: str, *, revision: str) -> Path:
@@ -55,7 +68,7 @@ def fetch(repo: str, *, revision: str) -> Path:
                 repo, revision=revision, allow_patterns=[MANIFEST, *FILES], etag_timeout=10, max_workers=2
             )
         )
-    except (HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled, HFValidationError, OSError) as error:
+    except (HTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError, ValueError) as error:
         raise CheckpointUnreachable(
             f"{repo}@{revision[:8]} could not be fetched ({type(error).__name__}). Check the name, the revision and the"
             f" network; without a network these work: {', '.join(bundled()) or 'none'}."

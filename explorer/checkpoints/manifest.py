@@ -143,19 +143,21 @@ def read_manifest(folder: Path) -> Manifest:
     if path.stat().st_size > MAX_MANIFEST_BYTES:
         raise CheckpointDamaged(f"{file_of(path)} is larger than {MAX_MANIFEST_BYTES:,} bytes: it is no manifest.")
     try:
-        return _parse(json.loads(path.read_text(encoding="utf-8")))
+        return _parse(json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number))
     except CheckpointUnsupported:
         raise
     except OSError as error:
         raise CheckpointDamaged(f"{file_of(path)} cannot be read ({error.strerror}).") from error
     except UNUSABLE as error:
-        raise CheckpointDamaged(f"{file_of(path)} is not a valid manifest ({error}). Fetch the checkpoint again.") from error
+        raise CheckpointDamaged(
+            f"{file_of(path)} is not a valid manifest ({error}). Fetch the checkpoint again."
+        ) from error
 
 
 def _parse(content: Any) -> Manifest:
     _expect(isinstance(content, dict), "it is no JSON object")
     json.dumps(content, ensure_ascii=False).encode()  # half of a character, which JSON can say, is no text
-    if content.get("schema") != SCHEMA:
+    if content.get("schema") is True or content.get("schema") != SCHEMA:
         raise CheckpointUnsupported(
             f"The manifest has schema {content.get('schema')!r} and this program reads schema {SCHEMA}: update the"
             " program, or fetch a checkpoint made for this version."
@@ -187,6 +189,11 @@ def _stored_file(name: str, entry: Any) -> StoredFile:
     _expect(digits is not None, f"the sha256 of {name} is not 64 hexadecimal digits")
     _expect(type(stored.size_bytes) is int and stored.size_bytes >= 0, f"the size of {name} is no count of bytes")
     return stored
+
+
+def _no_number(said: str) -> float:
+    """Refuse NaN and Infinity, which Python's JSON reads and no other."""
+    raise ValueError(f"{said} is no number")
 
 
 def _expect(holds: bool, otherwise: str) -> None:

@@ -17,9 +17,9 @@ from torch import Tensor, nn
 
 from explorer.checkpoints.manifest import (
     BUNDLED as BUNDLED,
-    UNUSABLE,
     MANIFEST,
     TOKENIZER,
+    UNUSABLE,
     WEIGHTS,
     CheckpointDamaged,
     CheckpointError,
@@ -141,11 +141,12 @@ def save(
             whoever loads the folder can reproduce it.
 
     Raises:
-        ValueError: a weight is not finite in half precision.
+        ValueError: a weight is not finite in half precision; what the folder holds stays.
     """
+    weights = {name: _half(name, tensor) for name, tensor in _tensors(model).items()}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).unlink(missing_ok=True)
-    names = [_write_weights(model, folder)]
+    names = [_write_weights(weights, folder)]
     if tokenizer_file is not None:
         names.append(_copy_tokenizer(tokenizer_file, folder))
     kind = FAMILIES[family]
@@ -180,11 +181,14 @@ def load(folder: Path) -> Loaded:
     family = FAMILIES.get(manifest.family)
     if family is None:
         raise CheckpointUnsupported(
-            f"{called(folder)} holds a {manifest.family!r} model and this program knows {', '.join(FAMILIES)}: update it."
+            f"{called(folder)} holds a {manifest.family!r} model and this program knows {', '.join(FAMILIES)}: update"
+            " it."
         )
     for name, expected in manifest.files.items():
         _check_file(folder / name, expected)
     try:
+        if family.tokenizer is not None and TOKENIZER not in manifest.files:
+            raise ValueError(f"{TOKENIZER} is not listed")
         config = _checked(family.config(**_bounded(manifest.config)))
         with torch.device("meta"):
             _check_shapes(family.module(config), folder / WEIGHTS)
@@ -199,9 +203,9 @@ def load(folder: Path) -> Loaded:
         raise CheckpointDamaged(f"{called(folder)} does not hold a usable {manifest.family}: {error}") from error
 
 
-def _write_weights(model: nn.Module, folder: Path) -> str:
+def _write_weights(weights: dict[str, Tensor], folder: Path) -> str:
     part = folder / f"{WEIGHTS}.part"
-    save_file({name: _half(name, tensor) for name, tensor in _tensors(model).items()}, part)
+    save_file(weights, part)
     part.chmod(0o644)  # safetensors makes files that only their owner reads
     part.replace(folder / WEIGHTS)
     return WEIGHTS
@@ -234,7 +238,10 @@ def _filled(model: nn.Module, weights: Path) -> nn.Module:
     """Copy the file's tensors into the model's own, converting on the way."""
     with torch.no_grad(), safe_open(weights, framework="pt") as stored:
         for name, tensor in _tensors(model).items():
-            tensor.copy_(stored.get_tensor(name))
+            found = stored.get_tensor(name)
+            if found.is_complex() or not found.isfinite().all():
+                raise ValueError(f"{name} has values that are no numbers or not finite")
+            tensor.copy_(found)
     return model.eval()
 
 

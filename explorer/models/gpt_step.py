@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import torch
 from jaxtyping import Float, Int
-from torch import Tensor, nn
+from torch import Tensor
 
 from explorer.attention.attend import Score, attend
 from explorer.attention.masking import causal
@@ -12,6 +12,7 @@ from explorer.attention.positions import alibi_bias, alibi_slopes, rotary_angles
 from explorer.attention.scoring import scaled_dot
 from explorer.models.gpt import GPT
 from explorer.nn.blocks import EncoderLayer
+from explorer.nn.head_parts import projected
 from explorer.nn.positions import biased_score
 
 
@@ -60,7 +61,7 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = ()) -> 
     for i, layer in enumerate(model.layers):
         assert isinstance(layer, EncoderLayer)
         asking = layer.self_norm(x)
-        query, key, value = (_heads(project, asking, config.n_heads) for project in _projections(layer))
+        query, key, value = projected(layer.self_attention, asking, asking)
         if angles is not None:
             query, key = turn(torch.stack([query, key]), angles)
         if cache:
@@ -71,15 +72,3 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = ()) -> 
         x = x + layer.feed_forward(layer.feed_forward_norm(x))
         kept.append(LayerCache(key, value))
     return ReadOn(model.score(model.norm(x)), tuple(kept))
-
-
-def _projections(layer: EncoderLayer) -> tuple[nn.Linear, nn.Linear, nn.Linear]:
-    attention = layer.self_attention
-    return attention.query, attention.key, attention.value
-
-
-def _heads(
-    project: nn.Linear, x: Float[Tensor, "batch new d_model"], n_heads: int
-) -> Float[Tensor, "batch heads new d_key"]:
-    projected: Tensor = project(x)
-    return projected.view(*x.shape[:2], n_heads, -1).transpose(1, 2)  # [batch, heads, new, d_key]

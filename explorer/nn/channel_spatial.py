@@ -6,35 +6,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.attention.channel_spatial import Gated, gated, over_channels, squeezed, strongest
+from explorer.nn.tape import SiteTape
 
-
-class GateTape:
-    """Collects what every gate of one forward pass did, by site; the convolutional sibling of `explorer.nn.tape.Tape`.
-
-    One tape belongs to one pass: it is an argument, so two sessions that share a model never see each other's maps.
-    """
-
-    def __init__(self) -> None:
-        self._observed: dict[str, Gated] = {}
-
-    def record(self, site: str, observed: Gated) -> None:
-        """Keep what `site` (such as `stages.1.channel`) did.
-
-        Raises:
-            ValueError: if the site was recorded before on this tape.
-        """
-        if site in self._observed:
-            raise ValueError(f"{site} was recorded twice on one tape")
-        self._observed[site] = observed
-
-    def __getitem__(self, site: str) -> Gated:
-        """Return what a site did."""
-        return self._observed[site]
-
-    @property
-    def sites(self) -> tuple[str, ...]:
-        """Return every recorded site, in the order of the pass."""
-        return tuple(self._observed)
+#: What every gate of one forward pass did (such as `stages.1.channel`).
+GateTape = SiteTape[Gated]
 
 
 class ChannelMLP(nn.Module):

@@ -73,7 +73,7 @@ class Job:
                 if self.stop.is_set() or self.forgotten(FORGOTTEN_AFTER_S):
                     self.stop.set()
                     break
-        except Exception as error:
+        except BaseException as error:
             _LOG.exception("long work broke off")
             self.error = error
         finally:
@@ -156,7 +156,12 @@ class BackgroundJobs:
                     job.over.set()
                     continue
                 self._running.append(job)
-                threading.Thread(target=self._run, args=(job,), daemon=True).start()
+                try:
+                    threading.Thread(target=self._run, args=(job,), daemon=True).start()
+                except RuntimeError as error:  # the system gives no more of them
+                    self._running.remove(job)
+                    job.error = error
+                    job.over.set()
 
     def _run(self, job: Job) -> None:
         try:

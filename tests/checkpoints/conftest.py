@@ -22,7 +22,13 @@ def tiny_tokenizer(directions: str = "") -> Tokenizer:
 def tiny_model(vocab_size: int, directions: str = "") -> Translator:
     torch.manual_seed(7)
     config = TranslatorConfig(
-        vocab_size=vocab_size, d_model=16, n_heads=2, n_encoder_layers=2, n_decoder_layers=2, d_ff=32, max_length=64,
+        vocab_size=vocab_size,
+        d_model=16,
+        n_heads=2,
+        n_encoder_layers=2,
+        n_decoder_layers=2,
+        d_ff=32,
+        max_length=64,
         directions=directions,
     )
     return Translator(config).eval()

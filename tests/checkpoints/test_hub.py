@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from huggingface_hub.errors import LocalEntryNotFoundError
+from huggingface_hub.errors import HTTPError, LocalEntryNotFoundError
 
 from explorer.checkpoints import hub
 from explorer.checkpoints.manifest import CheckpointMissing, CheckpointUnreachable
@@ -14,6 +14,13 @@ REVISION = "0123456789abcdef0123456789abcdef01234567"
 
 def test_a_folder_by_its_path(folder: Path) -> None:
     assert hub.open_checkpoint(str(folder)).manifest.data == "four sentences"
+
+
+def test_a_relative_folder_is_found_from_elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers run in a folder of their own."""
+    monkeypatch.chdir(folder.parent)
+    assert Path(hub.locate(folder.name)) == folder
+    assert hub.locate(f"org/name@{REVISION}") == f"org/name@{REVISION}"
 
 
 def test_a_bundled_one_by_its_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +43,15 @@ def test_a_repository_goes_through_the_same_loader(folder: Path, monkeypatch: py
     assert asked["allow_patterns"] == ["manifest.json", "model.safetensors", "tokenizer.json"]
 
 
-@pytest.mark.parametrize("error", [LocalEntryNotFoundError("offline"), OSError("no route")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        LocalEntryNotFoundError("offline"),
+        OSError("no route"),
+        HTTPError("the connection was cut"),
+        ValueError("a page of HTML is no JSON"),
+    ],
+)
 def test_no_network(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> str:
         raise error
@@ -46,7 +61,9 @@ def test_no_network(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
         hub.open_checkpoint(f"org/name@{REVISION}")
 
 
-@pytest.mark.parametrize("where", ["", "nowhere", "org/name", "org/name@main", "../..@x", f"a/b/c@{REVISION}"])
+@pytest.mark.parametrize(
+    "where", ["", "nowhere", "x" * 300, "org/name", "org/name@main", "../..@x", f"a/b/c@{REVISION}"]
+)
 def test_neither_name_nor_folder_nor_pinned_repository(where: str) -> None:
     with pytest.raises(CheckpointMissing):
         hub.open_checkpoint(where)

@@ -36,9 +36,7 @@ def test_no_checkpoint_stands_there_that_does_not_ship(section: str) -> None:
 
 
 def test_every_picture_and_every_file_of_data_stands_there(section: str, root: Path) -> None:
-    data = [
-        each.name for each in (root / "explorer" / "data").rglob("*") if each.suffix not in (".py", ".pyc", "")
-    ]
+    data = [each.name for each in (root / "explorer" / "data").rglob("*") if each.suffix not in (".py", ".pyc", "")]
     assert data
     assert not [name for name in [*SAMPLES.values(), *data] if name not in section]
 

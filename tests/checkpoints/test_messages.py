@@ -24,7 +24,6 @@ from explorer.lessons.positional_encoding import extrapolation
 from explorer.service.translation.messages import reason
 from tests.conftest import ROOT
 
-
 #: What opens a checkpoint of another family than the translator that is damaged here.
 FAMILIES: dict[str, Callable[[str], object]] = {
     "recurrent model": recurrent.load,

@@ -74,7 +74,9 @@ def test_a_missing_part_cannot_be_packed(folder: Path) -> None:
         pack(folder)
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b"hello" * 100, b"\x80\x04\x95cos\nsystem\n", b"PK\x03\x04" + b"\0" * 200])
+@pytest.mark.parametrize(
+    "data", [b"", b"PK", b"hello" * 100, b"\x80\x04\x95cos\nsystem\n", b"PK\x03\x04" + b"\0" * 200]
+)
 def test_what_is_no_zip(data: bytes, inside: Path) -> None:
     with pytest.raises(PackageRefused, match="no zip that can be read"):
         unpack(data, inside)
@@ -86,7 +88,8 @@ def test_too_large_a_file(inside: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../manifest.json", "/etc/passwd", "..\\x", "C:\\x", "a/b", "model.bin", "model.pkl", "x" * 5000, "MANIFEST.JSON"]
+    "name",
+    ["../manifest.json", "/etc/passwd", "..\\x", "C:\\x", "a/b", "model.bin", "model.pkl", "x" * 5000, "MANIFEST.JSON"],
 )
 def test_other_names_are_refused_and_nothing_is_written(packed: bytes, inside: Path, name: str) -> None:
     for files in (

@@ -94,6 +94,31 @@ def test_a_diverged_model_is_not_saved(tmp_path: Path) -> None:
         load(tmp_path / "a")
 
 
+def test_a_diverged_model_leaves_the_one_before_it(folder: Path) -> None:
+    model = tiny_model(300)
+    with torch.no_grad():
+        model.embedding.weight[0, 0] = torch.nan
+    with pytest.raises(ValueError, match="diverged"):
+        write(folder, model)
+    assert load(folder).manifest.seed == 7
+
+
+@pytest.mark.parametrize("value", [torch.nan, torch.inf, 1j])
+def test_weights_that_are_no_numbers(folder: Path, value: complex) -> None:
+    path = folder / "model.safetensors"
+    sound = load_file(path)
+    save_file({**sound, "encoder.norm.weight": torch.tensor(value).expand(16).clone()}, path)
+    rehash(folder)
+    with pytest.raises(CheckpointDamaged, match="not finite"):
+        load(folder)
+
+
+def test_a_tokenizer_that_the_manifest_does_not_list(folder: Path) -> None:
+    edit(folder, lambda content: content["files"].pop("tokenizer.json"))
+    with pytest.raises(CheckpointDamaged, match="not listed"):
+        load(folder)
+
+
 @pytest.mark.parametrize("name", ["manifest.json", "model.safetensors", "tokenizer.json"])
 def test_missing_file(folder: Path, name: str) -> None:
     (folder / name).unlink()
@@ -180,9 +205,10 @@ def test_hostile_configuration(folder: Path, key: str, value: object) -> None:
 
 
 def test_unknown_schema_and_family(folder: Path) -> None:
-    edit(folder, lambda content: content.update(schema=2))
-    with pytest.raises(CheckpointUnsupported, match="update"):
-        load(folder)
+    for schema in (2, True):
+        edit(folder, lambda content, schema=schema: content.update(schema=schema))
+        with pytest.raises(CheckpointUnsupported, match="update"):
+            load(folder)
     edit(folder, lambda content: content.update(schema=1, family="oracle"))
     with pytest.raises(CheckpointUnsupported, match="oracle"):
         load(folder)
@@ -241,6 +267,7 @@ def test_a_file_name_cannot_lead_out_of_the_folder(folder: Path, name: str) -> N
         ("probe", {"given": "a", "expected": 1, "score": 0.0}),
         ("metrics", {"bleu": "high"}),
         ("metrics", {"bleu": 10**400}),
+        ("metrics", {"bleu": float("nan")}),
         ("probe", {"given": "half \ud800", "expected": "a", "score": 0.0}),
         ("data", "half \ud800"),
         ("seed", "7"),

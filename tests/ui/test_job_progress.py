@@ -174,6 +174,21 @@ def test_work_that_breaks_off_says_so_and_the_next_is_served() -> None:
     assert office.start("a", "me", Slow(1)) is not job
 
 
+def test_a_job_that_gets_no_thread_has_failed_and_the_next_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    office, slow = BackgroundJobs(), Slow(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        job = office.start("a", "me", slow)
+    assert job.ended
+    assert not job.complete
+    after = office.start("a", "me", slow)
+    slow.go()
+    until(lambda: after.complete)
+
+
 def test_a_hundred_jobs_leave_no_thread_and_few_results() -> None:
     office, before = BackgroundJobs(), threading.active_count()
     for number in range(100):

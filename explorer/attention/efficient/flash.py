@@ -94,16 +94,17 @@ def tiles(
     """
     at_least("flash", 1, tile_queries=tile_queries, tile_keys=tile_keys)
     n_queries, n_keys = query.shape[-2], key.shape[-2]
+    exact = torch.promote_types(query.dtype, torch.float32)  # kernels too keep their sums in float32 at least
     for rows in _ranges(n_queries, tile_queries):
-        asking = query[..., rows.start : rows.stop, :].float()  # kernels too keep their sums in float32
+        asking = query[..., rows.start : rows.stop, :].to(exact)
         running = begun(asking, value.shape[-1])
         last = rows.stop + n_keys - n_queries if causal else n_keys  # the last query stands at the last key
         for columns in _ranges(max(min(n_keys, last), 1), tile_keys):
             part = slice(columns.start, columns.stop)
-            scores = scaled_dot(asking, key[..., part, :].float())
+            scores = scaled_dot(asking, key[..., part, :].to(exact))
             if causal:
                 scores = scores.masked_fill(_future(rows, columns, n_keys - n_queries, scores.device), -torch.inf)
-            before, running = running, updated(running, scores, value[..., part, :].float())
+            before, running = running, updated(running, scores, value[..., part, :].to(exact))
             yield Tile(rows, columns, scores, before, running)
 
 

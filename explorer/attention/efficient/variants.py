@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
-import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from explorer.attention import masking
 from explorer.attention.attend import attend
 from explorer.attention.efficient import (
     bigbird,
@@ -21,6 +21,7 @@ from explorer.attention.efficient import (
     strided,
     window,
 )
+from explorer.attention.efficient.partial import at_least
 from explorer.attention.efficient.plain import plain
 
 #: Each mechanism and the settings that it has.
@@ -39,6 +40,9 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "flash": ("tile_queries", "tile_keys"),
 }
 
+#: Those that count something of which there must be one.
+COUNTS = ("width", "gap", "stride", "block", "n_features", "groups", "tile_queries", "tile_keys")
+
 Heads = Float[Tensor, "*batch heads positions d"]
 
 
@@ -55,11 +59,14 @@ class Variant:
         block: positions to a block.
         reach: blocks to each side of one's own.
         groups: heads of keys and values that are left.
+        n_random: of `bigbird`, random blocks for each block.
+        n_features: random features of `performer`.
         tile_queries: queries to a tile.
         tile_keys: keys to a tile.
+        seed: of random blocks and features.
 
     Raises:
-        ValueError: if there is no such mechanism.
+        ValueError: if there is no such mechanism, or a setting of its own is out of range.
     """
 
     name: str
@@ -79,6 +86,10 @@ class Variant:
     def __post_init__(self) -> None:
         if self.name not in SETTINGS:
             raise ValueError(f"there is no mechanism {self.name!r}; choose one of {', '.join(SETTINGS)}")
+        own = self.own()
+        at_least(self.name, 1, **{name: own[name] for name in COUNTS if name in own})
+        at_least(self.name, int(self.name == "global"), n_global=self.n_global)
+        at_least(self.name, 0, reach=self.reach, n_random=self.n_random)
 
     def own(self) -> dict[str, int]:
         """The settings that this mechanism has."""
@@ -140,7 +151,7 @@ class Variant:
             key = grouped.pooled(key, self.groups).repeat_interleave(repeats, -3)
         mask = self.mask(n, causal=causal)
         if mask is None and causal:
-            mask = torch.ones(n, n, dtype=torch.bool).tril()
+            mask = masking.causal(n, n)
         return attend(query, key, key, allowed=None if mask is None else mask.to(query.device)).weights
 
     def _layout(self, n: int, causal: bool) -> block_sparse.Layout:

@@ -186,7 +186,7 @@ class Lab:
     def _start(self, entry: LabEntry) -> None:
         try:
             entry.run, entry.has_place = LabRun.start(entry.recipe, command=self._command, on_end=self._wake.set), True
-        except OSError as error:  # no process, no room on the disk
+        except (OSError, RuntimeError) as error:  # no process, no thread, no room on the disk
             entry.wants, entry.reason = "stop", str(error)
 
     def _sweep(self) -> None:

@@ -90,14 +90,15 @@ def train(recipe: LabRecipe, folder: Path, orders: RunOrders) -> tuple[str, str]
     kept = {*due[:: snapshots_of(training.n_parameters, len(due))], recipe.steps}
     said = time.monotonic()
     for point in training.run():
+        kept_it = point is not None and (point.step in kept or training.out_of_time)
         if point is not None:
-            _report(training, point, folder, keep_it=point.step in kept or training.out_of_time)
+            _report(training, point, folder, keep_it=kept_it)
         elif time.monotonic() - said > SAY_EVERY_S:
             say("step", step=training.step, seconds=training.seconds)
             said = time.monotonic()
         orders.wait_while_paused()
         if orders.stop:
-            if point is None and not orders.alone:
+            if not (kept_it or orders.alone):
                 keep(training, folder)
                 say("kept", step=training.step, seconds=training.seconds)
             return "stopped", "stopped"

@@ -5,6 +5,7 @@ import json
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
 
 from explorer.inference.device import pick_device
@@ -117,7 +118,7 @@ class LocalWorker:
     def ready(self, checkpoint: str) -> None:
         """Load a model before it is needed."""
         try:
-            self._worker().loaded(checkpoint)
+            self._worker().load(checkpoint)
         except Exception as error:
             raise _failed(error) from error
 
@@ -137,7 +138,7 @@ class LocalWorker:
         """Do nothing: there is nothing to end."""
 
     @staticmethod
-    def _worker() -> Any:
+    def _worker() -> ModuleType:
         from explorer.service.translation import worker  # which a process runs as its main module
 
         return worker

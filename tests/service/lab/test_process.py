@@ -9,11 +9,13 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from explorer.inference.lab.snapshots import SnapshotMissing, snapshot, snapshot_path
 from explorer.records.training_run import LabPoint
+from explorer.service.lab import worker
 from explorer.service.lab.process import LabRun
 from explorer.service.process import ROOT
 from explorer.training.lab.loop import LabTraining
@@ -71,6 +73,28 @@ def test_a_real_run_rests_goes_on_and_stops() -> None:
     assert found.snapshots[-1] == found.step >= stood.step
     assert snapshot(run.folder, found.step).prepared.config.max_length == MAX_LENGTH
     run.close()
+
+
+def test_what_was_computed_when_it_stopped_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when it stops at a point of the curve whose weights would not have been kept."""
+    told: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(worker, "say", lambda what, **facts: told.append((what, facts)))
+    monkeypatch.setattr(worker, "snapshots_of", lambda *_: 1_000)
+
+    class Orders:
+        alone = False
+
+        @property
+        def stop(self) -> bool:
+            return [what for what, _ in told].count("point") > 1
+
+        def wait_while_paused(self) -> None:
+            pass
+
+    assert worker.train(TINY, tmp_path, cast("worker.RunOrders", Orders())) == ("stopped", "stopped")
+    (_, point), (last, kept) = told[-2:]
+    assert (last, kept["step"]) == ("kept", point["point"]["step"])
+    assert snapshot_path(tmp_path, kept["step"]).is_file()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such end on this system")

@@ -13,6 +13,7 @@ import pytest
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.translate import LoadedTranslator, encode_source, load
+from explorer.service.translation import worker
 from explorer.service.translation.messages import Ask
 from explorer.service.translation.process import LocalWorker
 from explorer.service.translation.queue import TranslationQueue
@@ -174,6 +175,13 @@ def test_a_worker_does_not_outlive_a_server_that_is_killed() -> None:
         if gone(pid):
             break
     assert gone(pid)
+
+
+def test_a_worker_here_loads_a_model_before_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(worker, "load", found.append)
+    LocalWorker().ready("some")
+    assert found == ["some"]
 
 
 def test_a_model_that_cannot_be_loaded_ends_no_thread(tiny: LoadedTranslator) -> None:
