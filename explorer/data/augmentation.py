@@ -32,8 +32,11 @@ class ImageAugmentation:
     cutmix: float = 0.0
 
     def __post_init__(self) -> None:
-        if min(self.shift, self.turn, self.zoom, self.colour, self.hole, self.cutmix) < 0 or self.cutmix > 1:
-            raise ValueError(f"{self} has a negative number, or a probability above 1")
+        for name in ("shift", "turn", "zoom", "colour", "hole", "cutmix"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 0, and finite")
+        if self.cutmix > 1:
+            raise ValueError(f"cutmix {self.cutmix} is not in [0, 1]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -69,7 +69,7 @@ class Blanks:
         seed: of order and blanks.
 
     Raises:
-        ValueError: the tokenizer has none.
+        ValueError: the tokenizer has none, or no sentence is short enough.
     """
 
     def __init__(self, texts: Sequence[str], tokenizer: Tokenizer, *, max_length: int, share: float, seed: int) -> None:
@@ -77,6 +77,8 @@ class Blanks:
             raise ValueError("this tokenizer has no token for a blank")
         rows = (np.array([tokenizer.bos_id, *tokenizer.encode(text), tokenizer.eos_id]) for text in texts)
         self.rows: list[Ids] = [row for row in rows if 3 <= len(row) <= max_length]
+        if not self.rows:
+            raise ValueError(f"no sentence has at most {max_length} tokens: allow a greater length")
         self._blank, self.pad_id, self._vocab_size = tokenizer.mask_id, tokenizer.pad_id, tokenizer.vocab_size
         self._first_word = max(tokenizer.special_ids) + 1
         self._share, self._seed = share, seed

@@ -101,4 +101,4 @@ def batched(pairs: list[Pair], tokenizer: CoupletTokenizer, *, max_length: int) 
     """Return some pairs in padded batches, for measuring."""
     source = CoupletSource([], pairs, tokenizer, seed=0, max_length=max_length)
     table = source.epoch(0)
-    return [collate(*table, rows, source) for rows in source.batches(0, tokens_per_batch=2048)]
+    return [collate(*table, rows, source) for rows in source.batches(0, tokens_per_batch=2048, drawn=table)]

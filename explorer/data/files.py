@@ -25,13 +25,15 @@ def decoded(data: bytes | str) -> str:
 
 
 def read_utf8(path: Path, error: type[ValueError]) -> str:
-    """Read a text file, plain or gzipped.
+    """Read a text file, plain or gzipped: without a byte order mark, with plain line ends.
 
     Raises:
         ValueError: an `error`, if it is missing, damaged or no UTF-8.
     """
     try:
-        return gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as cause:
         raise error(f"{path} cannot be read as (gzipped) UTF-8 text: {cause}") from cause
 

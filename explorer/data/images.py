@@ -84,18 +84,31 @@ def read_images(file: Path) -> ImageSet:
             data, offset = packed["jpeg"].tobytes(), packed["offset"].tolist()
             labels, classes = packed["label"].astype(np.int64), tuple(map(str, packed["classes"]))
         pixels = np.stack([_decoded(data[begin:end]) for begin, end in itertools.pairwise(offset)])
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise ImagesError(f"{file} cannot be read as packed pictures: {error}") from error
-    if not len(pixels) == len(labels) or not labels.max() < len(classes):
-        raise ImagesError(f"{file} has {len(pixels)} pictures, {len(labels)} labels and {len(classes)} classes")
+    if not len(pixels) == len(labels) or not 0 <= labels.min() <= labels.max() < len(classes):
+        raise ImagesError(
+            f"{file} has {len(pixels)} pictures, {len(labels)} labels and {len(classes)} classes; a label"
+            " is the number of its class, from 0"
+        )
     return ImageSet(
         torch.from_numpy(pixels).permute(0, 3, 1, 2).contiguous(), torch.from_numpy(labels), ClassNames(classes)
     )
 
 
 def split(images: ImageSet, n_dev: int) -> tuple[ImageSet, ImageSet]:
-    """Return training part and held-out part: the last pictures, as many of each class where classes alternate."""
-    border = max(1, len(images) - n_dev)
+    """Return training part and held-out part: the last pictures, as many of each class where classes alternate.
+
+    Args:
+        images: to be split.
+        n_dev: so many are held out, but at most a tenth.
+
+    Raises:
+        ImagesError: there is only one picture.
+    """
+    if len(images) < 2:
+        raise ImagesError("one picture is too few: one is trained on, and another is held out")
+    border = len(images) - max(1, min(n_dev, len(images) // 10))
     return images.part(range(border)), images.part(range(border, len(images)))
 
 

@@ -3,8 +3,8 @@
 `python -m explorer.data.repeats <folder>` writes the text that `python -m explorer.training gpt` learns from.
 """
 
+import argparse
 import string
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,14 @@ def repeats(seed: int, n_lines: int = N_LINES) -> str:
     return "\n".join(["", *lines, ""])
 
 
-if __name__ == "__main__":
-    folder = Path(sys.argv[1])
+def main() -> None:
+    """Write `input.txt`."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.data.repeats", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "input.txt").write_text(repeats(0), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

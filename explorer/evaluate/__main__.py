@@ -48,6 +48,9 @@ from explorer.models.vit import ViT
 
 #: The search whose counts a card shows.
 USUAL = DecodingOptions()
+#: Options that are read of translators alone, and those of them that --everyday does not read.
+TRANSLATOR = ("direction", "everyday", "as_typed", "record", "beam", "length_penalty", "precision", "training", "out")
+NOT_EVERYDAY = ("as_typed", "training")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,6 +77,7 @@ def _opened(checkpoint: str) -> Loaded:
 def _scored(loaded: Loaded, given: argparse.Namespace) -> str:
     """Return what is printed of a model, by its family."""
     model, device = loaded.model, pick_device()
+    _refuse_unread(loaded, given)
     if isinstance(model, GPT):
         held_out = read_corpus(given.data).held_out
         loss = text_loss(model.to(device), loaded.tokenizer, held_out)
@@ -93,6 +97,20 @@ def _scored(loaded: Loaded, given: argparse.Namespace) -> str:
     if isinstance(model, Translator):
         return _scored_everyday(loaded, model, given) if given.everyday else _scored_pairs(loaded, model, given)
     raise CheckpointError(f"{given.checkpoint} is a {loaded.manifest.family}; nothing is known to score it on.")
+
+
+def _refuse_unread(loaded: Loaded, given: argparse.Namespace) -> None:
+    """Refuse options that would not be read.
+
+    Raises:
+        ValueError: naming them.
+    """
+    translates = isinstance(loaded.model, Translator) and not isinstance(loaded.tokenizer, TaskTokenizer)
+    unread, options = (NOT_EVERYDAY if given.everyday else ()) if translates else TRANSLATOR, parser()
+    found = [f"--{name.replace('_', '-')}" for name in unread if getattr(given, name) != options.get_default(name)]
+    if found:
+        what = "with --everyday" if translates else f"of a {loaded.manifest.family}"
+        raise ValueError(f"{', '.join(found)}: not read {what}")
 
 
 def _scored_pairs(loaded: Loaded, model: Translator, given: argparse.Namespace) -> str:
@@ -169,15 +187,17 @@ def _directions(model: Translator, asked: str) -> tuple[Direction, ...]:
     """Return the direction that is asked for, or all that the model was trained for.
 
     Raises:
-        ValueError: it was not trained for it.
+        ValueError: it is not one, or the model was not trained for it.
     """
     known = parse_directions(model.config.directions)
     if not asked:
         return known
-    (direction,) = parse_directions(asked)
-    if direction not in known:
+    found = parse_directions(asked)
+    if len(found) != 1:
+        raise ValueError(f"--direction takes one, such as fr-en, and not {asked!r}")
+    if found[0] not in known:
         raise ValueError(f"this checkpoint translates {model.config.directions or 'no named language'}, not {asked}")
-    return (direction,)
+    return found
 
 
 def parser() -> argparse.ArgumentParser:

@@ -40,7 +40,7 @@ def _counted(sentences: Sequence[Everyday], translations: Sequence[str], languag
         "sentences": len(sentences),
         "wrong": sum(map(bool, found)),
         **{name: sum(name in each for each in found) for name in FAULTS},
-        "length_ratio": round(written / asked, 2),
+        "length_ratio": round(written / max(1, asked), 2),
         "bleu": round(score(translations, pairs, language).bleu, 1),
     }
 

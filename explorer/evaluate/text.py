@@ -24,4 +24,4 @@ def text_loss(model: GPT, tokenizer: CharacterTokenizer, text: str) -> float:
         raise TextError(f"a text of {len(ids):,} characters has no window of {length:,} and one more")
     read, following = (each[: (len(ids) - 1) // length * length].view(-1, length) for each in (ids[:-1], ids[1:]))
     pairs = zip(torch.split(read, WINDOWS_AT_ONCE), torch.split(following, WINDOWS_AT_ONCE), strict=True)
-    return float(torch.stack([losses(model, *each).double().sum() for each in pairs]).sum()) / read.numel()
+    return float(torch.stack([losses(model, *each).cpu().double().sum() for each in pairs]).sum()) / read.numel()

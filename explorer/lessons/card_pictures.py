@@ -3,6 +3,7 @@
 Each picture comes from its lesson's own computation at its defaults. The home page itself needs no model.
 """
 
+import argparse
 import json
 from collections.abc import Callable
 from dataclasses import asdict
@@ -184,6 +185,7 @@ def computed(stem: str) -> Picture:
 
 def main() -> None:
     """Write the file: a line for each lesson."""
+    argparse.ArgumentParser(prog="python -m explorer.lessons.card_pictures", description=__doc__).parse_args()
     lines = (f"{json.dumps(stem)}: {json.dumps(computed(stem), separators=(',', ':'))}" for stem in PICTURES)
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf8")
 

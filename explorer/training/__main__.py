@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from explorer.training.gpt.command import GPT
 from explorer.training.lab import command as lab
-from explorer.training.lab.loop import Diverged
+from explorer.training.loss import Diverged
 from explorer.training.masked.command import MASKED
 from explorer.training.seq2seq import command as seq2seq
 from explorer.training.translator import distil

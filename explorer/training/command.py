@@ -10,7 +10,7 @@ from typing import Any
 from explorer.checkpoints.manifest import Manifest
 from explorer.training import autocast
 from explorer.training.config import TrainingConfig
-from explorer.training.export import Stated
+from explorer.training.export import Stated, refuse_other
 from explorer.training.options import Options, all_but
 from explorer.training.process import join, leave, rank
 
@@ -83,6 +83,7 @@ class Command:
         run = given.run_folder or Path("runs") / given.out.name
         try:
             if trains:
+                refuse_other(given.out, getattr(given, "family", word))  # vision trains two
                 device = join(given.threads)
                 course = TrainingConfig(**values(given, COURSE), bf16=autocast.bf16(given, device))
                 self.train(data, run, self.make(given, course), device=device, resume=given.resume)

@@ -1,5 +1,6 @@
 """Settings of how to train; what to train is the model's own configuration."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -39,11 +40,12 @@ class TrainingConfig:
     bf16: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("steps", "tokens_per_batch", "warmup", "report_every", "learning_rate"):
-            if getattr(self, name) <= 0:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be above 0")
+        for name in ("steps", "tokens_per_batch", "warmup", "report_every", "learning_rate", "minutes"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < math.inf:
+                raise ValueError(f"{name} is {value}; it must be above 0, and finite")
         for name in ("decay_share", "smoothing", "average_decay", "weight_decay"):
             if not 0 <= getattr(self, name) < 1:
                 raise ValueError(f"{name} {getattr(self, name)} is not in [0, 1)")
-        if self.minutes is not None and self.minutes <= 0:
-            raise ValueError(f"minutes is {self.minutes}; it must be above 0")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"seed {self.seed} is not in [0, 2**63)")

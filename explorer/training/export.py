@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.checkpoints.manifest import Manifest, Probe
+from explorer.checkpoints.manifest import MANIFEST, Manifest, Probe, read_manifest
 from explorer.checkpoints.package import CARD
 from explorer.checkpoints.store import save
 from explorer.training.model_card import model_card
@@ -27,6 +27,17 @@ class Stated:
     licence: str
     command: str
     hardware: str = ""
+
+
+def refuse_other(out: Path, family: str) -> None:
+    """Leave a folder alone that holds something else than a checkpoint of a family.
+
+    Raises:
+        CheckpointError: its manifest cannot be read.
+        ValueError: it holds a checkpoint of another family.
+    """
+    if (out / MANIFEST).exists() and (there := read_manifest(out).family) != family:
+        raise ValueError(f"{out} holds a checkpoint of the family {there}, not {family}: choose another --out")
 
 
 def export(
@@ -52,7 +63,12 @@ def export(
         metrics: measured on the model as stored; steps and minutes are added.
         probe: as `explorer.checkpoints.store.save` asks for it.
         more: what the template asks for beside all this.
+
+    Raises:
+        CheckpointError: `out` has a manifest that cannot be read.
+        ValueError: `out` holds a checkpoint of another family, or a weight is not finite in half precision.
     """
+    refuse_other(out, family)
     facts = json.loads((run / "state.json").read_text())
     manifest = save(
         out,

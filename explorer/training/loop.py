@@ -15,6 +15,7 @@ from torch.nn.parallel import DistributedDataParallel
 from tqdm import tqdm
 
 from explorer.training.config import TrainingConfig
+from explorer.training.loss import Diverged
 from explorer.training.process import rank, world
 from explorer.training.schedule import Schedule
 from explorer.training.source import BatchSource, Part
@@ -80,7 +81,12 @@ class Run:
             self.schedule = dataclasses.replace(self.schedule, decay_from=before.decay_from)
 
     def train(self, *, resume: bool = False) -> None:
-        """Train to the end of the schedule, from the folder's state if asked to `resume`."""
+        """Train to the end of the schedule, from the folder's state if asked to `resume`.
+
+        Raises:
+            Diverged: loss or weights are no finite numbers any more; the last state that was saved has finite ones.
+            ResumeError: there is no usable state.
+        """
         if resume:
             self.resume()
         self.model.train()
@@ -121,7 +127,7 @@ class Run:
 
     def _advance(self, part: Part) -> None:
         """Make one step of Adam, and of the average that follows it."""
-        torch.manual_seed((self.config.seed * 1_000_003 + self.step) * 64 + rank())
+        torch.manual_seed(((self.config.seed * 1_000_003 + self.step) * 64 + rank()) % 2**63)
         for group in self.optimizer.param_groups:
             group["lr"] = self.schedule.rate(self.step)
         loss = self.objective(part.batch.to(self.device)) * part.share
@@ -163,6 +169,8 @@ class Run:
         loss_sum = torch.tensor(self.loss_sum, device=self.device)
         if world() > 1:
             dist.all_reduce(loss_sum)
+        if not all(bool(each.isfinite().all()) for each in (loss_sum, *self.averaged.parameters())):
+            raise Diverged(f"the training diverged by step {self.step}: try a lower --learning-rate")
         seconds = time.monotonic() - self.since
         if rank() == 0:
             measured = self.evaluate(self.averaged)

@@ -15,7 +15,10 @@ from explorer.models.translator import Translator
 
 #: Rows scored at once: their logits take 16 MB in bfloat16 at a vocabulary of 8,000.
 ROWS_AT_ONCE = 1024
-SMALLEST = torch.finfo(torch.bfloat16).tiny
+
+
+class Diverged(ArithmeticError):
+    """Loss or weights are no finite numbers any more: a lower learning rate helps."""
 
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
@@ -36,11 +39,11 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
         blocks = (torch.split(each, ROWS_AT_ONCE) for each in (hidden, tokens, grad_hidden))
         for rows, wanted, grad_rows in zip(*blocks, strict=True):
             logits = rows @ low.T
-            chosen = logits.gather(1, wanted[:, None]).float()
+            chosen, likeliest = logits.gather(1, wanted[:, None]).float(), logits.amax(1, keepdim=True).float()
             sum_of_logits = rows.float() @ sum_of_table
             p = torch.softmax(logits, dim=-1)
-            log_p = p.gather(1, wanted[:, None]).float().clamp_min(SMALLEST).log()
-            sum_of_log_p = sum_of_logits - vocab_size * (chosen - log_p)
+            log_sum_exp = likeliest - p.amax(1, keepdim=True).float().log()  # the likeliest p never underflows
+            log_p, sum_of_log_p = chosen - log_sum_exp, sum_of_logits - vocab_size * log_sum_exp
             total -= ((1 - smoothing) * log_p + smoothing / vocab_size * sum_of_log_p).sum()
             grad = p.sub_(smoothing / vocab_size)
             grad.view(-1)[wanted + vocab_size * torch.arange(len(wanted), device=wanted.device)] -= 1 - smoothing

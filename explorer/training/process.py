@@ -5,6 +5,7 @@ import os
 import torch
 import torch.distributed as dist
 
+from explorer.inference.device import VARIABLE, pick_device
 from explorer.inference.engine.allocator import keep_memory
 
 
@@ -13,17 +14,38 @@ def join(threads: int | None = None) -> torch.device:
 
     Args:
         threads: of each process on the CPU; torch's own choice if not given.
+
+    Returns:
+        what `EXPLORER_DEVICE` asks for, else CUDA or the CPU; each process has its own of several GPUs.
+
+    Raises:
+        DeviceRefused: the variable asks for something that is not there.
+        ValueError: there are fewer threads than one.
     """
     keep_memory()
-    if threads is not None:
-        torch.set_num_threads(threads)
-    local = int(os.environ.get("LOCAL_RANK", "0"))
-    device = torch.device("cuda", local) if torch.cuda.is_available() else torch.device("cpu")
+    use_threads(threads)
+    usual = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    device = pick_device() if os.environ.get(VARIABLE, "").strip() else usual
     if device.type == "cuda":
+        if device.index is None:
+            device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
         torch.cuda.set_device(device)
     if int(os.environ.get("WORLD_SIZE", "1")) > 1 and not dist.is_initialized():
         dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
     return device
+
+
+def use_threads(threads: int | None) -> None:
+    """Compute with so many threads on the CPU; with torch's own choice if None.
+
+    Raises:
+        ValueError: there are fewer than one.
+    """
+    if threads is None:
+        return
+    if threads < 1:
+        raise ValueError(f"threads is {threads}; it must be at least 1")
+    torch.set_num_threads(threads)
 
 
 def leave() -> None:

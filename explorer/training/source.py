@@ -84,7 +84,10 @@ class TextSource:
 
 
 class BlankSource:
-    """Batches of sentences with blanks; a target token is one that is asked for."""
+    """Batches of sentences with blanks; a target token is one that is asked for.
+
+    Which those are every process draws for its own part, so their number over all processes is estimated from it.
+    """
 
     def __init__(self, blanks: Blanks) -> None:
         self._blanks = blanks

@@ -60,3 +60,8 @@ def test_what_is_held_out_is_not_trained_on(tmp_path: Path) -> None:
     (tmp_path / "one" / "test.tsv").write_text("Test.\tY\n")
     found = read_sentences([(tmp_path / "one", "de"), (tmp_path / "two", "fr")])
     assert found == (["A b.", "New one."], ["Held out."], ["Test."])
+
+
+def test_sentences_that_are_all_too_long_are_said(tokenizer: Tokenizer) -> None:
+    with pytest.raises(ValueError, match="no sentence has at most 3 tokens"):
+        Blanks(TEXTS, tokenizer, max_length=3, share=0.3, seed=3)

@@ -40,16 +40,24 @@ def test_packed_pictures_are_read_in_order(tmp_path: Path) -> None:
     assert images.pixels.amax((1, 2, 3)).tolist() == pytest.approx([100 + 10 * i for i in range(12)], abs=3)
     assert images.pixels[:, :, 8, 8].argmax(1).tolist() == images.labels.tolist()
     assert images.classes.names == ("one", "two", "three")
-    train, dev = split(images, 3)
-    assert (len(train), dev.labels.tolist()) == (9, [0, 1, 2])
+
+
+def test_the_last_pictures_are_held_out_and_at_most_a_tenth(tmp_path: Path) -> None:
+    images = read_images(packed(tmp_path / "train.npz"))
+    train, dev = split(images.part([*range(12)] * 3), 3)
+    assert (len(train), dev.labels.tolist()) == (33, [0, 1, 2])
+    assert [len(part) for part in split(images, 500)] == [11, 1]
+    with pytest.raises(ImagesError, match="one picture is too few"):
+        split(images.part([0]), 500)
 
 
 def test_what_is_no_set_of_pictures_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ImagesError, match="does not exist"):
         read_images(tmp_path / "none.npz")
-    (tmp_path / "text.npz").write_text("hello")
-    with pytest.raises(ImagesError, match="cannot be read"):
-        read_images(tmp_path / "text.npz")
+    for content in ("hello", ""):
+        (tmp_path / "text.npz").write_text(content)
+        with pytest.raises(ImagesError, match="cannot be read"):
+            read_images(tmp_path / "text.npz")
     np.savez(tmp_path / "other.npz", x=np.zeros(3))
     (tmp_path / "cut.npz").write_bytes((tmp_path / "other.npz").read_bytes()[:-30])
     with pytest.raises(ImagesError, match="cannot be read"):
@@ -58,8 +66,10 @@ def test_what_is_no_set_of_pictures_is_refused(tmp_path: Path) -> None:
         read_images(tmp_path / "other.npz")
     with np.load(packed(tmp_path / "train.npz")) as sound:
         np.savez(tmp_path / "few.npz", **{**sound, "classes": sound["classes"][:2]})
-    with pytest.raises(ImagesError, match="classes"):
-        read_images(tmp_path / "few.npz")
+        np.savez(tmp_path / "below.npz", **{**sound, "label": sound["label"].astype(int) - 1})
+    for name in ("few.npz", "below.npz"):
+        with pytest.raises(ImagesError, match="classes"):
+            read_images(tmp_path / name)
 
 
 def test_names_of_classes_come_back(tmp_path: Path) -> None:
@@ -129,9 +139,9 @@ def test_a_hole_is_grey_and_no_larger_than_asked() -> None:
 
 
 def test_an_impossible_variation_is_refused() -> None:
-    with pytest.raises(ValueError, match="negative"):
+    with pytest.raises(ValueError, match="shift is -1"):
         ImageAugmentation(shift=-1)
-    with pytest.raises(ValueError, match="above 1"):
+    with pytest.raises(ValueError, match="not in"):
         ImageAugmentation(cutmix=1.5)
 
 

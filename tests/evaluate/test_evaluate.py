@@ -128,6 +128,8 @@ def test_command_on_a_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert "nats per character (52 held-out characters)" in capsys.readouterr().out
     assert main([str(tmp_path / "a"), str(tmp_path / "none.txt")]) == 2
     assert "no input.txt" in capsys.readouterr().err
+    assert main([str(tmp_path / "a"), str(tmp_path), "--everyday", "--beam", "2"]) == 2
+    assert "--everyday, --beam: not read of a gpt" in capsys.readouterr().err
 
 
 def test_near_duplicates_of_the_training_data_are_left_out() -> None:

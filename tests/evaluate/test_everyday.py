@@ -68,12 +68,20 @@ def test_the_command_records_the_counts_once(checkpoint: Path, capsys: pytest.Ca
     assert everyday.table(found["en-fr"]) in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("other", [["--beam", "1"], ["--length-penalty", "1"]])
-def test_only_the_usual_search_is_recorded(
-    checkpoint: Path, other: list[str], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        (["--beam", "1"], "usual search"),
+        (["--length-penalty", "1"], "usual search"),
+        (["--as-typed"], "--as-typed: not read with --everyday"),
+        (["--direction", "en-fr fr-en"], "--direction takes one"),
+    ],
+)
+def test_what_cannot_be_recorded_is_said(
+    checkpoint: Path, other: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(checkpoint), str(checkpoint.parent), "--everyday", "--record", *other]) == 2
-    assert "usual search" in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_card_without_the_place_is_left_alone(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,21 +1,29 @@
 """The command: `python -m explorer.training translator …`."""
 
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
-from explorer.checkpoints.manifest import read_manifest
+from explorer.checkpoints.manifest import MANIFEST, read_manifest
 from explorer.checkpoints.store import BUNDLED, load, shipped
+from explorer.data.augmentation import ImageAugmentation
 from explorer.data.parallel.directions import Direction
 from explorer.data.parallel.pairs import EpochSource, Pair
+from explorer.inference.device import DeviceRefused
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator import translate as translator
 from explorer.inference.translator.translate import probe
 from explorer.models.translator import Translator
 from explorer.training.__main__ import main
+from explorer.training.config import TrainingConfig
+from explorer.training.masked.recipe import MaskedRecipe
+from explorer.training.process import join
+from explorer.training.seq2seq.recipe import Seq2SeqRecipe
 from explorer.training.translator import recipe
-from explorer.training.translator.recipe import spread
+from explorer.training.translator.recipe import TranslatorRecipe, spread
 
 SHAPE = {"d-model": 16, "n-heads": 2, "n-encoder-layers": 1, "n-decoder-layers": 1, "d-ff": 32, "vocab-size": 300}
 SMALL = [word for name, value in SHAPE.items() for word in (f"--{name}", str(value))]
@@ -128,11 +136,65 @@ def test_missing_or_malformed_data_is_said_in_one_line(
     assert "Traceback" not in error
 
 
-def test_a_shape_that_cannot_be_is_said_in_one_line(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--n-heads", "3", "no multiple of n_heads 3"),
+        ("--threads", "0", "threads is 0; it must be at least 1"),
+        ("--directions", "fr-de", "no pairs of fr-de"),
+        ("--copying", "inf", "share is inf"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, value: str, message: str
 ) -> None:
-    assert main(command(data, tmp_path / "out", "--n-heads", "3")) == 2
-    assert "no multiple of n_heads 3" in capsys.readouterr().err
+    assert main(command(data, tmp_path / "out", option, value)) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("config", "name", "value"),
+    [
+        *((TrainingConfig, name, value) for name in ("learning_rate", "minutes") for value in (math.nan, math.inf, 0)),
+        *((TrainingConfig, "seed", value) for value in (-1, 2**63)),
+        *((Seq2SeqRecipe, "clip", value) for value in (-1.0, 0.0, math.nan)),
+        *((Seq2SeqRecipe, "teacher_forcing", value) for value in (-1.0, 2.0, math.nan)),
+        *((MaskedRecipe, "asked", value) for value in (-1.0, 2.0, math.nan)),
+        *((ImageAugmentation, "cutmix", value) for value in (-1.0, 2.0, math.nan)),
+        (ImageAugmentation, "zoom", math.inf),
+    ],
+)
+def test_a_number_out_of_range_is_refused_by_name(config: type, name: str, value: float) -> None:
+    with pytest.raises(ValueError, match=f"{name} .*{value}"):
+        config(**{name: value})
+
+
+def test_a_model_that_reads_no_character_is_refused() -> None:
+    with pytest.raises(ValueError, match="max_length is 2; it must be at least 5"):
+        TranslatorRecipe(shape={"max_length": 2})
+
+
+@pytest.mark.parametrize("manifest", [(BUNDLED / "gpt-repeats" / MANIFEST).read_text(), '{"name": "of a web page"}'])
+def test_another_checkpoint_is_not_replaced(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], manifest: str
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / MANIFEST).write_text(manifest)
+    for words in (command(data, out), ["lab", "--task", "copy", "--out", str(out)]):
+        assert main(words) == 2
+        assert ("family gpt, not" if "gpt" in manifest else "schema") in capsys.readouterr().err
+    assert [(path.name, path.read_text()) for path in out.iterdir()] == [(MANIFEST, manifest)]
+    assert not (tmp_path / "run").exists()
+
+
+def test_training_computes_where_the_variable_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setenv("EXPLORER_DEVICE", "cpu")
+    assert join().type == "cpu"
+    monkeypatch.setenv("EXPLORER_DEVICE", "abacus")
+    with pytest.raises(DeviceRefused):
+        join()
 
 
 def test_one_translator_learns_several_directions(data: Path, tmp_path: Path) -> None:

@@ -172,6 +172,8 @@ def main() -> None:
     parser.add_argument("out", type=Path, help="folder of the folders")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    if given.n < 1:
+        parser.error(f"n is {given.n}; it must be at least 1")
     made = list(constructed(given.n, seed=given.seed))
     for i, language in enumerate(LANGUAGES[1:], 1):
         folder = given.out / f"constructed_{language}"

@@ -4,6 +4,7 @@ In a corpus of everyday sentences few numbers have more than two digits and most
 stands in source and target alike was copied by the translator; here another takes its place on both sides.
 """
 
+import math
 import random
 import re
 from collections import Counter
@@ -32,10 +33,10 @@ def copying_pairs(pairs: Sequence[Pair], *, share: float, seed: int) -> list[Pai
         seed: decides which pairs, numbers and names.
 
     Raises:
-        ValueError: the share is negative.
+        ValueError: the share is negative or not finite.
     """
-    if share < 0:
-        raise ValueError(f"share is {share}; it must be at least 0")
+    if not 0 <= share < math.inf:
+        raise ValueError(f"share is {share}; it must be at least 0, and finite")
     draw, wanted = random.Random(f"copying {seed}"), round(share * len(pairs))  # noqa: S311 (no secret)
     known = _names(pairs)
     copying_a_number = [pair for pair in pairs if _copied(pair, NUMBER)]

@@ -1,5 +1,6 @@
 """From which language into which, and the sentence pairs of a folder in that direction."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -35,8 +36,7 @@ def parse_directions(text: str) -> tuple[Direction, ...]:
     """
     words = dict.fromkeys(text.split())
     for word in words:
-        source, hyphen, target = word.partition("-")
-        if not (hyphen and len(source) == len(target) == 2 and (source + target).isalpha()) or source == target:
+        if not re.fullmatch("[a-z]{2}-[a-z]{2}", word) or word[:2] == word[3:]:
             raise ValueError(f"{word!r} is no direction: write two languages as in en-fr")
     return tuple(Direction(*word.split("-")) for word in words)
 
@@ -46,16 +46,18 @@ def read_part(folder: Path, part: str, direction: Direction) -> list[Pair]:
 
     Args:
         folder: with Multi30k's `train.de.gz` and so on, or with `<part>.tsv`, gzipped or not, of lines 'English TAB
-            translation [TAB translation …]'.
+            translation [TAB translation …]', which serve directions from English or into it.
         part: its name.
         direction: into English, the columns of a .tsv are read backwards, and what several lines say of one source
             are its references.
 
     Raises:
-        PairsError: it is missing or malformed.
+        PairsError: it is missing or malformed, or has no pairs of this direction.
     """
     if (folder / f"{PARTS['train']}.{direction.source}.gz").is_file():
         return read_captions(folder, part, source=direction.source, target=direction.target)
+    if (direction.source == FIRST) == (direction.target == FIRST):
+        raise PairsError(f"{folder} has English and its translation: there are no pairs of {direction}")
     pairs = read_pairs(find_pairs(folder, part))
     if direction.target != FIRST:
         return pairs

@@ -60,20 +60,29 @@ def read_everyday(path: Path) -> list[Everyday]:
     """
     if not path.is_file():
         raise PairsError(f"{path} does not exist")
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if not rows or tuple(rows[0]) != COLUMNS:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        rows = [(reader.line_num, row) for row in reader]
+    if not rows or tuple(reader.fieldnames or ()) != COLUMNS:
         raise PairsError(f"{path}: expected the columns {', '.join(COLUMNS)}")
-    return [
-        Everyday(
-            kind=row["kind"],
-            source=row["source"],
-            references=tuple(row["references"].split("|")),
-            must=tuple(tuple(group.split("/")) for group in _parts(row["must_contain"])),
-            must_not=_parts(row["must_not_contain"]),
-        )
-        for row in rows
-    ]
+    return [_sentence(row, f"{path}, line {number}") for number, row in rows]
+
+
+def _sentence(row: dict[str, str], where: str) -> Everyday:
+    if None in row or None in row.values():
+        raise PairsError(f"{where}: expected {len(COLUMNS)} columns")
+    found = Everyday(
+        kind=row["kind"],
+        source=row["source"],
+        references=_parts(row["references"]),
+        must=tuple(tuple(group.split("/")) for group in _parts(row["must_contain"])),
+        must_not=_parts(row["must_not_contain"]),
+    )
+    if not found.references:
+        raise PairsError(f"{where}: there is no reference")
+    if not all(all(group) for group in found.must):
+        raise PairsError(f"{where}: nothing stands on one side of a / in {row['must_contain']!r}")
+    return found
 
 
 def faults(sentence: Everyday, translation: str, language: str) -> tuple[Fault, ...]:

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from explorer.data.parallel.directions import FIRST, find_pairs
-from explorer.data.parallel.pairs import read_pairs
+from explorer.data.parallel.pairs import PairsError, read_pairs
 
 HERE = Path(__file__).parent / "known_words"
 LANGUAGES = {"fra": "fr", "deu": "de", "cmn": "zh"}
@@ -73,10 +73,16 @@ def chosen(counts: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
 
 
 def count(folders: Iterable[Path]) -> dict[str, Counter[str]]:
-    """Count the words of each language."""
+    """Count the words of each language.
+
+    Raises:
+        PairsError: a folder's name does not end with a language, or its pairs are missing or malformed.
+    """
     counts = {language: Counter[str]() for language in (FIRST, *LANGUAGES.values())}
     for folder in folders:
-        language = LANGUAGES[folder.name.rpartition("_")[2]]
+        language = LANGUAGES.get(folder.name.rpartition("_")[2], "")
+        if not language:
+            raise PairsError(f"{folder}: the name must end with _{', _'.join(LANGUAGES)}, the language beside English")
         for pair in read_pairs(find_pairs(folder, "train")):
             for target in pair.targets:
                 latin = language != "zh"
@@ -96,7 +102,10 @@ def main() -> None:
     """Write the lists."""
     parser = argparse.ArgumentParser(prog="python -m explorer.data.parallel.known_words", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+")
-    write(HERE, chosen(count(parser.parse_args().folders)))
+    try:
+        write(HERE, chosen(count(parser.parse_args().folders)))
+    except PairsError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def read_pairs(path: Path) -> list[Pair]:
     text = read_utf8(path, PairsError)
     pairs = []
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
-        source, *targets = line.rstrip("\r").split("\t")
+        source, *targets = line.split("\t")
         if not targets or not source.strip() or not all(target.strip() for target in targets):
             raise PairsError(f"{path}, line {number}: expected 'source TAB translation', found {line[:80]!r}")
         pairs.append(Pair(source, tuple(targets)))

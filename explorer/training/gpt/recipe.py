@@ -1,8 +1,7 @@
 """The decoder-only recipe: from a text to a checkpoint that goes on with it, character by character."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from explorer.training.export import Stated, export
 from explorer.training.loop import Run
 from explorer.training.loss import TextObjective
 from explorer.training.source import TextSource
-from explorer.training.state import begin, load_averaged
+from explorer.training.state import begin, describe, load_averaged
 
 #: What a checkpoint's probe goes on with; where it lacks a character of that, with the beginning of what is held out.
 PROBES: Mapping[CorpusKind, str] = {"text": "KING RICHARD:\nMy lord, ", "verse": "\n白日依山尽，"}
@@ -34,7 +33,7 @@ class TextRecipe:
     Attributes:
         shape: of the model: arguments of `GPTConfig` apart from the vocabulary.
         n_dev: characters of the held-out part that every report measures.
-        training: the course; labels are not smoothed.
+        training: the course; labels are not smoothed unless it says so.
     """
 
     shape: Mapping[str, Any] = field(default_factory=dict)
@@ -47,15 +46,14 @@ def train_gpt(data: Path, run: Path, recipe: TextRecipe, *, device: torch.device
 
     Raises:
         TextError: there is no text, or too little of it.
-        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+        ResumeError: there is no run to resume, or another one, or there is one and `resume` was not asked for.
     """
     corpus = read_corpus(data)
-    begin(run, resume=resume)
+    begin(run, seed=recipe.training.seed, resume=resume)
     tokenizer = corpus.tokenizer()
-    tokenizer.save(run / "tokenizer.json")
     torch.manual_seed(recipe.training.seed)
     model = GPT(GPTConfig(vocab_size=tokenizer.vocab_size, **recipe.shape)).to(device)
-    (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
+    describe(run, model.config, tokenizer=tokenizer, resume=resume)
     windows = Windows(tokenizer.encode(corpus.train), length=model.config.max_length, seed=recipe.training.seed)
     watched = corpus.held_out[: max(recipe.n_dev, model.config.max_length + 1)]
 

@@ -12,9 +12,10 @@ from explorer.data.parallel.own_pairs import parse_pairs
 from explorer.data.tasks import TASKS
 from explorer.inference.lab.snapshots import VOCABULARY
 from explorer.records.training_run import LabPoint, to_csv
+from explorer.training.export import refuse_other
 from explorer.training.lab.export import export_lab
 from explorer.training.lab.loop import LabTraining
-from explorer.training.lab.recipe import BOUNDS, LabRecipe, data_of
+from explorer.training.lab.recipe import BOUNDS, STORED_AS, LabRecipe, data_of
 from explorer.training.options import Options, all_but
 
 
@@ -34,6 +35,7 @@ def add(parsers: Any) -> None:
 def _run(given: argparse.Namespace) -> None:
     torch.set_num_threads(1)
     recipe = _recipe(given)
+    refuse_other(given.out, STORED_AS[recipe.family])
     points, training = _train(recipe)
     with tempfile.TemporaryDirectory() as kept:
         training.tokenizer.save(Path(kept) / VOCABULARY)

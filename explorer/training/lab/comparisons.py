@@ -18,7 +18,7 @@ import torch
 from explorer.records.training_run import LabPoint
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe
-from explorer.training.lab.reference_runs import different, machine, recorded, rounded
+from explorer.training.lab.reference_runs import different, machine, recorded, refuse_unknown, rounded
 
 FILE = Path(__file__).with_suffix(".json")
 SEEDS = (1, 2, 3)
@@ -97,7 +97,12 @@ def _runs(name: str, each: dict[str, Any]) -> SeededRuns:
 
 
 def main(names: Sequence[str] = (), file: Path = FILE, variants: Mapping[str, LabRecipe] = VARIANTS) -> None:
-    """Train each with every seed, and write what was measured; what is not named stays as it was."""
+    """Train each with every seed, and write what was measured; what is not named stays as it was.
+
+    Raises:
+        SystemExit: a name is none of a variant.
+    """
+    refuse_unknown(names, variants)
     torch.set_num_threads(1)
     content = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     for name in names or variants:

@@ -16,7 +16,7 @@ from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 from explorer.records.training_run import LabPoint
 from explorer.training.lab.recipe import MAX_LENGTH, LabRecipe, data_of, new_model, tokenizer_of
-from explorer.training.loss import Objective
+from explorer.training.loss import Diverged as Diverged, Objective
 from explorer.training.schedule import Schedule
 from explorer.training.seq2seq.loss import Seq2SeqObjective
 from explorer.training.source import PairSource, Part
@@ -30,10 +30,6 @@ WARMUP, DECAY = 0.1, 0.3
 MOST_POINTS = 40
 #: Examples that are measured at once.
 ROWS_AT_ONCE = 250
-
-
-class Diverged(ArithmeticError):
-    """The loss is no finite number any more: a lower learning rate helps."""
 
 
 def train_step(

@@ -129,7 +129,12 @@ def _run(name: str, each: dict[str, Any]) -> MeasuredRun:
 
 
 def main(names: Sequence[str] = (), file: Path = FILE, recipes: Mapping[str, LabRecipe] = RECIPES) -> None:
-    """Train each, one after the other, and write what was measured; what is not named stays as it was."""
+    """Train each, one after the other, and write what was measured; what is not named stays as it was.
+
+    Raises:
+        SystemExit: a name is none of a recipe.
+    """
+    refuse_unknown(names, recipes)
     torch.set_num_threads(1)
     content = json.loads(file.read_text(encoding="utf-8")) if names and file.is_file() else {}
     for name in names or recipes:
@@ -139,6 +144,16 @@ def main(names: Sequence[str] = (), file: Path = FILE, recipes: Mapping[str, Lab
         ordered = {each: content[each] for each in recipes if each in content}
         text = json.dumps(ordered, indent=1, ensure_ascii=False).replace("\n    ", " ").replace("\n   }", "}")
         file.write_text(text + "\n", encoding="utf-8")
+
+
+def refuse_unknown(names: Iterable[str], recipes: Iterable[str]) -> None:
+    """Say which names there are and exit, if one is asked for that is none of them.
+
+    Raises:
+        SystemExit: with what is said.
+    """
+    if unknown := [name for name in names if name not in recipes]:
+        raise SystemExit(f"no recipe is called {' or '.join(unknown)}: name some of {', '.join(recipes)}")
 
 
 def record(recipe: LabRecipe) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 """The recipe of an encoder alone: from English sentences to a checkpoint that fills in blanks."""
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,14 @@ from explorer.checkpoints.manifest import Manifest
 from explorer.data.blanks import Blanks, read_sentences
 from explorer.data.tokenizer import MASK, Tokenizer
 from explorer.evaluate.blanks import BlankScores, one_by_one
-from explorer.inference.masked.fill import probe
+from explorer.inference.masked.fill import encode, probe
 from explorer.models.masked import MaskedConfig, MaskedEncoder
 from explorer.training.config import TrainingConfig
 from explorer.training.export import Stated, export
 from explorer.training.loop import Run
 from explorer.training.loss import BlankObjective
 from explorer.training.source import BlankSource
-from explorer.training.state import begin, load_averaged
+from explorer.training.state import begin, describe, load_averaged, trained_tokenizer
 from explorer.training.translator.recipe import PairFolder
 
 PROBE = "He drinks a cup of ___ every morning."
@@ -35,7 +34,11 @@ class MaskedRecipe:
         vocab_size: of the tokenizer that is trained first.
         asked: share of the tokens of a sentence that are asked for.
         n_dev: held-out sentences that every report measures.
-        training: the course; `tokens_per_batch` counts tokens that are read, and labels are not smoothed.
+        training: the course; `tokens_per_batch` counts tokens that are read, and labels are not smoothed unless it
+            says so.
+
+    Raises:
+        ValueError: `asked` is out of range.
     """
 
     shape: Mapping[str, Any] = field(default_factory=dict)
@@ -43,6 +46,10 @@ class MaskedRecipe:
     asked: float = 0.2
     n_dev: int = 300
     training: TrainingConfig = field(default_factory=lambda: TrainingConfig(smoothing=0.0))
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.asked <= 1:
+            raise ValueError(f"asked {self.asked} is not in [0, 1]")
 
 
 def train_masked(
@@ -52,16 +59,16 @@ def train_masked(
 
     Raises:
         PairsError: a part is missing or malformed.
-        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+        ResumeError: there is no run to resume, or another one, or there is one and `resume` was not asked for.
     """
     train, dev, _ = read_sentences(_folders(data))
-    begin(run, resume=resume)
-    if not resume:
-        Tokenizer.train(train, recipe.vocab_size, [MASK]).save(run / "tokenizer.json")
-    tokenizer = Tokenizer.load(run / "tokenizer.json")
+    begin(run, seed=recipe.training.seed, resume=resume)
+    tokenizer = trained_tokenizer(
+        run, lambda: Tokenizer.train(train, recipe.vocab_size, [MASK]), Tokenizer.load, resume=resume
+    )
     torch.manual_seed(recipe.training.seed)
     model = MaskedEncoder(MaskedConfig(vocab_size=tokenizer.vocab_size, **recipe.shape)).to(device)
-    (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
+    describe(run, model.config, resume=resume)
     length, seed = model.config.max_length, recipe.training.seed
     blanks = Blanks(train, tokenizer, max_length=length, share=recipe.asked, seed=seed)
     watched = dev[: recipe.n_dev]
@@ -84,6 +91,7 @@ def export_masked(run: Path, out: Path, *, data: Sequence[PairFolder], stated: S
     model, tokenizer = load_averaged(run, MaskedEncoder, MaskedConfig), Tokenizer.load(run / "tokenizer.json")
     _, *parts = read_sentences(_folders(data))
     stored = model.half().float()
+    given = PROBE if len(encode(tokenizer, PROBE)) <= model.config.max_length else "___"
     scores: dict[str, BlankScores] = {
         name: one_by_one(stored, tokenizer, texts) for name, texts in zip(("dev", "test"), parts, strict=True)
     }
@@ -98,7 +106,7 @@ def export_masked(run: Path, out: Path, *, data: Sequence[PairFolder], stated: S
         kind="masked",
         family="masked",
         metrics=metrics,
-        probe=lambda stored, reader: probe(stored, reader, PROBE),
+        probe=lambda stored, reader: probe(stored, reader, given),
         scores=scores,
     )
 

@@ -4,7 +4,7 @@ import csv
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from explorer.training.config import TrainingConfig
 from explorer.training.loop import Run
 from explorer.training.seq2seq.loss import Seq2SeqObjective
 from explorer.training.source import PairSource
-from explorer.training.state import ResumeError, begin
+from explorer.training.state import MODEL, RECIPE, ResumeError, begin, describe, trained_tokenizer
 from explorer.training.translator.recipe import held_out_loss, mean_loss, spread
 
 GREEDY = DecodingOptions(beam=1)
@@ -51,6 +51,9 @@ class Seq2SeqRecipe:
         augmentation: what varies between epochs.
         teacher_forcing: probability that the decoder reads the given token and not its own.
         clip: longest gradient; a longer one is scaled down to it (Pascanu et al. 2013).
+
+    Raises:
+        ValueError: naming the field that is out of range.
     """
 
     shape: Mapping[str, Any] = field(default_factory=dict)
@@ -60,6 +63,12 @@ class Seq2SeqRecipe:
     training: TrainingConfig = field(default_factory=TrainingConfig)
     teacher_forcing: float = 1.0
     clip: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.teacher_forcing <= 1:
+            raise ValueError(f"teacher_forcing {self.teacher_forcing} is not in [0, 1]")
+        if not self.clip > 0:
+            raise ValueError(f"clip is {self.clip}; it must be above 0")
 
 
 def read_part(folder: Path, part: str) -> list[Pair]:
@@ -78,15 +87,13 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
 
     Raises:
         PairsError: a part is missing or malformed.
-        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+        ResumeError: there is no run to resume, or another one, or there is one and `resume` was not asked for.
     """
     train, dev = read_part(data, "train"), spread(read_part(data, "dev"), recipe.n_dev)
-    begin(run, resume=resume)
-    path = run / "tokenizer.json"
-    if not (resume and path.exists()):  # what a run that was given up has left is not this one's
-        Tokenizer.train((text for pair in train for text in (pair.source, *pair.targets)), recipe.vocab_size).save(path)
-    tokenizer = Tokenizer.load(path)
-    model = _new_model(run, recipe, tokenizer.vocab_size, device)
+    begin(run, seed=recipe.training.seed, resume=resume)
+    texts = (text for pair in train for text in (pair.source, *pair.targets))
+    tokenizer = trained_tokenizer(run, lambda: Tokenizer.train(texts, recipe.vocab_size), Tokenizer.load, resume=resume)
+    model = _new_model(run, recipe, tokenizer.vocab_size, device, resume=resume)
     pairs = EpochSource(
         train,
         tokenizer,
@@ -109,7 +116,7 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
 
     Raises:
         PairsError: a file is missing or malformed.
-        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+        ResumeError: there is no run to resume, or another one, or there is one and `resume` was not asked for.
     """
     verse, couplets = read_couplets(data)
     dev = watched(couplets, recipe.n_dev)
@@ -117,13 +124,12 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     verse, couplets = (
         [pair for pair in pairs if not held_out & {pair.source, *pair.targets}] for pairs in (verse, couplets)
     )
-    begin(run, resume=resume)
-    path = run / "tokenizer.json"
-    if not (resume and path.exists()):  # what a run that was given up has left is not this one's
-        texts = (text for pair in (*verse, *couplets) for text in (pair.source, *pair.targets))
-        CoupletTokenizer.train(texts, at_least=OFTEN).save(path)
-    tokenizer = CoupletTokenizer.load(path)
-    model = _new_model(run, recipe, tokenizer.vocab_size, device)
+    begin(run, seed=recipe.training.seed, resume=resume)
+    texts = (text for pair in (*verse, *couplets) for text in (pair.source, *pair.targets))
+    tokenizer = trained_tokenizer(
+        run, lambda: CoupletTokenizer.train(texts, at_least=OFTEN), CoupletTokenizer.load, resume=resume
+    )
+    model = _new_model(run, recipe, tokenizer.vocab_size, device, resume=resume)
     length = model.config.max_length
     pairs = CoupletSource(verse, couplets, tokenizer, seed=recipe.training.seed, max_length=length)
     batches = batched(dev, tokenizer, max_length=length)
@@ -142,12 +148,12 @@ def watched(couplets: list[Pair], n: int) -> list[Pair]:
     return spread(couplets, max(1, min(n, len(couplets) // 10)))
 
 
-def _new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.device) -> Seq2Seq:
-    """Make a model with the seed's weights, and write its configuration to the run's folder."""
+def _new_model(run: Path, recipe: Seq2SeqRecipe, vocab_size: int, device: torch.device, *, resume: bool) -> Seq2Seq:
+    """Make a model with the seed's weights, and describe it in the run's folder."""
     torch.manual_seed(recipe.training.seed)
     model = Seq2Seq(Seq2SeqConfig(vocab_size=vocab_size, **recipe.shape)).to(device)
-    (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
-    (run / "recipe.json").write_text(json.dumps({"teacher_forcing": recipe.teacher_forcing, "clip": recipe.clip}))
+    about = {"teacher_forcing": recipe.teacher_forcing, "clip": recipe.clip}
+    describe(run, model.config, about=about, resume=resume)
     return model
 
 
@@ -182,7 +188,7 @@ def _course(
         if (score := goodness(measured)) >= best:
             best = score
             weights = {name: tensor.detach().contiguous() for name, tensor in averaged.state_dict().items()}
-            save_file(weights, run / f"{BEST}.partial", metadata={"goodness": f"{score:.4f}"})
+            save_file(weights, run / f"{BEST}.partial", metadata={"goodness": repr(score)})
             (run / f"{BEST}.partial").replace(run / BEST)
         return {**measured, "processor_seconds": time.process_time() - started}
 
@@ -204,7 +210,7 @@ def _course(
 
 def teacher_forcing_of(run: Path) -> float:
     """Return the probability that the decoder read the given token; 1 for a run that did not write it down."""
-    path = run / "recipe.json"
+    path = run / RECIPE
     return float(json.loads(path.read_text())["teacher_forcing"]) if path.is_file() else 1.0
 
 
@@ -228,7 +234,7 @@ def best_model(run: Path) -> Seq2Seq:
         ResumeError: there is no usable run.
     """
     try:
-        model = Seq2Seq(Seq2SeqConfig(**json.loads((run / "model.json").read_text())))
+        model = Seq2Seq(Seq2SeqConfig(**json.loads((run / MODEL).read_text())))
         model.load_state_dict(load_file(run / BEST))
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         raise ResumeError(f"{run} holds no usable run: {error}") from error

@@ -13,7 +13,6 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-import torch
 from tqdm import tqdm
 
 from explorer.checkpoints.hub import open_checkpoint
@@ -27,6 +26,7 @@ from explorer.inference.search.decode import DecodingOptions, length_factor
 from explorer.inference.translator.subwords import cut_source
 from explorer.inference.translator.teacher_forcing import score_target_pairs
 from explorer.models.translator import Translator
+from explorer.training.process import use_threads
 from explorer.training.translator.recipe import PairFolder
 
 #: Sentences translated before the bar moves, and pairs scored at once.
@@ -148,13 +148,20 @@ def add(parsers: Any) -> None:
 
 
 def _run(given: argparse.Namespace) -> None:
-    """Write `train.tsv`."""
+    """Write `train.tsv`.
+
+    Raises:
+        ValueError: the share or the number of threads cannot be, or the folder has training data already.
+    """
+    if not 0 < given.keep <= 1:
+        raise ValueError(f"--keep is {given.keep}; it must be above 0 and at most 1")
+    if any((given.out / name).exists() for name in ("train.tsv", "train.tsv.gz")):
+        raise ValueError(f"{given.out} has training data already: choose another --out")
+    use_threads(given.threads)
     forward = teacher(given.checkpoint)
     source, target = forward.direction
     back = teacher(given.back, Direction(target, source)) if given.back else None
     texts = sentences([PairFolder.named(word) for word in given.data], source, given.beside, target)
-    if given.threads:
-        torch.set_num_threads(given.threads)
     pairs = []
     with tqdm(total=len(texts), unit=" sentences") as bar:
         for start in range(0, len(texts), BLOCK):

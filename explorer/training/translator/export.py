@@ -49,6 +49,8 @@ def export_translator(run: Path, out: Path, *, data: Sequence[PairFolder], state
             metrics[f"{part}_bleu_without_near_duplicates{which}"] = round(found.unseen.bleu, 2)
             metrics[f"{part}_near_duplicates{which}"] = round(found.near, 4)
     given = PROBES.get(directions[0].source, PROBES["en"])
+    while given and len(tokenizer.encode(given)) + 2 > model.config.max_length:  # a tag and the end stand around it
+        given = given[:-1]
     return export(
         run,
         out,

@@ -1,17 +1,15 @@
 """The translator's recipe: from folders of sentence pairs to a run of training."""
 
 import contextlib
-import json
 import random
 import re
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import torch
-import torch.distributed as dist
 from torch import nn
 from torch.nn import functional as F
 
@@ -26,15 +24,16 @@ from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.config import TrainingConfig
 from explorer.training.loop import Run
 from explorer.training.loss import Objective
-from explorer.training.process import rank, world
 from explorer.training.source import PairSource
-from explorer.training.state import begin
+from explorer.training.state import begin, describe, trained_tokenizer
 from explorer.training.warm_start import inherit, parents_vocabulary
 
 #: A folder and its weight.
 WEIGHTED = re.compile(r"(.+):(\d+(?:\.\d+)?)")
 #: From so many on, a word is cut in fewer ways.
 MANY_PAIRS = 300_000
+#: Most tokens of the shortest source that is told from another: a tag, the bytes of a character, the end.
+SHORTEST = 5
 #: Pairs by direction.
 Parts = dict[Direction, list[Pair]]
 
@@ -53,6 +52,9 @@ class TranslatorRecipe:
             of them (`explorer.data.parallel.copying`).
         start_from: folder of a trained translator of the same shape whose weights it begins with.
         keep_vocabulary: take that translator's tokenizer too, instead of training one.
+
+    Raises:
+        ValueError: the model could not read a character.
     """
 
     shape: Mapping[str, Any] = field(default_factory=dict)
@@ -64,6 +66,10 @@ class TranslatorRecipe:
     start_from: Path | None = None
     keep_vocabulary: bool = False
     training: TrainingConfig = field(default_factory=TrainingConfig)
+
+    def __post_init__(self) -> None:
+        if (length := self.shape.get("max_length", SHORTEST)) < SHORTEST:
+            raise ValueError(f"max_length is {length}; it must be at least {SHORTEST}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +126,7 @@ def train_translator(
         PairsError: a part is missing or malformed.
         CheckpointError: there is no trained translator to start from.
         ValueError: it has another shape.
-        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+        ResumeError: there is no run to resume, or another one, or there is one and `resume` was not asked for.
     """
     train, dev = (read_directions(data, part, recipe.directions) for part in ("train", "dev"))
     for each in train.values():
@@ -128,15 +134,15 @@ def train_translator(
     if len(data) > 1:
         train = without_held_out(train, data)
     dev = {direction: spread(pairs, recipe.n_dev // len(dev)) for direction, pairs in dev.items()}
-    begin(run, resume=resume)
-    tokenizer = _tokenizer(train, run, recipe, resume=resume)
+    begin(run, seed=recipe.training.seed, resume=resume)
+    tokenizer = trained_tokenizer(run, lambda: _tokenizer(train, recipe), Tokenizer.load, resume=resume)
     torch.manual_seed(recipe.training.seed)
     named = " ".join(map(str, recipe.directions))
     model = Translator(TranslatorConfig(vocab_size=tokenizer.vocab_size, directions=named, **recipe.shape))
     if recipe.start_from and not resume:
         inherit(model, tokenizer, recipe.start_from)
     model.to(device)
-    (run / "model.json").write_text(json.dumps(asdict(model.config), indent=1))
+    describe(run, model.config, resume=resume)
     pairs = _epochs(train, tokenizer, recipe.augmentation, recipe.training.seed, model.config.max_length)
 
     def evaluate(averaged: nn.Module) -> dict[str, float]:
@@ -200,20 +206,14 @@ def spread(pairs: list[Pair], n: int) -> list[Pair]:
     return pairs[:: max(1, len(pairs) // n)]
 
 
-def _tokenizer(train: Parts, run: Path, recipe: TranslatorRecipe, *, resume: bool) -> Tokenizer:
-    """Return the run's tokenizer, which the first process trains or takes from the parent, unless the run goes on."""
-    path = run / "tokenizer.json"
-    if rank() == 0 and not (resume and path.exists()):  # what a run that was given up has left is not this one's
-        tags = sorted({direction.tag for direction in train}) if len(train) > 1 else []
-        if recipe.keep_vocabulary:
-            if recipe.start_from is None:
-                raise ValueError("--keep-vocabulary needs --start-from: there is none to keep")
-            parents_vocabulary(recipe.start_from, tags).save(path)
-        else:
-            Tokenizer.train(_weighted_texts(train, recipe.training.seed), recipe.vocab_size, tags).save(path)
-    if world() > 1:
-        dist.barrier()
-    return Tokenizer.load(path)
+def _tokenizer(train: Parts, recipe: TranslatorRecipe) -> Tokenizer:
+    """Train a tokenizer, or take the parent's."""
+    tags = sorted({direction.tag for direction in train}) if len(train) > 1 else []
+    if not recipe.keep_vocabulary:
+        return Tokenizer.train(_weighted_texts(train, recipe.training.seed), recipe.vocab_size, tags)
+    if recipe.start_from is None:
+        raise ValueError("--keep-vocabulary needs --start-from: there is none to keep")
+    return parents_vocabulary(recipe.start_from, tags)
 
 
 def _weighted_texts(train: Parts, seed: int) -> Iterator[str]:
@@ -230,7 +230,9 @@ def held_out_loss(model: Translator | Seq2Seq, tokenizer: Tokenizer, parts: Part
     """Compute the mean cross-entropy of a target token (first reference, no smoothing), in nats."""
     source = _epochs(parts, tokenizer, NO_AUGMENTATION, 0, model.config.max_length)
     tokens = source.epoch(0)
-    return mean_loss(model, (collate(*tokens, rows, source) for rows in source.batches(0, tokens_per_batch=2048)))
+    return mean_loss(
+        model, (collate(*tokens, rows, source) for rows in source.batches(0, tokens_per_batch=2048, drawn=tokens))
+    )
 
 
 @torch.inference_mode()

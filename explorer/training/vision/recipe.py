@@ -17,10 +17,8 @@ from explorer.models.families import FAMILIES
 from explorer.training.config import TrainingConfig
 from explorer.training.export import Stated, export
 from explorer.training.loop import Run
-from explorer.training.state import begin, load_averaged
+from explorer.training.state import RECIPE, begin, describe, load_averaged
 from explorer.training.vision.source import ImageSource, VisionObjective
-
-RECIPE = "recipe.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,14 +45,14 @@ def train_vision(data: Path, run: Path, recipe: VisionRecipe, *, device: torch.d
     """Train on the pictures of a folder's `train.npz`; state, history and names of the classes go to `run`.
 
     Raises:
-        ImagesError: there are no pictures.
+        ImagesError: there are no pictures, or too few.
         CheckpointError: the teacher cannot be used.
-        ResumeError: there is no run to resume, or there is one and `resume` was not asked for.
+        ResumeError: there is no run to resume, or another one, or there is one and `resume` was not asked for.
     """
-    begin(run, resume=resume)
+    begin(run, seed=recipe.training.seed, resume=resume)
     train, dev = split(read_images(data / "train.npz"), recipe.n_dev)
     teacher = load(recipe.teacher).model.to(device) if recipe.teacher else None
-    model = _new(recipe, train, run).to(device)
+    model = _new(recipe, train, run, resume=resume).to(device)
     course = recipe.training
 
     def evaluate(averaged: nn.Module) -> dict[str, float]:
@@ -65,15 +63,13 @@ def train_vision(data: Path, run: Path, recipe: VisionRecipe, *, device: torch.d
     Run(model, objective, source, course, run, evaluate).train(resume=resume)
 
 
-def _new(recipe: VisionRecipe, images: ImageSet, run: Path) -> nn.Module:
-    """Make the untrained model, and write what the run's folder must know of it."""
-    images.classes.save(run / "tokenizer.json")
+def _new(recipe: VisionRecipe, images: ImageSet, run: Path, *, resume: bool) -> nn.Module:
+    """Make the untrained model, and describe it in the run's folder."""
     sizes = {"n_classes": len(images.classes.names), "image_size": images.pixels.shape[-1]}
     family = FAMILIES[recipe.family]
     config = family.config(**sizes, **recipe.shape)
-    (run / "model.json").write_text(json.dumps(asdict(config), indent=1))
     about = {"family": recipe.family, "teacher": recipe.teacher, **asdict(recipe.augmentation)}
-    (run / RECIPE).write_text(json.dumps(about, indent=1))
+    describe(run, config, tokenizer=images.classes, about=about, resume=resume)
     torch.manual_seed(recipe.training.seed)
     return family.module(config)
 

@@ -30,14 +30,14 @@ class ImageSource:
     ) -> Iterator[Part]:
         """Yield parts of batches as `explorer.training.source.BatchSource.parts` does; a picture is one token."""
         del calm
-        base = self._seed * 1_000_003 + epoch
+        base = (self._seed * 1_000_003 + epoch) % 2**63
         order = torch.randperm(len(self._images), generator=torch.Generator().manual_seed(base))
         for number, rows in enumerate(torch.split(order, tokens_per_batch)):
             if number < first:
                 continue
             mine = rows[rank::world]
             chosen = self._images.part(mine if len(mine) else rows[:1])
-            seed = (base * 100_003 + number) * 64 + rank
+            seed = ((base * 100_003 + number) * 64 + rank) % 2**63
             n_classes = len(chosen.classes.names)
             batch: ImageBatch = varied(chosen.pixels, chosen.labels, n_classes, self._augmentation, seed)
             yield Part(batch, float(len(mine) > 0), len(rows))

@@ -4,10 +4,12 @@ import gzip
 import random
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from explorer.data import repeats
 from explorer.data.parallel import constructed as constructed_module, dates as constructed_dates
 from explorer.data.parallel.constructed import SLOT, constructed, fill, sentences
 
@@ -77,6 +79,17 @@ def test_german_counts_the_half_to_the_next_hour_and_the_afternoon_on() -> None:
     afternoon = next(row for english, row in found.items() if english.startswith("at 7:") and english.endswith("p.m."))
     assert afternoon[1].startswith("à 19 h")
     assert afternoon[2].startswith("um 19:")
+
+
+@pytest.mark.parametrize(("command", "words"), [(constructed_module.main, ["-5", "out"]), (repeats.main, [])])
+def test_a_command_that_cannot_be_writes_nothing(
+    command: Callable[[], None], words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["command", *words])
+    with pytest.raises(SystemExit):
+        command()
+    assert not [*tmp_path.iterdir()]
 
 
 def test_the_command_writes_a_folder_for_each_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

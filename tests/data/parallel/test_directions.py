@@ -17,7 +17,7 @@ def test_directions_are_named_by_their_languages() -> None:
     assert parse_directions("en-fr en-fr") == (EN_FR,)
 
 
-@pytest.mark.parametrize("wrong", ["en", "en-", "en-en", "english-french", "e1-fr", "en_fr", "-"])
+@pytest.mark.parametrize("wrong", ["en", "en-", "en-en", "english-french", "e1-fr", "en_fr", "-", "fr-EN"])
 def test_what_is_no_direction_is_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match="is no direction: write two languages as in en-fr"):
         parse_directions(f"en-fr {wrong}")
@@ -32,6 +32,8 @@ def test_into_english_a_file_is_read_backwards(tmp_path: Path) -> None:
     assert read_part(tmp_path, "dev", FR_EN) == [Pair("Salut !", ("Hi.", "Hello.")), Pair("Bonjour !", ("Hi.",))]
     with pytest.raises(PairsError, match=r"has no test\.tsv"):
         read_part(tmp_path, "test", EN_FR)
+    with pytest.raises(PairsError, match="no pairs of fr-de"):
+        read_part(tmp_path, "train", Direction("fr", "de"))
 
 
 def test_multi30k_is_read_in_any_direction_and_keeps_its_case(tmp_path: Path) -> None:

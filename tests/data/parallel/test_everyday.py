@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.data.parallel.everyday import Everyday, faults, foreign, holds, loops, read_everyday
+from explorer.data.parallel.everyday import COLUMNS, Everyday, faults, foreign, holds, loops, read_everyday
 from explorer.data.parallel.pairs import PairsError
 from tests.conftest import ROOT
 
@@ -26,6 +26,22 @@ def test_a_file_without_the_columns_is_refused(tmp_path: Path) -> None:
         read_everyday(path)
     path.write_text("a\tb\nc\td\n")
     with pytest.raises(PairsError, match="expected the columns kind"):
+        read_everyday(path)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("names\tHello.\tBonjour.", "expected 5 columns"),
+        ("names\tHello.\tBonjour.\t\t\t", "expected 5 columns"),
+        ("names\tHello.\t\t\t", "there is no reference"),
+        ("names\tHello.\tBonjour.\tBonjour/\t", "on one side of a / in 'Bonjour/'"),
+    ],
+)
+def test_a_malformed_line_is_named(tmp_path: Path, row: str, message: str) -> None:
+    path = tmp_path / "everyday_en-fr.tsv"
+    path.write_text("\n".join(("\t".join(COLUMNS), "names\tHi.\tSalut.\t\t", row, "")))
+    with pytest.raises(PairsError, match=f"line 3: .*{message}"):
         read_everyday(path)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.data.parallel import known_words
+from explorer.data.parallel.pairs import PairsError
 
 ROWS = (
     *("Today Fiona saw my umbrella.\tHeute sah Fiona meinen Regenschirm.",) * 10,
@@ -30,6 +31,11 @@ def test_words_are_counted_as_they_are_written_inside_a_sentence(counted: dict[s
 def test_a_rare_name_is_not_known(counted: dict[str, list[str]]) -> None:
     for language in ("en", "de"):
         assert not {"Zoltan", "zoltan", "Greta", "greta"} & {*counted[language]}
+
+
+def test_a_folder_must_say_its_language(tmp_path: Path) -> None:
+    with pytest.raises(PairsError, match="must end with _fra, _deu, _cmn"):
+        known_words.count([tmp_path / "chat_xxx"])
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "zh"])

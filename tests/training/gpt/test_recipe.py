@@ -1,6 +1,7 @@
 """The decoder-only recipe and its command: it learns, goes on after an interruption, writes a whole checkpoint."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from explorer.training import loop
 from explorer.training.__main__ import main
 from explorer.training.config import TrainingConfig
 from explorer.training.gpt.recipe import TextRecipe, train_gpt
-from explorer.training.state import load_averaged
+from explorer.training.loss import Diverged
+from explorer.training.state import ResumeError, describe, load_averaged, trained_tokenizer
 
 SHAPE = {"d_model": 16, "n_heads": 2, "n_layers": 1, "d_ff": 32, "dropout": 0.1, "max_length": 16, "position": "rotary"}
 CPU = torch.device("cpu")
@@ -69,6 +71,37 @@ def test_an_interrupted_run_goes_on_bit_for_bit(text: Path, tmp_path: Path, monk
         load_file(run / json.loads((run / "state.json").read_text())["tensors"]) for run in (straight, broken)
     )
     assert [name for name in one if not torch.equal(one[name], other[name])] == []
+
+
+def test_another_run_is_not_resumed_and_the_one_that_is_there_stays(text: Path, tmp_path: Path) -> None:
+    run, other = tmp_path / "run", tmp_path / "other"
+    train_gpt(text, run, recipe(steps=1), device=CPU)
+    before = {path.name: path.read_bytes() for path in run.iterdir()}
+    other.mkdir()
+    (other / "input.txt").write_text("ABCDEFGH\n" * 120)  # as many characters
+    plan, wide = recipe(steps=2), replace(recipe(steps=2), shape={**SHAPE, "d_model": 32})
+    for data, asked, message in (
+        (text, wide, "d_model 16, not 32"),
+        (text, recipe(steps=2, seed=7), "with --seed 1"),
+        (other, plan, "another vocabulary"),
+    ):
+        with pytest.raises(ResumeError, match=message):
+            train_gpt(data, run, asked, device=CPU, resume=True)
+        assert {path.name: path.read_bytes() for path in run.iterdir()} == before
+
+
+def test_the_first_of_several_processes_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.training.state.rank", lambda: 1)
+    config = GPTConfig(vocab_size=3, **SHAPE)
+    describe(tmp_path, config, tokenizer=CharacterTokenizer("ab"), about={"teacher": ""}, resume=False)
+    assert trained_tokenizer(tmp_path, pytest.fail, str, resume=False) == str(tmp_path / "tokenizer.json")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_has_diverged_is_not_saved(text: Path, tmp_path: Path) -> None:
+    with pytest.raises(Diverged, match="by step 2"):
+        train_gpt(text, tmp_path, recipe(steps=4, report_every=2, learning_rate=1e30), device=CPU)
+    assert not (tmp_path / "state.json").exists()
 
 
 def test_the_command_writes_a_whole_checkpoint(text: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

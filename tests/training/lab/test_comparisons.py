@@ -1,13 +1,14 @@
 """Recorded comparisons: one part differs, every seed is there, the numbers are those of the code."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from explorer.checkpoints.manifest import CheckpointDamaged
-from explorer.training.lab import comparisons
+from explorer.training.lab import comparisons, reference_runs
 from explorer.training.lab.comparisons import BASE, COMPARISONS, N_POINTS, SEEDS, VARIANTS, apart, compared, main
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe
@@ -47,6 +48,12 @@ def test_what_was_recorded_is_what_the_code_does(name: str) -> None:
 )
 def test_ranges_are_apart_or_overlap(one: tuple[int, ...], other: tuple[int, ...], told: bool) -> None:
     assert apart(one, other) is told
+
+
+@pytest.mark.parametrize("record", [main, reference_runs.main])
+def test_a_name_that_there_is_not_is_said(record: Callable[[list[str]], None]) -> None:
+    with pytest.raises(SystemExit, match="no recipe is called nosuch: name some of"):
+        record(["nosuch"])
 
 
 def test_recording_writes_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

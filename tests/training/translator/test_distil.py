@@ -113,6 +113,8 @@ def test_the_command_writes_a_folder_that_training_reads(
         (["no-such-model"], "no-such-model"),
         ([FORWARD, "--back", FORWARD], "translates en-de"),
         ([FORWARD, "--data", "zh=/nowhere"], "/nowhere"),
+        ([FORWARD, "--keep", "-0.5"], "--keep is -0.5"),
+        ([FORWARD, "--threads", "-1"], "threads is -1"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(
@@ -125,6 +127,13 @@ def test_what_cannot_be_used_is_said_in_one_line(
     assert message in error
     assert "Traceback" not in error
     assert not (tmp_path / "out").exists()
+
+
+def test_training_data_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = write(tmp_path / "data", train=["A dog.\t狗。"])
+    assert main(["distil", FORWARD, "--data", f"zh={data}", "--out", str(data)]) == 2
+    assert "has training data already" in capsys.readouterr().err
+    assert (data / "train.tsv").read_text(encoding="utf-8") == "A dog.\t狗。\n"
 
 
 def test_what_is_too_long_is_cut(forward: Teacher) -> None:

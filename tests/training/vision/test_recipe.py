@@ -19,7 +19,7 @@ from explorer.training.__main__ import main
 from explorer.training.config import TrainingConfig
 from explorer.training.state import load_averaged
 from explorer.training.vision.recipe import VisionRecipe, train_vision
-from explorer.training.vision.source import VisionObjective
+from explorer.training.vision.source import ImageSource, VisionObjective
 from tests.data.test_images import PLAIN, packed
 
 CPU = torch.device("cpu")
@@ -133,6 +133,11 @@ def test_a_teacher_who_knows_better_changes_the_gradient_and_not_the_teacher() -
     loss.backward()
     assert all(torch.equal(each, before[name]) for name, each in teacher.state_dict().items())
     assert all(name.startswith("model.") for name, _ in objective.named_parameters())
+
+
+def test_any_seed_will_do(data: Path) -> None:
+    source = ImageSource(read_images(data / "train.npz"), PLAIN, seed=2**63 - 1)
+    assert next(source.parts(0, first=0, tokens_per_batch=4, calm=False, rank=0, world=1)).n_tokens == 4
 
 
 def test_a_checkpoint_of_text_is_no_model_of_pictures() -> None:
