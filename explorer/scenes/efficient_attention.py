@@ -121,7 +121,7 @@ MEASURED = Scene(
         Preset(
             "A paragraph, n = 128",
             {"ea_n": 128},
-            "Look at the bars: for a short text, leaving cells out saves hardly any time.",
+            "Look at the bars: for a short text, leaving cells out saves no time.",
         ),
         Preset(
             "Some pages, n = 4,096",

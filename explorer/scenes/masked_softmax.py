@@ -56,8 +56,8 @@ PADDING = Scene(
         answers={"even": "all words the same", "proportion": "each in proportion", "nearest": "the nearest word"},
         reveals={"mp_on": True},
         why=(
-            "Every word that stays is multiplied by the same 1 / (1 − {lost}) = {factor}. “{word}” goes from {before} "
-            "to {after}."
+            "Every word that stays is multiplied by the same 1 / (1 − {lost}), computed before rounding: {factor}. "
+            "“{word}” goes from {before} to {after}."
         ),
     ),
 )
@@ -134,7 +134,10 @@ DRAW = Scene(
         question="“big” looks most at “white”, then at “dog”. Forbid “white”: what does “dog” get?",
         answers={"same": "as much as before", "share": "a share of what is free", "all": "all that “white” had"},
         reveals={"md_cells": "8:9"},
-        why="It had {before} and gets {before} / (1 − {lost}) = {after}. The other words get a share too.",
+        why=(
+            "It had {before} and gets {before} / (1 − {lost}), computed before rounding: {after}. The other words get "
+            "a share too."
+        ),
     ),
 )
 

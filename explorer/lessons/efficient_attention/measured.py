@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.polynomial import Polynomial
 
 from explorer.inference.benchmark import timing
 from explorer.inference.benchmark.power_law import power_law
@@ -48,19 +49,16 @@ def only(record: TimingRecord, names: Sequence[str]) -> TimingRecord:
 
 def everywhere(record: TimingRecord, n: int) -> dict[str, tuple[float, float, bool]]:
     """Return seconds and bytes of every way at a length, and whether they are measured or follow from its laws."""
-    found, laws = {}, (time_laws(record), memory_laws(record))
+    found, laws, counted = {}, time_laws(record), memory_counts(record)
     for row, name in enumerate(record.names):
         column = record.values.index(n) if n in record.values else None
         if column is not None and np.isfinite([record.median[row, column], record.peak_bytes[row, column]]).all():
             found[name] = float(record.median[row, column]), float(record.peak_bytes[row, column]), True
         else:
-            seconds, size = (_at(each[name], n) for each in laws)
-            found[name] = seconds, size, False
+            law, count = laws[name], counted[name]
+            seconds = math.nan if law is None else law.factor * float(n) ** law.exponent
+            found[name] = seconds, math.nan if count is None else float(count(n)), False
     return found
-
-
-def _at(law: PowerLaw | None, n: int) -> float:
-    return math.nan if law is None else law.factor * float(n) ** law.exponent
 
 
 def nearest_power(times: float) -> str:
@@ -92,16 +90,34 @@ def memory_laws(record: TimingRecord) -> dict[str, PowerLaw | None]:
     return _laws(record, record.peak_bytes)
 
 
+def memory_counts(record: TimingRecord) -> dict[str, Polynomial | None]:
+    """Return the bytes of each way as a polynomial of n; None for fewer than three lengths.
+
+    Bytes are counted, not timed: so many for every pair of positions, so many for every position, and a rest. The three
+    longest lengths tell them. Where less than half of all would be for the pairs, none is: blocks fill unevenly.
+    """
+    sizes, found = np.array(record.values, float), dict[str, Polynomial | None]()
+    for name, row in zip(record.names, record.peak_bytes, strict=True):
+        there = np.flatnonzero(np.isfinite(row))[-3:]
+        found[name] = None
+        if len(there) == 3:
+            counted = Polynomial.fit(sizes[there], row[there], 2).convert()
+            pairs = counted.degree() == 2 and float(counted.coef[2]) * sizes[there[-1]] ** 2 > row[there[-1]] / 2
+            found[name] = counted if pairs else Polynomial.fit(sizes[there[1:]], row[there[1:]], 1).convert()
+    return found
+
+
 def _laws(record: TimingRecord, values: Floats) -> dict[str, PowerLaw | None]:
     sizes = np.array(record.values, float)
     return {name: power_law(sizes, row) for name, row in zip(record.names, values, strict=True)}
 
 
-def longest(law: PowerLaw | None, limit_bytes: float) -> float | None:
-    """Return the n at which a way's memory reaches a limit, by its measured law; None where it was not measured."""
-    if law is None or law.exponent <= 0:
+def longest(count: Polynomial | None, limit_bytes: float) -> float | None:
+    """Return the n at which a way's memory reaches a limit; None where it was not measured, or does not grow."""
+    if count is None:
         return None
-    return float((limit_bytes / law.factor) ** (1 / law.exponent))
+    ends = np.asarray((count - limit_bytes).roots(), complex).real
+    return float(ends.max()) if (ends > 0).any() else None
 
 
 def announcement(asked: LengthSweep, t: Translate = english) -> str:
@@ -156,8 +172,10 @@ def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:
         first = t("At n = {n:,} plain attention would take about **{time}** and **{size}**.")
     parts = [first.format(n=n, time=said_time(seconds), size=said_size(size))]
     if "sdpa_flash" in found:
-        seconds, size, _ = found["sdpa_flash"]
+        seconds, size, measured = found["sdpa_flash"]
         text = t("The fused kernel does the same sum in {time} and {size}.")
+        if not measured:
+            text = t("The fused kernel would do the same sum in about {time} and {size}.")
         parts.append(text.format(time=said_time(seconds), size=said_size(size)))
     fastest = min(found, key=lambda name: found[name][0])
     parts.append(t("Fastest: {name}.").format(name=names[fastest]))
@@ -166,18 +184,16 @@ def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:
 
 def describe_memory(record: TimingRecord, limit_bytes: float, t: Translate = english) -> str:
     """Say how far each reaches with the memory that is allowed."""
-    names, laws = way_names(t), memory_laws(record)
-    reached = {name: longest(law, limit_bytes) for name, law in laws.items()}
+    names = way_names(t)
+    reached = {name: longest(count, limit_bytes) for name, count in memory_counts(record).items()}
     found = {name: n for name, n in reached.items() if n is not None}
     if not found:
         return t("Nothing is measured yet.")
     shortest, farthest = min(found, key=lambda name: found[name]), max(found, key=lambda name: found[name])
     if len(found) == 1:
-        said = t("With {limit}, {name} ends at n ≈ {n:,.0f}, by its measured law.")
+        said = t("With {limit}, {name} ends at n ≈ {n:,.0f}.")
         return said.format(limit=said_size(limit_bytes), name=names[shortest], n=found[shortest])
-    text = t(
-        "With {limit}, {shortest} ends at n ≈ {least:,.0f}, {farthest} at n ≈ {most:,.0f}, by their measured laws."
-    )
+    text = t("With {limit}, {shortest} ends at n ≈ {least:,.0f}, {farthest} at n ≈ {most:,.0f}.")
     return text.format(
         limit=said_size(limit_bytes),
         shortest=names[shortest],

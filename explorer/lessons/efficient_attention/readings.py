@@ -101,10 +101,11 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
     place, slopes = sweep.features.index(at), [minus(f"{slope:.2f}") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(
-        "With {at} features the output is off by **{now:.0%}**, with {other} by {then:.0%}: the error goes as m to the "
-        "power {slope}. For vectors {times:.0f} times shorter: {short}."
+        "In the middle of {draws} draws the output is off by **{now:.0%}** with {at} features, by {then:.0%} with "
+        "{other}: the error goes as m to the power {slope}. For vectors {times:.0f} times shorter: {short}."
     )
     return said.format(
+        draws=sweep.errors.shape[1],
         at=at,
         now=sweep.median[0, place],
         other=sweep.features[other],

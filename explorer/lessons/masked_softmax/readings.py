@@ -25,13 +25,16 @@ def describe_head(record: HeadRecord, t: Translate = english) -> str:
     if share == little:
         return t("Every word loses the same share of its weight to the mask: **{share}**.").format(share=share)
     return t(
-        "Of the words, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: **{little}**."
+        "Punctuation aside, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: "
+        "**{little}**."
     ).format(most=said[most], share=share, least=said[least], little=little)
 
 
 def _share(weight: float) -> str:
-    """Return a share in per cent; what is not nothing is not called that."""
-    return "< 1%" if 0 < weight < 0.005 else f"{weight:.0%}"
+    """Return a share in per cent; what is not nothing, or not all, is not called that."""
+    if 0 < weight < 0.005:
+        return "< 1%"
+    return "> 99%" if 0.995 <= weight < 1 - 1e-6 else f"{weight:.0%}"  # sums of float32 fall short of 1
 
 
 def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english, *, masked: bool) -> str:
@@ -44,6 +47,11 @@ def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english
         return t("“{word}” may see nothing: all weights are **0**, and so is its output.").format(**words)
     if record.allowed[row].all():
         return t("The mask takes nothing from “{word}”: both bars are **equal**.").format(**words)
+    if record.allowed[row].sum() == 1:
+        return t(
+            "The mask takes **{share}** of its weight from “{word}”: "
+            "the only word that stays becomes **{factor} times** as heavy."
+        ).format(**words)
     return t(
         "The mask takes **{share}** of its weight from “{word}”: "
         "each word that stays becomes **{factor} times** as heavy."

@@ -166,7 +166,7 @@ def describe_forced(result: ForceResult, t: Translate = english) -> str:
         return joined(
             [says(result.forced, t), t("The output stays the same."), odds if abs(change) >= 0.005 else ""], t
         )
-    said = t("{new} of {n} words are new, {lost} of the model’s own are gone.").format(
+    said = t("New: {new} of {n} tokens; gone of the model’s own: {lost}.").format(
         new=result.forced_kept.count(False), n=len(result.forced_kept), lost=result.own_kept.count(False)
     )
     return joined([says(result.forced, t), said], t)

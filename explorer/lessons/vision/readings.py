@@ -107,14 +107,21 @@ def typical_weights(result: Result) -> dict[str, str]:
 
 
 def describe_map(result: Result, view: View, t: Translate = english) -> str:
-    """Say where most of it goes, and how few patches have half of it."""
+    """Say where most of it goes, or what has come from where, and how few patches have half of it."""
     view, row, grid = clamp_view(result, view), shown_row(result, view), result.attention.grid
     on_patches = np.sort(shown_map(result, view).ravel())[::-1]
     half = 1 + int(np.searchsorted(np.cumsum(on_patches), on_patches.sum() / 2))
     best = 1 + int(row[1:].argmax())
-    message = t(
-        "{query} gives most to {best}: **{weight}**, {times} times an even share. Half of what the {patches} patches "
-        "get lies on {half} of them; the class token gets {own}."
+    message = (
+        t(
+            "Most of what has reached it comes from {best}: **{weight}**, {times} times an even share. Half of what "
+            "comes from the {patches} patches comes from {half} of them; from the class token comes {own}."
+        )
+        if view.shown == "rollout"
+        else t(
+            "{query} gives most to {best}: **{weight}**, {times} times an even share. Half of what the {patches} "
+            "patches get lies on {half} of them; the class token gets {own}."
+        )
     )
     return message.format(
         query=begun(patch_name(view.query, grid, t)),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from numpy.polynomial import Polynomial
 
 from explorer.attention.efficient.variants import SETTINGS, Variant
 from explorer.inference.benchmark import timing
@@ -13,7 +14,7 @@ from explorer.lessons.efficient_attention import flash, left_out, length_sweep, 
 from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
-from explorer.records.timing import PowerLaw, TimingRecord
+from explorer.records.timing import TimingRecord
 from explorer.records.wording import said_size, said_time
 
 
@@ -136,10 +137,23 @@ def test_what_is_never_written_is_counted() -> None:
     assert f"works in {said_size(tile)}" in said
 
 
-def test_where_the_memory_ends_follows_from_its_law() -> None:
-    law = PowerLaw(exponent=2.0, factor=8.0, first=1, last=4, points=3)
-    assert measured.longest(law, 8.0 * 100**2) == pytest.approx(100)
+def test_where_the_memory_ends_follows_from_what_was_counted() -> None:
+    assert measured.longest(Polynomial([0, 0, 8]), 8.0 * 100**2) == pytest.approx(100)
+    assert measured.longest(Polynomial([4, 2]), 204) == pytest.approx(100)
+    assert measured.longest(Polynomial([4]), 204) is None
     assert measured.longest(None, 1.0) is None
+
+
+def test_memory_beyond_what_was_counted_is_what_is_counted_there() -> None:
+    """Two maps of every head, and vectors; blocks that fill unevenly are no pairs."""
+    short = length_sweep.LengthSweep(backends=("math",), values=(128, 256, 512), rounds=1)
+    *_, counted = timing.measure(short, device=torch.device("cpu"))
+    *_, there = timing.measure(replace(short, values=(1024,)), device=torch.device("cpu"))
+    for name, count in measured.memory_counts(counted.record).items():
+        row = counted.record.names.index(name)
+        if name in ("plain", "sdpa_math", "linear", "performer"):
+            assert count
+            assert there.record.peak_bytes[row] == pytest.approx([count(1024)], rel=1e-6), name
 
 
 def test_what_is_measured_is_read() -> None:
@@ -183,8 +197,8 @@ def test_features_buy_little_for_long_vectors_and_the_law_of_averages_for_short_
     assert f"off by **{sweep.median[0, place]:.0%}**" in reading
     assert f"times shorter: −{-sweep.slopes[-1]:.2f}." in reading
     most = readings.describe_features(sweep, sweep.features[-1])
-    assert f"With {sweep.features[-1]} features" in most
-    assert f"with {sweep.features[0]} by {sweep.median[0, 0]:.0%}" in most
+    assert f"with {sweep.features[-1]} features" in most
+    assert f"by {sweep.median[0, 0]:.0%} with {sweep.features[0]}:" in most
 
 
 def made_up(plain: list[float], window: list[float]) -> TimingRecord:

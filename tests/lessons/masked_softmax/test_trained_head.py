@@ -98,3 +98,6 @@ def test_rows_that_lose_alike_are_not_told_apart_and_little_is_not_nothing() -> 
     hardly = trained_head.compute(TrainedHead(of="own", layer=3, head=1, hand=((2, 7),)))
     assert 0 < hardly.lost[2] < 0.005
     assert "takes **< 1%** of its weight" in readings.describe_row(hardly, 2, "it", masked=True)
+    nearly = trained_head.compute(TrainedHead(of="own", layer=0, head=0, hand=tuple((0, key) for key in range(1, 12))))
+    assert readings._share(0.996) == "> 99%"
+    assert "the only word that stays becomes" in readings.describe_row(nearly, 0, "it", masked=True)

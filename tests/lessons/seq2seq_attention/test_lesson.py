@@ -143,8 +143,8 @@ def test_a_forced_look_at_the_sofa_writes_a_couch(result: lesson.Result) -> None
     assert found.own.best.text == record.best.text
     assert found.forced.trace.steps[2].forced
     said = readings.describe_forced(found)
-    assert f"{found.forced_kept.count(False)} of {len(found.forced_kept)} words are new" in said
-    assert f"{found.own_kept.count(False)} of the model’s own are gone" in said
+    assert f"{found.forced_kept.count(False)} of {len(found.forced_kept)} tokens" in said
+    assert said.endswith(f"gone of the model’s own: {found.own_kept.count(False)}.")
     itself = replace(found, forced=found.own, forced_kept=(True,), own_kept=(True,))
     assert "The output stays the same." in readings.describe_forced(itself)
     assert "Log-probability" not in readings.describe_forced(itself), "nothing has changed"

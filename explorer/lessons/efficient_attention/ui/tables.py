@@ -110,8 +110,9 @@ def laws(
         t("fitted to n"): {},
         t("stopped by"): {},
     }
+    counted = measured_of_lesson.memory_counts(record)
     for name, left_out in zip(record.names, record.left_out, strict=True):
-        law, end = time[name], measured_of_lesson.longest(memory[name], allowed)
+        law, end = time[name], measured_of_lesson.longest(counted[name], allowed)
         found = (
             _exponent(law),
             _exponent(memory[name]),

@@ -109,8 +109,10 @@ def _say_unread(text: str, read: Callable[[str], Sequence[object]]) -> None:
 
 
 def patch_numbers(text: str, most: int) -> list[int]:
-    """Return the numbers from 1 to `most` in what was typed, each once, in order."""
-    found = {int(digits) for digits in re.findall(r"(?<!\d)\d{1,3}(?!\d)", text, re.ASCII)}
+    """Return the numbers from 1 to `most` in what was typed, alone or as a range such as 9-12, each once, in order."""
+    ends = re.findall(r"(?<!\d)(\d{1,3})(?:[-–](\d{1,3}))?(?!\d)", text, re.ASCII)
+    spans = (sorted((int(one), int(two or one))) for one, two in ends)
+    found = {each for least, last in spans for each in range(least, last + 1)}
     return sorted(each for each in found if 1 <= each <= most)[:_MOST]
 
 
