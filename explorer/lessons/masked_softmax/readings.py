@@ -22,6 +22,12 @@ def describe_head(record: HeadRecord, t: Translate = english) -> str:
         rows = list(range(len(lost)))  # only punctuation loses anything
     most, least = max(rows, key=lost.__getitem__), min(rows, key=lost.__getitem__)
     share, little = _share(float(lost[most])), _share(float(lost[least]))
+    untouched = sum(lost[row] == 0 for row in rows)
+    if share != little and untouched > 1:
+        return t(
+            "Punctuation aside, “{most}” loses most to the mask: **{share}** of its weight. {count} words lose "
+            "**nothing**."
+        ).format(most=said[most], share=share, count=untouched)
     if share == little:
         return t("Every word loses the same share of its weight to the mask: **{share}**.").format(share=share)
     return t(
@@ -95,8 +101,11 @@ def describe_weights(result: Result, view: View, t: Translate = english) -> str:
     said = []
     if blind < len(weights):
         query, key = np.unravel_index(weights.argmax(), weights.shape)
+        weight, alike = f"{weights[query, key]:.3f}", int((weights > weights.max() - 1e-6).sum())
         largest, labels = t("Largest weight: “{query}” gives {weight} to “{key}”."), shown(record.key_labels, t)
-        said.append(largest.format(query=labels[query], key=labels[key], weight=f"{weights[query, key]:.3f}"))
+        if alike > 1:
+            largest = t("Largest weight: {weight}, in {count} cells.")
+        said.append(largest.format(query=labels[query], key=labels[key], weight=weight, count=alike))
     if not mask.allowed.all():
         forbidden = float(weights[~mask.allowed].sum())
         said.append(t("All forbidden cells together weigh {weight}.").format(weight=_number(forbidden)))

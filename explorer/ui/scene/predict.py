@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
+from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson, Prediction, Scene
 from explorer.ui.language import closed_up, t
 from explorer.ui.scene import state
@@ -74,7 +75,7 @@ def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) ->
     given, (right, values) = st.session_state[_key(lesson, scene)], answer
     message = t("Right: {answer}.") if given == right else t("No. The answer is: {answer}.")
     verdict = html.escape(message.format(answer=t(asked.answers[right])))
-    why = html.escape(closed_up(t(asked.why).format(**values)))
+    why = html.escape(typeset(closed_up(t(asked.why).format(**values))))
     shown = "open" if state.holds(lesson, scene, asked.reveals) else ""
     st.html(f"<details {shown}><summary><b>{verdict}</b></summary><p>{why}</p></details>")
 

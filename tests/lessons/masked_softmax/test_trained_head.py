@@ -8,7 +8,7 @@ from explorer.figures.look import DARK, LIGHT
 from explorer.inference.translator.translate import encode_source, load
 from explorer.lessons.masked_softmax import readings, trained_head
 from explorer.lessons.masked_softmax.figures import head as figures
-from explorer.lessons.masked_softmax.records import HeadRecord
+from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.nn.tape import Tape
 from explorer.scenes.masked_softmax import DRAW, PADDING
@@ -89,6 +89,13 @@ def test_a_record_of_the_wrong_shape_is_refused(padded: HeadRecord) -> None:
 def test_only_punctuation_loses_to_a_mask_on_its_row() -> None:
     record = trained_head.compute(TrainedHead(of="own", hand=((10, 0),)))
     assert "“.” loses most to the mask" in readings.describe_head(record)
+
+
+def test_who_loses_nothing_is_counted() -> None:
+    record = trained_head.compute(TrainedHead(of="own", hand=((8, 9),)))
+    said = names(record)[: record.n_words]
+    n = sum(any(sign.isalnum() for sign in word) for word in said) - 1
+    assert readings.describe_head(record).endswith(f"{n} words lose **nothing**.")
 
 
 def test_rows_that_lose_alike_are_not_told_apart_and_little_is_not_nothing() -> None:
