@@ -15,14 +15,27 @@ export default function ({ data, setTriggerValue }) {
   walkOn();
 }
 
-// Before a room the arrow keys, and those of a remote control, walk on: what was dragged or clicked does not keep them.
+// Before a room the arrow keys, and those of a remote control, walk on: what was dragged or clicked does not keep them,
+// and what was reached by Tab keeps the arrows only.
+const TYPED = "input:not([type=range], [type=checkbox], [type=radio], [role=combobox][aria-expanded=false]), textarea";
+const REMOTE = { PageUp: "walk_page_back", PageDown: "walk_page_on" };
 function walkOn() {
-  document.addEventListener("pointerup", () => setTimeout(() => {
-    if (!location.search.includes("present=1")) return;
+  const presenting = () => location.search.includes("present=1");
+  const focused = () => {
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    if (at?.matches("[role=slider], input[type=range], canvas")) at.blur();
+    return at;
+  };
+  document.addEventListener("pointerup", () => setTimeout(() => {
+    if (presenting() && focused()?.matches("[role=slider], input[type=range], canvas")) focused().blur();
   }), true);
+  document.addEventListener("keydown", (event) => {
+    const button = presenting() && document.querySelector(`.st-key-${REMOTE[event.key]} button`);
+    if (!button || focused()?.matches(TYPED)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!event.repeat) button.click();
+  }, true);
 }
 
 // Streamlit drops what is pasted into a box that takes less, and says nothing: the browser's own bubble does.

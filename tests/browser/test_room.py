@@ -51,6 +51,38 @@ def test_a_slider_that_was_dragged_leaves_the_keys_to_the_room(browse: OpenPage)
     linked(page, {"scene": "score"})
 
 
+def test_a_slider_that_has_the_focus_leaves_the_remote_control_to_the_room(browse: OpenPage) -> None:
+    page = browse("/queries_keys_values?scene=desk&present=1")
+    knob = page.get_by_role("slider").first
+    knob.focus()
+    settled(page)
+    held = knob.input_value()
+    page.keyboard.press("ArrowRight")
+    linked(page, {"scene": "desk"})
+    assert knob.input_value() != held
+    page.keyboard.press("PageDown")
+    linked(page, {"scene": "score"})
+    page.keyboard.press("PageUp")
+    linked(page, {"scene": "desk"})
+
+
+def test_a_box_that_is_typed_in_keeps_the_keys_of_a_remote_control(browse: OpenPage) -> None:
+    page = browse("/masked_softmax?scene=batch&present=1")
+    page.locator(".st-key-moved :is(input[type=text], textarea):visible").first.focus()
+    page.keyboard.press("PageDown")
+    settled(page)
+    linked(page, {"scene": "batch"})
+
+
+def test_before_a_room_back_from_a_deeper_scene_is_the_last_one_on_the_way(browse: OpenPage) -> None:
+    lesson = scenes.lesson("vision")
+    page = browse("/vision?scene=channels&present=1")
+    settled(page)
+    page.keyboard.press("ArrowLeft")
+    linked(page, {"scene": lesson.core[-1].name})
+    assert "/vision?" in page.url
+
+
 @pytest.mark.parametrize(
     "link",
     [

@@ -19,6 +19,8 @@ from explorer.ui.language import t
 from explorer.ui.scene import link, predict
 
 _CHART = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
+#: Width of a window from which it is no phone, in pixels.
+NO_PHONE = 761
 #: How much larger type and lines are before a room.
 ROOM = 1.5
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -45,7 +47,7 @@ class Height:
             another one.
         phone: on a phone, as a style sheet says it.
         phone_type: size of its type on a phone, in pixels; None if it is the usual one.
-        phone_numbers: whether numbers stand in its cells on a phone, too.
+        numbers_from: width of the window, in pixels, from which numbers stand in its cells; below they would touch.
     """
 
     less: int = 0
@@ -54,7 +56,7 @@ class Height:
     across: int | None = None
     phone: str = ""
     phone_type: float | None = None
-    phone_numbers: bool = True
+    numbers_from: int = 0
 
     def style(self, key: str) -> str:
         """Return the style sheet of the figure of a key."""
@@ -64,8 +66,9 @@ class Height:
         sizes += f";--phone:{self.phone}" if self.phone else ""
         chart = f".st-key-{key} .js-plotly-plot"
         small = f"{chart} text{{font-size:{self.phone_type}px!important}}" if self.phone_type else ""
-        bare = "" if self.phone_numbers else f"{chart} :is(.textpoint,.heatmap-label){{display:none}}"
-        return f".st-key-{key}{{{sizes}}}@media(max-width:760px){{{small}{bare}}}"
+        numbers = f"{chart} :is(.textpoint,.heatmap-label){{display:none}}"
+        bare = f"@media(max-width:{self.numbers_from - 1}px){{{numbers}}}" if self.numbers_from else ""
+        return f".st-key-{key}{{{sizes}}}@media(max-width:760px){{{small}}}{bare}"
 
 
 #: Of most figures.

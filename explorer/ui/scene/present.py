@@ -43,12 +43,15 @@ def keys(lesson: Lesson, scene: Scene) -> None:
 
 
 def _go(lesson: Lesson, scene: Scene, step: int) -> None:
-    """Open the scene before or after on the way, of this lesson or of another one; stay where there is none."""
+    """Open the scene before or after on the way, of this lesson or of another one; stay where there is none.
+
+    A deeper scene stands behind the last one of its lesson that lies on the way.
+    """
     short = link.short(lesson)
     walk = scenes.walk(short=short)
     last = lesson.core[0] if short else lesson.core[-1]
-    here = (lesson, scene) if (lesson, scene) in walk else (lesson, last)
-    place = walk.index(here) + step
+    deeper = (lesson, scene) not in walk
+    place = walk.index((lesson, last)) + max(step, 0) if deeper else walk.index((lesson, scene)) + step
     if 0 <= place < len(walk):
         there, target = walk[place]
         st.switch_page(catalogue.page(there.stem).file, query_params={"scene": target.name, **link.kept()})

@@ -95,3 +95,17 @@ def test_of_two_quick_choices_both_count(browse: OpenPage) -> None:
         for layer, head in (("0", "0"), ("2", "1")):
             page.evaluate(BOTH, [["vi_layer", layer], ["vi_head", head], between])
             linked(page, {"vi_layer": layer, "vi_head": head})
+
+
+def test_a_control_that_does_not_act_is_hidden_and_what_it_said_kept(browse: OpenPage) -> None:
+    page = browse("/vision?scene=whole&vi_query=12&vi_picture=horse&vi_zoom=1.5")
+    said = {"vi_query": "12", "vi_picture": "horse", "vi_zoom": "1.5"}
+    asks, shows = page.get_by_text("Who asks?"), page.locator("[data-testid=stSelectbox]")
+    names = {"Position codes": (False, False), "How far heads look": (False, True), "Rollout, layer": (True, True)}
+    for name, seen in names.items():
+        page.locator(".st-key-vi_more_shown button").filter(has_text=name).click()
+        expect(asks).to_be_visible(visible=seen[0])
+        expect(shows).to_be_visible(visible=seen[1])
+        settled(page)
+        linked(page, said)
+    page.get_by_role("heading", name="What has reached patch 12").wait_for()

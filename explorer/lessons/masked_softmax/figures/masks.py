@@ -1,5 +1,7 @@
 """Masks and scores to look at and to click on, and one query's weights in several ways."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
@@ -15,8 +17,10 @@ from explorer.records.wording import typeset
 ALLOWED = theme.CATEGORICAL[5]
 INK = "#10161f"
 FORBIDDEN = dict(zip(REASONS, (theme.CATEGORICAL[i] for i in (7, 1, 3, 4)), strict=True))
-#: To the left: labels that lean to the right are dropped where they leave the figure.
-_ANGLES = (0, -45, -90)
+#: To the left: labels that lean to the right are dropped where they leave the figure; upright where cells are narrow.
+_ANGLES, _UPRIGHT = (0, -45, -90), (0, -90)
+#: More ways than these have long names, and stand in one of two pictures beside each other: cells are narrow.
+_MANY_WAYS = 12
 
 
 def reason_names(t: Translate = english) -> dict[str, str]:
@@ -107,13 +111,14 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
     said = t("{way}: “{query}” gives {weight} to “{key}”").format(
         way="%{y}", query=theme.label(query, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
     )
-    written = np.vectorize(_written, otypes=[object])(record.weights)
-    texts = {"text": written, "texttemplate": "%{text}", "textfont": {"size": look.close(14)}}
+    many = len(record.ways) > _MANY_WAYS
+    font = {"size": look.close(12 if many else 14)}
+    texts: dict[str, Any] = {"text": cell_texts(record), "texttemplate": "%{text}", "textfont": font}
     cells = heatmap.cells(record.weights, look.weights, said, xgap=1, ygap=1, **texts)
     broken = np.isnan(record.weights)
     nan = [
         {"x": len(labels) / 2 - 0.5, "y": int(row), "text": "<b>NaN</b>", "showarrow": False, "bgcolor": look.paper}
-        | {"font": {"size": look.close(14), "color": look.text}, "borderpad": 2}
+        | {"font": font | {"color": look.text}, "borderpad": 0 if many else 2}
         for row in np.flatnonzero(broken.any(-1))
     ]
     return theme.figure(
@@ -122,10 +127,20 @@ def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> g
         margin={"l": 4, "r": 22, "t": 8, "b": 4},
         shapes=hatch.cells(broken, look),
         annotations=nan,
-        xaxis=theme.token_axis(keys, side="top") | {"ticktext": marked, "autotickangles": _ANGLES},
+        xaxis=theme.token_axis(keys, side="top")
+        | {"ticktext": marked, "autotickangles": _UPRIGHT if many else _ANGLES},
         yaxis=theme.token_axis(record.ways)
-        | {"ticktext": _named(record, t), "autorange": "reversed", "tickfont": {"size": look.close(15)}},
+        | {
+            "ticktext": _named(record, t),
+            "autorange": "reversed",
+            "tickfont": {"size": look.close(13 if many else 15)},
+        },
     )
+
+
+def cell_texts(record: RowsRecord) -> npt.NDArray[np.object_]:
+    """Return all weights as they stand in their cells."""
+    return np.array([[_written(weight) for weight in row] for row in record.weights.tolist()], object)
 
 
 def _written(weight: float) -> str:

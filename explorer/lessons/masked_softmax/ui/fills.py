@@ -31,13 +31,14 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
     titles = {False: t("“{query}” under its mask"), True: t("“{query}” with nothing allowed")}
     for (blind, title), column in zip(titles.items(), st.columns(2, gap="medium"), strict=True):
         with column:
+            found = rows.fill_rows(result, view, nothing=blind)
             rows_picture.show(
                 "ms_fill_nothing" if blind else "ms_fill",
-                rows.fill_rows(result, view, nothing=blind),
+                found,
                 title,
                 readings.describe_fills(result, view, t, nothing=blind),
                 (params, view),
-                picture.Height(less=122, less_low=40, phone_numbers=False),
+                picture.Height(less=122, less_low=40, numbers_from=rows_picture.numbers_from(found)),
             )
     kept = dict(zip(result.fills[False].names, result.fills[False].stored, strict=True))
     said = {"thousand_million": "bfloat16 -1e9", "least": "float16 finfo.min"}

@@ -90,7 +90,7 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
             note=t("row asks column; hatched: forbidden"),
             reading=readings.describe_head(record, t),
             of=of,
-            height=replace(height, phone_numbers=False),
+            height=replace(height, numbers_from=picture.NO_PHONE),
         )
         plot_clicks.listen(key, told)
     with second:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.look import LIGHT, Look
-from explorer.lessons.vision.figures.patches import BARE
+from explorer.lessons.vision.figures.patches import BARE, SQUARE
 from explorer.records import Translate, english
 from explorer.records.image import Classification, Hidden, PatchAttention, PositionCodes
 
@@ -145,7 +145,8 @@ def missed(
     """
     reach = max(float(np.abs(values).max()), 0.01)
     places = [tuple(str(first + i) for i in range(n)) for n in values.shape]
-    numbers = {"texttemplate": "%{z:+.2f}" if values.size <= 64 else None, "xgap": 1, "ygap": 1}
+    numbers: dict[str, Any] = {"texttemplate": "%{z:+.2f}" if values.size <= 64 else None, "xgap": 1, "ygap": 1}
+    numbers["textfont"] = {"size": look.close(11 if values.shape[1] > 6 else 14)}
     hover = f"{rows} %{{y}}, {columns} %{{x}}: %{{z:+.3f}}"
     return theme.figure(
         around_zero(values, reach, look, scale=t("change"), hover=hover, **numbers),
@@ -167,4 +168,5 @@ def heads_missed(record: Hidden, *, look: Look = LIGHT, t: Translate = english) 
 
 def patches_missed(record: Hidden, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
     """Draw what each patch is worth, as it lies in the picture."""
-    return missed(record.patches, rows=t("row"), columns=t("column"), look=look, t=t)
+    figure = missed(record.patches, rows=t("row"), columns=t("column"), look=look, t=t)
+    return figure.update_xaxes(constrain="domain").update_yaxes(SQUARE)

@@ -93,6 +93,7 @@ def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> 
         note=t("change of “{answer}”").format(answer=of),
         reading=readings.describe_effects(worth, t),
         of=seen,
+        height=picture.Height(across=42, phone="calc(100vw - 60px)") if what == "patches" else picture.USUAL,
         own=seen.own,
     )
 

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.attention.image_measures import mean_distance
 from explorer.attention.rollout_flow import rollout
 from explorer.lessons import vision as lesson
@@ -18,10 +20,12 @@ Chosen = tuple[pictures.Seen | None, int, str]
 
 
 def controls() -> Chosen:
-    """A measure, the patch it is of, and the picture."""
+    """A measure, the patch it is of, and the picture; what does not act on the measure is only kept for the link."""
     what = widgets.more()
-    query = widgets.query()
-    return pictures.ask(), query, what
+    with st.container(key="vi_asks" if what == "rollout" else "vi_asks_in_url"):
+        query = widgets.query()
+    with st.container(key="vi_shows" if what != "positions" else "vi_shows_in_url"):
+        return pictures.ask(), query, what
 
 
 def stage(chosen: Chosen) -> None:
