@@ -77,6 +77,8 @@ def asks_everything_and_answers_nothing(lesson: Lesson, words: str, asked: str, 
         tasks = [preset for preset in scene.presets if packed(f"{t(preset.label)} · {t(preset.look)}") in asked]
         assert tasks == list(scene.presets[: len(tasks)])
         assert len(tasks) >= min(FEWEST_TASKS, len(scene.presets)), scene.name
+        told = [preset for preset in tasks if packed(f"{t(preset.label)} · {t(preset.look)}") in answered]
+        assert told, scene.name  # of some, only what moves is another: players tell their steps in the browser
         why = plain(t(scene.prediction.why))
         assert all(piece in answered for piece in why)
         assert not why or not all(piece in asked for piece in why)

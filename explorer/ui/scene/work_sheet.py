@@ -1,14 +1,14 @@
 """A lesson on paper: a work sheet, and a second file with its answers. Both print from any browser, without a network.
 
-Nothing is drawn on the page: every core scene runs at its defaults in a session of its own (`off_page`), and what it
-would have shown is collected.
+Nothing is drawn on the page: every core scene runs at its defaults, and for the answers in the state of each task, in a
+session of its own (`off_page`), and what it would have shown is collected.
 """
 
 import importlib
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from explorer.records import wording
 from explorer.scenes.spec import Lesson, Preset, Scene
 from explorer.ui import catalogue, language
 from explorer.ui.language import t
-from explorer.ui.scene import exercises, off_page, picture, predict
+from explorer.ui.scene import exercises, off_page, picture, predict, state
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
 _WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
@@ -54,6 +54,7 @@ class _Ran:
         readings: title of each picture, empty where it has none, and its reading.
         figures: title and chart of each picture that is a Plotly figure; none in the answers.
         tasks: presets that fit beside the figures on one page.
+        seen: in the answers, what is read of the pictures of each of these presets, where it differs from the defaults.
     """
 
     right: str
@@ -61,6 +62,7 @@ class _Ran:
     readings: tuple[tuple[str, str], ...]
     figures: tuple[tuple[str, Markup], ...]
     tasks: tuple[Preset, ...] = ()
+    seen: tuple[tuple[str, ...], ...] = ()
 
 
 #: A scene whose model is missing.
@@ -88,6 +90,8 @@ def answers(lesson: Lesson, words: str, address: str) -> str:
 def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts: Any) -> str:
     """Run every core scene in a session of its own (scenes share the keys of widgets), then fill the template."""
     ran = {scene.name: off_page.run(partial(_run, lesson, scene, answered), words) for scene in lesson.core}
+    if answered:
+        ran = {scene.name: _with_tasks(lesson, scene, ran[scene.name], words) for scene in lesson.core}
 
     def page() -> str:
         values, lost = dict[str, str](), False
@@ -96,7 +100,16 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
                 values.update(exercises.values(lesson))
             except CheckpointError:
                 lost = True
-        shared = {"lost": lost, "lesson": lesson, "words": words, "t": t, "said": _words(), "look": LIGHT, "ran": ran}
+        shared = {
+            "lost": lost,
+            "lesson": lesson,
+            "words": words,
+            "t": t,
+            "said": _words(),
+            "look": LIGHT,
+            "ran": ran,
+            "zip": zip,
+        }
         section = partial(language.filled, lesson.stem, **values)
         title = t(catalogue.page(lesson.stem).title)
         return _templates().get_template(template).render(**shared, title=title, section=section, **parts)
@@ -104,24 +117,46 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
     return off_page.run(page, words)
 
 
-def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
+def _with_tasks(lesson: Lesson, scene: Scene, ran: _Ran, words: str) -> _Ran:
+    """Add what is read of each task's state, run in a session of its own; nothing where a model is missing."""
+    usual = [reading for _, reading in ran.readings]
+    try:
+        read = [off_page.run(partial(_readings, lesson, scene, preset), words) for preset in ran.tasks]
+    except CheckpointError:
+        return ran
+    return replace(ran, seen=tuple(tuple(each for each in readings if each not in usual) for readings in read))
+
+
+def _readings(lesson: Lesson, scene: Scene, preset: Preset) -> list[str]:
+    state.put(lesson, scene, preset.state)
+    return [each.reading for each in _shown(lesson, scene, answered=True)]
+
+
+def _shown(lesson: Lesson, scene: Scene, *, answered: bool) -> list[picture.Collected]:
     """Run a scene; before its prediction is answered, the stage may hide what would give it away."""
+    module = importlib.import_module(lesson.module(scene.name))
+    if answered:
+        predict.skip(lesson, scene)
+    with picture.collected() as shown:
+        module.stage(module.controls())
+    return shown
+
+
+def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
+    """Run a scene at its defaults."""
     module = importlib.import_module(lesson.module(scene.name))
     if hasattr(module, "lost") and module.lost():
         return _NOT_READ
-    if answered:
-        predict.skip(lesson, scene)
     try:
-        with picture.collected() as shown:
-            module.stage(module.controls())
+        shown = _shown(lesson, scene, answered=answered)
+        tasks, high = _layout(lesson, scene, shown)
         if not answered or scene.prediction is None:
-            tasks, high = _layout(lesson, scene, shown)
             return _Ran("", "", (), tuple(_figures(scene, shown, high)), tasks)
         right, values = module.answer()
     except CheckpointError:
         return _NOT_READ
     why = wording.typeset(language.closed_up(t(scene.prediction.why).format(**values)))
-    return _Ran(right, why, tuple((each.title, each.reading) for each in shown), ())
+    return _Ran(right, why, tuple((each.title, each.reading) for each in shown), (), tasks)
 
 
 def _layout(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> tuple[tuple[Preset, ...], int]:
@@ -183,6 +218,7 @@ def _words() -> dict[str, str]:
         "date": t("Date"),
         "predict": t("Predict first"),
         "tasks": t("Tasks: press the button of each name, and write what you see"),
+        "seen": t("What can be seen after each task"),
         "scene": t("This scene:"),
         "exercises": t("Exercises"),
         "answer": t("Answer"),
