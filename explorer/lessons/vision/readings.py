@@ -178,7 +178,7 @@ def describe_channels(gates: ChannelGates, t: Translate = english) -> str:
     moved = gates.gate - gates.usual
     up, down = int((moved > 0.05).sum()), int((moved < -0.05).sum())
     more = t(
-        "Against the mean over the other built-in pictures, {up} of {n} channels are turned up by more than"
+        "Against the mean of the others, the built-in pictures, {up} of {n} channels are turned up by more than"
         " 0.05, {down} down."
     )
     return joined([said, more.format(up=up, down=down, n=len(moved))], t)

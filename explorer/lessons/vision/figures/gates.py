@@ -27,7 +27,7 @@ def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english
     marks = go.Scatter(
         x=place,
         y=record.usual[order],
-        name=t("mean over the other built-in pictures"),
+        name=t("mean of the others"),
         mode="markers",
         marker={"symbol": "line-ew", "size": 9, "line": {"width": 2.5, "color": look.output}},
         **shared,

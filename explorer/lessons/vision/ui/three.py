@@ -39,7 +39,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             "vi_self",
             partial(patches.overlay, square, values, t=t),
             title=t("Self-attention"),
-            note=t("class token, last layer, mean over heads"),
+            note=t("last layer, mean of heads"),
             reading=readings.describe_map(result, last, t),
             table=lambda: tables.on_picture(values),
             provenance=result.attention.provenance,
