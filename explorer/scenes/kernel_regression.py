@@ -43,7 +43,7 @@ ONE_QUERY = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The width is 0.5. If it grows to 5, the curve becomes …",
+        question="From width 0.5 to 5: the curve becomes …",
         answers={"jagged": "jagged", "slope": "a straight slope", "flat": "flat"},
         reveals={"kr_width": 5.0},
         why=(
@@ -231,8 +231,8 @@ LESS_SMOOTH = Scene(
     title="Why the learned fit is less smooth",
     question="Why is the learned curve less smooth?",
     lead=(
-        "A wide kernel averages over many points and rubs out noise and shape alike. Learning found that the shape is "
-        "worth more: it listens to fewer points, and the curve moves more."
+        "A wide kernel averages over many points and rubs out noise and shape alike. Where learning narrows it, the "
+        "shape was worth more: it listens to fewer points, and the curve moves more."
     ),
     core=False,
     controls={"kr_rate": 10.0, "kr_epochs": 60, "kr_start": 0.5},

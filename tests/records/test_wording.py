@@ -8,7 +8,16 @@ from tests.records.test_attention_record import attention
 
 
 @pytest.mark.parametrize(
-    ("share", "said"), [(1.0, "100.0%"), (0.87, "87.0%"), (0.032, "3.2%"), (0.0004, "< 0.1%"), (0.0, "0.0%")]
+    ("share", "said"),
+    [
+        (1.0, "100.0%"),
+        (1 - 6e-8, "100.0%"),
+        (0.9996, "> 99.9%"),
+        (0.87, "87.0%"),
+        (0.032, "3.2%"),
+        (0.0004, "< 0.1%"),
+        (0.0, "0.0%"),
+    ],
 )
 def test_a_share_is_said_in_few_digits(share: float, said: str) -> None:
     assert percent(share) == said

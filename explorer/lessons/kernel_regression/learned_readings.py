@@ -27,6 +27,8 @@ def describe_loss(result: Result, t: Translate = english) -> str:
     message = t("w goes from {start} to **{end}**, the loss from {first} to **{last}**.")
     numbers = {"start": learning.w[0], "end": learning.w[-1], "first": learning.loss[0], "last": learning.loss[-1]}
     said = message.format(**{name: number(value) for name, value in numbers.items()})
+    if learning.loss[-1] > learning.loss[0]:
+        said = f"{said} {t('The loss has grown: the steps are too large.')}"
     return " ".join(each for each in (said, _verdict(learning, t), _lost(result, t)) if each)
 
 

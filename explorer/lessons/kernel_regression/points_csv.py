@@ -125,5 +125,5 @@ def _remarks(lines: list[int], x: Floats, order: npt.NDArray[np.intp], t: Transl
     first, second = same[0]
     message = t("Rows {first} and {second} have the same x = {x}; both are kept, each as a key of its own.")
     remark = message.format(first=lines[first], second=lines[second], x=f"{x[first]:g}")
-    more = t("({count} such pairs in all)").format(count=len(same))
+    more = t("({count} rows repeat an earlier x)").format(count=len(same))
     return (f"{remark} {more}" if len(same) > 1 else remark,)

@@ -173,7 +173,9 @@ def describe_kernel(result: Result, t: Translate = english) -> str:
     """Say how far the chosen kernel reaches."""
     name, width = kernel_names(t)[result.params.kernel], f"{result.params.width:.4g}"
     if result.params.kernel == "gaussian":
-        message = t("{name}: width {width} is its standard deviation; it reaches every key, the far ones hardly.")
+        message = t(
+            "{name}: width {width} is its standard deviation; it reaches every key, the less the farther it is."
+        )
     else:
         message = t("{name}: width {width} is half its base; a key farther than that counts nothing.")
     return message.format(name=name, width=width)

@@ -196,4 +196,7 @@ class LearningRecord:
 
 
 def _least(curve: Floats | None) -> int | None:
-    return None if curve is None or np.isnan(curve).all() else int(np.nanargmin(curve))
+    """Return the place of the least; of the last, where several are alike but for rounding: the widest of widths."""
+    if curve is None or np.isnan(curve).all():
+        return None
+    return int(np.flatnonzero(curve <= np.nanmin(curve) * (1 + 1e-9))[-1])

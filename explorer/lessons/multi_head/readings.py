@@ -20,8 +20,8 @@ def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
     """Say what one draw left of a row, and how near to it the mean over many draws is."""
     gone = int((record.drawn == 0).sum())
     message = t(
-        "This draw dropped {gone} of {n} weights; the rest, times {factor}, sum to **{total}** instead of 1. Over "
-        "{draws} draws the mean is at most **{away}** away from the row."
+        "This draw dropped {gone} of {n} weights; the rest, times {factor}, sum to **{total}** instead of 1. "
+        "Draws: {draws}; their mean is at most **{away}** away from the row."
     )
     return message.format(
         gone=gone,

@@ -21,7 +21,7 @@ def describe_ablation(record: AblationRecord, t: Translate = english) -> str:
     changed = (
         t("The translation stays the same.")
         if record.before.labels == record.after.labels
-        else t("{lost} of {n} tokens of the old translation are gone, {new} are new.").format(
+        else t("Of the {n} tokens of the old translation gone: {lost}; new: {new}.").format(
             lost=lost, n=len(record.before_kept), new=record.after_kept.count(False)
         )
     )

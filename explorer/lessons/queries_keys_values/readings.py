@@ -90,7 +90,7 @@ def describe_without(result: Result, t: Translate = english) -> str:
     """Say what catches the eye, and how much of the weight it takes."""
     scene = result.scene
     first = _best(scene, WITHOUT)[0]
-    return t("Unasked, “{first}” catches the eye: **{weight}**.").format(
+    return t("By salience alone, “{first}” catches the eye: **{weight}**.").format(
         first=_name(scene, first, t), weight=f"{scene.weights[WITHOUT, first]:.2f}"
     )
 
@@ -187,8 +187,11 @@ def describe_plane(result: Result, t: Translate = english) -> str:
     top, near = int(weights.argmax()), int(lookup.distances.argmin())
     tied = np.flatnonzero(weights.round(2) == weights[top].round(2))  # as they are written
     if len(weights) > 1 and np.ptp(weights) < 0.005:  # as they are written
-        largest = t("All {n} keys get the same weight, **{weight}**; the answer is **{answer}**.")
-        mixed = t("All {n} keys get the same weight, **{weight}**: the answer mixes their colours in equal parts.")
+        largest = t("Each of the {n} keys gets the same weight, **{weight}**; the answer is **{answer}**.")
+        mixed = t("Each of the {n} keys gets the same weight, **{weight}**: their colours are mixed in equal parts.")
+        if np.ptp(weights) > 1e-6:
+            largest = t("Each of the {n} keys gets nearly the same weight, **{weight}**; the answer is **{answer}**.")
+            mixed = t("Each of the {n} keys gets nearly the same weight, **{weight}**: their colours mix nearly alike.")
     elif len(tied) > 1:
         largest = t("{keys} get the largest weight, **{weight}** each; the answer is **{answer}**.")
         mixed = t("{keys} get the largest weight, **{weight}** each: their colours show most in the answer.")
@@ -262,14 +265,16 @@ def describe_ways(result: Result, t: Translate = english) -> str:
             n=len(lookup.entries),
         )
     ]
-    if len(best) > 1:
-        said.append(
-            t(
-                "{count} keys share the highest score: the hard look-up takes the first, "
-                "softmax shares at every temperature."
-            ).format(count=len(best))
-        )
-    return joined(said, t)
+    return joined([*said, _shared(len(best), t)], t)
+
+
+def _shared(count: int, t: Translate) -> str:
+    """Say what a tie of so many keys does; nothing where there is none."""
+    if count < 2:
+        return ""
+    return t(
+        "{count} keys share the highest score: the hard look-up takes the first, softmax shares at every temperature."
+    ).format(count=count)
 
 
 def describe_path(result: Result, t: Translate = english) -> str:
@@ -279,7 +284,7 @@ def describe_path(result: Result, t: Translate = english) -> str:
     def effective(weights: np.ndarray) -> str:
         return f"{1 / float((weights**2).sum()):.2f}"
 
-    return t(
+    said = t(
         "At T = {temperature} the answer is the mean of about **{now}** of {n} keys (1 / Σ w²); "
         "{low} at T = {coldest}, {high} at T = {hottest}."
     ).format(
@@ -291,6 +296,7 @@ def describe_path(result: Result, t: Translate = english) -> str:
         coldest=f"{lookup.temperatures[0]:g}",
         hottest=f"{lookup.temperatures[-1]:g}",
     )
+    return joined([said, _shared(int((lookup.scores == lookup.scores.max()).sum()), t)], t)
 
 
 def said_complaint(complaint: InputError, t: Translate = english) -> str:

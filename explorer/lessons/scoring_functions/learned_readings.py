@@ -40,8 +40,8 @@ def describe_compared(record: FittedScorersRecord, t: Translate = english) -> st
     """Say how many of the fitted functions became the dot product, or nearly."""
     close = sum(float(r) >= NEARLY for r in record.correlation[1:])
     return t(
-        "{close} of {all} functions score like the dot product on {unseen} unseen queries: correlation at least {r:g}. "
-        "A row’s mean is left out: softmax does not see it."
+        "Functions that score like the dot product on {unseen} unseen queries: {close} of {all} (correlation at least "
+        "{r:g}). A row’s mean is left out: softmax does not see it."
     ).format(close=close, all=len(record.scorers), unseen=record.unseen, r=NEARLY)
 
 

@@ -11,7 +11,7 @@ from explorer.lessons.scoring_functions.records import LanesRecord, PlaneRecord,
 from explorer.lessons.scoring_functions.state import Result, View
 from explorer.records.language import Translate, english
 from explorer.records.scoring import SaturationRecord, ScoringRecord
-from explorer.records.wording import typeset
+from explorer.records.wording import percent, typeset
 
 #: Fields of `ScoreMeasures`, in the order in which the page offers them.
 MEASURES = ("variance", "entropy", "largest", "gradient", "parameters", "flops")
@@ -83,7 +83,11 @@ def describe_plane(record: PlaneRecord, formula: str, t: Translate = english) ->
     order = record.order(formula)
     first, second = order[0], order[1]
     message = t("**{name}**: **{first}** gets **{most}**, then {second} {next}.")
-    weights = {"most": f"{record.weight(formula, first):.0%}", "next": f"{record.weight(formula, second):.0%}"}
+    most, next_ = (record.weight(formula, name) for name in (first, second))
+    clear = most >= 0.995 or next_ < 0.005  # not all, and not nothing
+    weights = {
+        name: percent(weight) if clear else f"{weight:.0%}" for name, weight in (("most", most), ("next", next_))
+    }
     return message.format(name=plane_names(t)[formula], first=first, second=second, **weights)
 
 

@@ -181,7 +181,7 @@ def describe_induction(record: InductionRecord, t: Translate = english) -> str:
     if found:
         said = t("**{found}** induction heads: {n} heads reach {prefix} in prefix matching, {found} of them also copy.")
     else:
-        said = t("**No induction head here**: {n} heads reach {prefix} in prefix matching, and none of them copies.")
+        said = t("**No induction head here**: heads that reach {prefix} in prefix matching: {n}, and none that copies.")
     costs = t("A character of the first run costs **{first}** nats, of the later ones **{later}**.")
     return joined([said.format(**numbers), costs.format(**numbers)], t)
 

@@ -22,4 +22,5 @@ export function brief(value, digits = 3) {
 export const among = (value, spread) => (spread < 0.1 ? brief(value) : number(value, 2));
 
 /** Write a weight as a percentage. @param {number} weight */
-export const percent = (weight) => (weight > 0 && weight < 0.0095 ? "< 1%" : `${Math.round(100 * weight)}%`);
+export const percent = (weight) =>
+  weight > 0 && weight < 0.0095 ? "< 1%" : weight >= 0.995 && weight < 1 - 1e-6 ? "> 99%" : `${Math.round(100 * weight)}%`;

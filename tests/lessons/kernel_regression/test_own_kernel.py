@@ -50,6 +50,12 @@ def test_nothing_else_makes_a_kernel() -> None:
             kernel_of(bad)
 
 
+def test_where_many_widths_are_as_good_the_same_kernel_gets_the_same() -> None:
+    """With five points every narrow kernel looks at the nearest one alone: rounding would choose."""
+    own, gaussian = (best_fit(state.Data(n=5), kernel) for kernel in (name_of_own("fades", 2.0, 0.5), "gaussian"))
+    assert own.width == gaussian.width
+
+
 def test_the_best_gaussian_is_the_one_that_leave_one_out_chooses() -> None:
     result = lesson.compute(lesson.Params(kernel=name_of_own("fades", 2.0, 0.5)))
     best = best_fit(state.Data(), "gaussian")

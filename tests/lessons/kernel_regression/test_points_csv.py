@@ -70,7 +70,7 @@ def test_the_same_x_twice_is_kept_and_said() -> None:
     assert points.x.tolist() == [2, 2, 2, 5, 5]
     assert points.y.tolist() == [2, 4, 5, 1, 3]
     assert remarks == (
-        "Rows 3 and 5 have the same x = 2; both are kept, each as a key of its own. (3 such pairs in all)",
+        "Rows 3 and 5 have the same x = 2; both are kept, each as a key of its own. (3 rows repeat an earlier x)",
     )
 
 

@@ -88,7 +88,7 @@ def test_a_draw_of_dropout_is_counted() -> None:
         provenance=Provenance(computed_by="tests"),
     )
     assert readings.describe_dropout(record) == (
-        "This draw dropped 1 of 3 weights; the rest, times 2, sum to **1.40** instead of 1. Over 9 draws the mean is at"
+        "This draw dropped 1 of 3 weights; the rest, times 2, sum to **1.40** instead of 1. Draws: 9; their mean is at"
         " most **0.125** away from the row."
     )
 

@@ -235,8 +235,16 @@ def test_readings_name_no_winner_where_many_tie() -> None:
     assert 1 < tied < len(OBJECTS)
     assert readings.describe_with(scene).startswith(f"{tied} objects fit the query equally well, the first of them “")
     nowhere = readings.describe_plane(ask(score="dot", query=(0.0, 0.0)))
-    assert nowhere.startswith("All 3 keys get the same weight, **0.33**")
+    assert nowhere.startswith("Each of the 3 keys gets the same weight, **0.33**")
     assert "twice as long" not in nowhere
+    assert "nearly the same weight" in readings.describe_plane(ask(temperature=1000.0, query=(1.5, 1.5)))
+
+
+def test_a_tie_is_said_where_keys_are_counted() -> None:
+    """However cold: of three keys alike, the soft look-up takes a third each and the hard one the first."""
+    cold = ask(f"{COLOURS}\nd 1.5 1.5 #d55e00", query=(1.5, 1.5), temperature=0.001)
+    assert "2 keys share the highest score: the hard look-up takes the first" in readings.describe_path(cold)
+    assert "share the highest score" not in readings.describe_path(ask())
 
 
 def test_readings_of_the_look_up_say_its_numbers() -> None:

@@ -267,7 +267,9 @@ def test_no_head_of_a_model_of_letters_is_an_induction_head() -> None:
     record = look.heads_on_repetition(MODEL, 0)
     assert not record.matches.any()
     assert not record.inducts.any()
-    assert readings.describe_induction(record).startswith("**No induction head here**: 0 heads reach 0.50")
+    assert readings.describe_induction(record).startswith(
+        "**No induction head here**: heads that reach 0.50 in prefix matching: 0,"
+    )
     view = lesson.View(layer=1, head=3)
     assert look.repetition_map(MODEL, 0, view).weights.shape == (1, 101, 101)
     assert f"{record.previous[1, 3]:.1%}" in readings.describe_repeated(record, view)
