@@ -3,7 +3,8 @@
 import base64
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -41,12 +42,6 @@ LINKED = """state => Object.entries(state).every(([key, value]) => {
     const said = new URLSearchParams(location.search).get(key);
     return said === null || said === String(value) || Number(said) === value;
 })"""
-#: Scrolls to the top, again and again while a swipe glides on; whether it has stayed there.
-AT_THE_TOP = """() => {
-    const main = document.querySelector('[data-testid=stMain]'), stayed = !main.scrollTop;
-    main.scrollTop = 0;
-    return stayed;
-}"""
 #: What nobody wants to read unasked: a raw token, a module's path, a hash.
 LOUD = re.compile(r"</s>|explorer\.\w+|\b(?=\w*[0-9])(?=\w*[a-f])[0-9a-f]{7,64}\b")
 FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentIsolated]"
@@ -63,15 +58,19 @@ def walk(
     lesson: Lesson,
     subtests: pytest.Subtests,
     check: Callable[[Page, Scene], None],
+    *,
+    width: int = 1440,
+    height: int = 900,
 ) -> None:
     """Open a lesson's scenes one after another by their tabs and check each, as a test of its own.
 
     One visit for all of them: to open a page anew takes longer than most of what is asked of a scene.
     """
     for place, scene in enumerate(lesson.scenes):
-        page.wait_for_function(AT_THE_TOP)
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
         page.locator("[role=tab]").nth(place).click()
-        off_the_menu(page)
+        page.mouse.move(width / 2, 450)  # off the menu, which opens over the page
         page.wait_for_function(STANDS, arg=[scene.name, lesson.scenes[0].name])
         settled(page)
         with subtests.test(scene.name):
@@ -83,11 +82,6 @@ def walk(
                 sound(page)
                 accessible(page)
             check(page, scene)
-
-
-def off_the_menu(page: Page) -> None:
-    """Move the pointer where no menu opens over the page."""
-    page.mouse.move(page.viewport_size["width"] / 2, 450)
 
 
 def on_a_laptop(page: Page) -> None:
@@ -193,40 +187,38 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
         page.wait_for_function(LINKED, arg={**scene.controls, **preset.state}, timeout=5_000)
 
 
+@contextmanager
+def narrowed(page: Page, tools: CDPSession) -> Iterator[None]:
+    """Make the window a phone's for a while: a scene need not be opened again for it. A mouse is there still, as beside
+    many a touch screen.
+    """
+    page.set_viewport_size({"width": 390, "height": 844})
+    yield
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")  # a finger has scrolled
+    page.mouse.move(720, 450)
+
+
 @every_lesson
 def test_in_english_and_light_on_a_laptop_and_a_phone(
     browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests
 ) -> None:
-    """On a phone English is the wider of the two languages.
-
-    The window changes its size once a scene, from the one to the other: that takes as long as to open a scene. A mouse
-    is there on the phone too, as beside many a touch screen.
-    """
+    """On a phone English is the wider of the two languages."""
     page = browse(f"/{lesson.stem}?lang=en")
     tools = page.context.new_cdp_session(page)
 
-    def laptop(page: Page, scene: Scene) -> None:
-        page.set_viewport_size({"width": 1440, "height": 900})
-        page.wait_for_function(AT_THE_TOP)  # a finger has scrolled
-        off_the_menu(page)
-        painted(page)
-        on_a_laptop(page)
-        if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
-            presets_change_what_is_seen(page, scene)
-
-    def phone(page: Page, scene: Scene) -> None:
-        page.set_viewport_size({"width": 390, "height": 844})
-        on_a_phone(page)
-        a_finger_scrolls(page, tools)
-        if scene == lesson.scenes[0]:
-            page.set_viewport_size({"width": 320, "height": 640})  # what pages should fit (WCAG 2.2, 1.4.10)
-            page.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
-
     def check(page: Page, scene: Scene) -> None:
         assert page.locator(".question").inner_text() == scene.question
-        wide = page.viewport_size["width"] == 1440
-        for size in (laptop, phone) if wide else (phone, laptop):
-            size(page, scene)
+        on_a_laptop(page)
+        with narrowed(page, tools):
+            on_a_phone(page)
+            a_finger_scrolls(page, tools)
+            if scene == lesson.scenes[0]:
+                page.set_viewport_size({"width": 320, "height": 640})  # what pages should fit (WCAG 2.2, 1.4.10)
+                page.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
+        if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
+            painted(page)
+            presets_change_what_is_seen(page, scene)
 
     walk(page, lesson, subtests, check)
 
@@ -250,7 +242,7 @@ def test_the_edge_of_a_chart_fades_while_more_of_it_follows(browse: OpenPage) ->
 @every_lesson
 def test_in_chinese_and_dark_on_a_projector(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
     page = browse(f"/{lesson.stem}?lang=zh", width=1280, height=720, color_scheme="dark")
-    walk(page, lesson, subtests, lambda page, _: on_a_projector(page))
+    walk(page, lesson, subtests, lambda page, _: on_a_projector(page), width=1280, height=720)
 
 
 @pytest.mark.parametrize("width", [1440, 390])
