@@ -131,8 +131,8 @@ def a_finger_scrolls(page: Page, tools: CDPSession) -> None:
     place, before = box(page, FIGURE), page.evaluate(SCROLLED)
     x, y = (place["left"] + place["right"]) / 2, (place["top"] + min(place["bottom"], 700)) / 2
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 7):
-        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 24 * step}]})
+    for step in range(1, 13):
+        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 12 * step}]})
     tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function(f"before => ({SCROLLED})() > before + 60", arg=before, timeout=5_000)
 
