@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from explorer.lessons import multi_head
 from explorer.lessons.multi_head import View, inside
 from explorer.lessons.queries_keys_values.journey import Journey, journey
-from tests.support.browser import OpenPage, linked
+from tests.support.browser import OpenPage, linked, played
 
 SCENE = "/queries_keys_values?scene=journey"
 SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
@@ -73,8 +73,8 @@ def test_a_click_and_the_arrow_keys_let_another_word_ask_and_the_link_keeps_it(b
     page.keyboard.press("ArrowDown")  # from the last word to the first
     linked(page, {"qk_ask": "0"})
     expect(page.locator(".journey .asking")).to_have_text("The")
-    page.get_by_role("button", name="Play").focus()
-    page.keyboard.press("Enter")
+    for says in ("Pause", "Play"):  # whoever is chosen asks at once
+        page.get_by_role("button", name=says).press("Enter")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 
 
@@ -84,6 +84,7 @@ def test_it_plays_to_its_end_and_the_answer_waits_for_the_guess(browse: OpenPage
     page.get_by_role("button", name="“milk”", exact=True).click()
     expect(page.locator(".journey .line")).not_to_contain_text("is about to ask")
     expect(page.locator(".st-key-stage .reading")).to_contain_text("looks most at “cat”")
+    page.get_by_role("button", name="Speed").click()
     expect(page.locator(".journey .line")).to_contain_text("looks most at cat", timeout=20_000)
     assert page.locator(".st-key-predict").inner_text().startswith("No. The answer is: “cat”.")
 
@@ -101,5 +102,8 @@ def test_one_asker_meets_every_key_that_its_head_may_see(browse: OpenPage) -> No
     at(page, 0)
     expect(page.locator(".journey .line")).to_have_text(f"{record.asker} is about to ask. Press ▶.")
     asker.press("Enter")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    at(page, 0.7)
+    played(page)
     expect(page.locator(".journey .line")).to_contain_text("looks most at", timeout=30_000)
     assert page.complaints == []

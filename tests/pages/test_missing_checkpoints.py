@@ -20,6 +20,7 @@ from explorer.training.lab import reference_runs
 from explorer.ui import catalogue
 from explorer.ui.scene import exercises
 from tests.pages.test_every_page import healthy
+from tests.pages.test_scenes import press
 from tests.pages.test_work_sheets import made
 from tests.support.pages import OpenPage, said
 
@@ -187,13 +188,12 @@ def test_every_scene_can_be_used_without_models(open_page: OpenPage, checkpoints
     for name in bundled():
         gone(checkpoints / name)
     for scene in lesson.scenes:
-        page = partial(open_page, catalogue.page(lesson.stem).file, scene=scene.name)
-        keys = [str(each.key) for each in page().button]
-        for begins in (f"try_{scene.name}_", f"answer_{scene.name}_"):
-            for key in [key for key in keys if key.startswith(begins)]:
-                app = page()
-                app.button(key=key).click().run()
-                assert not app.exception, (scene.name, key)
+        app = open_page(catalogue.page(lesson.stem).file, scene=scene.name)
+        answers = [str(each.key) for each in app.button if str(each.key).startswith(f"answer_{scene.name}_")]
+        for place in range(len(scene.presets)):
+            press(app, f"try_{scene.name}_{place}")
+        for key in answers[:1]:  # which one it is makes but the verdict
+            press(app, key)
     with suppress(CheckpointError):
         exercises.values(lesson)
     assert all("</html>" in each for each in made(lesson.stem, "en"))

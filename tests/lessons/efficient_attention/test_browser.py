@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError as NotThere, expect
 from explorer.lessons.efficient_attention.compute import flash_steps
 from explorer.lessons.efficient_attention.flash import FlashParams
 from explorer.lessons.efficient_attention.ui.flash_film import kept
-from tests.support.browser import OpenPage, linked, painted, settled
+from tests.support.browser import OpenPage, linked, painted, played, settled
 
 SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
 
@@ -42,7 +42,7 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
     assert box
     page.mouse.click(box["x"] + 40, box["y"] + 56)  # the first row of the first tile
     linked(page, {"ea_step": "0", "ea_row": "0"})
-    film.get_by_role("button", name="Play").click()
+    played(film)
     expect(film.locator(".where")).to_have_text("Tile 10 of 10", timeout=60_000)
     linked(page, {"ea_step": "9"})
     assert page.complaints == []

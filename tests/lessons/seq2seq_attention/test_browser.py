@@ -11,7 +11,7 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, state
 from explorer.lessons.seq2seq_attention.numbers import DRAWN, of_words
 from explorer.scenes.seq2seq_attention import ORIOLES
-from tests.support.browser import OpenPage, linked, press, settled
+from tests.support.browser import OpenPage, linked, played, press, settled
 from tests.support.soundness import ERRORS
 
 SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
@@ -48,7 +48,7 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
     linked(page, {"sa_step": "1"})
     film.locator(".words button").nth(4).click()
     linked(page, {"sa_step": "4"})
-    film.get_by_role("button", name="Play").click()
+    played(film)
     linked(page, {"sa_step": str(last)})
     assert page.complaints == []
 

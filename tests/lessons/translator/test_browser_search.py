@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import search
-from tests.support.browser import OpenPage, linked, painted, settled
+from tests.support.browser import OpenPage, linked, painted, played, settled
 from tests.support.soundness import ERRORS
 
 
@@ -36,7 +36,7 @@ def test_the_tree_grows_by_buttons_arrow_keys_and_play(browse: OpenPage) -> None
     drawn = [row.split("\t") for row in film.locator("tr").all_inner_texts()[1:]]
     wanted = [node for _, node in record.at(2) if node.fate != "dropped"]
     assert [[row[1], float(row[3])] for row in drawn] == [[node.label, round(node.total, 4)] for node in wanted]
-    film.get_by_role("button", name="Play").click()
+    played(film)
     expect(film.locator(".where")).to_contain_text("Step 4", timeout=30_000)
     film.get_by_role("button", name="Pause").click()
     page.wait_for_url(re.compile(r"tr_tree_step=[45]"))
