@@ -35,7 +35,7 @@ def press(app: AppTest, key: str) -> AppTest:
 
 @every_scene
 def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, lesson: Lesson, scene: Scene
+    open_page: OpenPage, lesson: Lesson, scene: Scene
 ) -> None:
     """In Chinese and presented; in English and not, `tests/browser/test_scenes.py` opens every scene."""
     taken: dict[str, bytes] = {}
@@ -47,8 +47,9 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
             assert len(re.findall("[A-Za-z]{2,}", bare)) < 6 or re.search("[\u4e00-\u9fff]", bare), words
         taken[key] = figure_card.csv_file(table())
 
-    monkeypatch.setattr(picture, "_behind", take)
-    app = opened(open_page, lesson, scene, lang="zh", present="1")
+    with pytest.MonkeyPatch.context() as patch:  # of one's own: what is computed stays as it is
+        patch.setattr(picture, "_behind", take)
+        app = opened(open_page, lesson, scene, lang="zh", present="1")
     text = said(app)
     assert any("\u4e00" <= letter <= "\u9fff" for letter in app.title[0].value)
     assert taken

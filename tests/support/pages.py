@@ -12,7 +12,7 @@ import jaxtyping
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from explorer.checkpoints import hub, store
 from explorer.inference.translator.request import CHECKPOINT
@@ -31,7 +31,16 @@ def _packages_scanned_once() -> Iterator[None]:
     """Every new `AppTest` looks for components in whatever is installed: two thirds of the time to open a page."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        patch.setattr(local_script_runner, "require_widgets_deltas", _wait)
         yield
+
+
+def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+    """Wait for a script to end; Streamlit asks a thousand times a second, which takes the script's time."""
+    runner._script_thread.join(timeout)
+    if not runner.script_stopped():
+        runner.request_stop()
+        raise RuntimeError(f"the page took longer than {timeout} s")
 
 
 @pytest.fixture(autouse=True)
