@@ -184,7 +184,7 @@ def describe_plane(result: Result, t: Translate = english) -> str:
     """Say what the query gets from whom; twins; and what its length does."""
     lookup = result.lookup
     weights = lookup.weights[WAYS.index(SOFT)]
-    top, near = int(weights.argmax()), int(lookup.distances.argmin())
+    top = int(weights.argmax())
     tied = np.flatnonzero(weights.round(2) == weights[top].round(2))  # as they are written
     if len(weights) > 1 and np.ptp(weights) < 0.005:  # as they are written
         largest = t("Each of the {n} keys gets the same weight, **{weight}**; the answer is **{answer}**.")
@@ -207,15 +207,29 @@ def describe_plane(result: Result, t: Translate = english) -> str:
             weight=f"{weights[top]:.2f}",
             answer=answer,
         ),
-        t("The nearest key, “{key}”, is {distance} away.").format(
-            key=lookup.entries[near].name, distance=f"{lookup.distances[near]:.2f}"
-        ),
+        _nearest(result, t),
         *_twins(result, t),
     ]
     if lookup.score == "dot" and np.any(lookup.query):
         message = t("Dot product: a query twice as long (now {length}) would act like half the temperature.")
         said.append(message.format(length=f"{float(np.linalg.norm(lookup.query)):.2f}"))
     return joined(said, t)
+
+
+def _nearest(result: Result, t: Translate) -> str:
+    """Say which key is nearest and how far away it is; name all that are as near, as distances are written."""
+    lookup = result.lookup
+    distance = f"{lookup.distances.min():.2f}"
+    near = [
+        f"“{entry.name}”"
+        for entry, away in zip(lookup.entries, lookup.distances, strict=True)
+        if f"{away:.2f}" == distance
+    ]
+    if len(near) > 1:
+        return t("The nearest keys, {keys}, are {distance} away each.").format(
+            keys=t(", ").join(near), distance=distance
+        )
+    return t("The nearest key, {key}, is {distance} away.").format(key=near[0], distance=distance)
 
 
 def _twins(result: Result, t: Translate) -> list[str]:

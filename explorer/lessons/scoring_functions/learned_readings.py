@@ -64,4 +64,4 @@ def verdict(r: float, t: Translate = english) -> str:
         return t("yes, it became the dot product")
     if r >= NEARLY:
         return t("nearly")
-    return t("only in part") if r >= PARTLY else t("no")
+    return t("only in part") if r >= PARTLY else t("no, it did not")

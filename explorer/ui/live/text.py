@@ -98,7 +98,7 @@ def _said() -> dict[str, str]:
         "askers": t("Words that ask"),
         "asking": t("Words that are asked"),
         "map": t("Map of the weights: arrow keys move the cross"),
-        "heads": t("Heads"),
+        "heads": t("heads"),
         "head": t("Head {head}: show or hide; double click or Shift shows it alone"),
         "power": t("Head {head}: switch off in the model, or on again"),
     }

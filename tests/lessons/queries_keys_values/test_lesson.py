@@ -287,6 +287,11 @@ def test_the_nearest_key_need_not_weigh_most() -> None:
     assert "The nearest key, “a”, is 0.00 away" in said
 
 
+def test_keys_that_are_equally_near_are_all_named() -> None:
+    said = readings.describe_plane(ask("a 1 0 1\nb -1 0 2\nc 3 0 3", query=(0.0, 0.0)))
+    assert "The nearest keys, “a”, “b”, are 1.00 away each." in said
+
+
 def test_five_layers_weigh_as_they_do_by_hand_and_only_attention_follows_its_words() -> None:
     query, key, value = (np.array(part, float) for part in zip(*journey.TOY.values(), strict=True))
     record = layers.weigh(layers.order("swapped", 1, 5))

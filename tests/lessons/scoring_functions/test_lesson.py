@@ -230,7 +230,7 @@ def test_every_reading_says_something(result: lesson.Result, fitted: FittedScore
 def test_the_answer_is_computed_from_the_correlation(fitted: FittedScorersRecord) -> None:
     general, additive, biased = learned_readings.answer(fitted)
     assert "yes" in general
-    assert additive.startswith("additive: no (correlation 0.000")
+    assert additive.startswith("additive: no, it did not (correlation 0.000")
     assert biased.startswith("additive with bias: nearly")
     reversed_ = replace(fitted, correlation=np.array([1.0, -0.2, 0.5, 0.999]))
     verdicts = [line.split(": ", 1)[1].split(" (")[0] for line in learned_readings.answer(reversed_)]

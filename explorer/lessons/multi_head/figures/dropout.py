@@ -27,7 +27,7 @@ def dropout(record: DropoutRecord, *, look: Look = LIGHT, t: Translate = english
     mean = go.Scatter(
         x=at,
         y=record.mean,
-        name=t("mean of {draws} draws").format(draws=f"{record.draws:,}"),
+        name=t("mean (draws: {draws})").format(draws=f"{record.draws:,}"),
         mode="markers",
         marker={"symbol": "diamond", "size": 12, "color": look.query, "line": {"color": look.paper, "width": 1.5}},
         error_y={"type": "data", "array": record.error, "color": look.query, "thickness": 2},

@@ -59,6 +59,6 @@ def answer() -> predict.Answer:
 def _table(record: BatchesRecord) -> pd.DataFrame:
     """Return a row for each number: of which tensor, where, and how much."""
     parts = {t("weights"): record.weights, t("values"): record.values, t("output"): record.output}
-    head = [t("tensor"), t("sentence"), t("row"), t("column"), t("number")]
+    head = [t("tensor"), t("sentence"), t("row"), t("column"), t("entry")]
     rows = [(name, *at, number) for name, each in parts.items() for at, number in np.ndenumerate(each)]
     return pd.DataFrame(rows, columns=head)

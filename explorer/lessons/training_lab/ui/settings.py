@@ -108,7 +108,7 @@ def _looks(asked: dict[str, Any]) -> dict[str, Any]:
     if asked["family"] == "transformer":
         barred = IN_SCORE if asked["scoring"] == "additive" else ()
         kinds: dict[str, str] = {kind: names[kind] for kind in POSITION_KINDS if kind not in barred}
-        return {"position": choice.select(t("Positions"), kinds, key="tl_position")}
+        return {"position": choice.select(t("Position codes"), kinds, key="tl_position")}
     every: dict[str, str] = {each: names[each] for each in MECHANISMS}
     return {"mechanism": choice.select(t("Attention"), every, key="tl_mechanism")}
 
@@ -145,7 +145,7 @@ def _transformer() -> dict[str, Any]:
     if scoring == "additive":
         st.caption(t("Rotary and ALiBi positions act inside a dot product: additive scores cannot have them."))
     places = {"pre": t("before each step"), "post": t("after it")}
-    ways = {"on": t("with"), "off": t("without")}
+    ways = {"on": t("yes"), "off": t("no")}
     on_weights = t("While training, so large a share of the attention weights is set to 0.")
     return {
         "scoring": scoring,

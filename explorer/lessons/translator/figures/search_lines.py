@@ -100,7 +100,7 @@ def ranking(
         *traces,
         height=420 + 22 * len(nodes),
         xaxis={"title": {"text": t("length penalty α")}, "range": [0, most]},
-        yaxis={"title": {"text": t("score")}, "zeroline": False},
+        yaxis={"title": {"text": t("beam score")}, "zeroline": False},
         legend={"orientation": "v", "y": -0.25, "yanchor": "top", "x": 0},
     )
     figure.add_vline(x=penalty, line={"color": look.query, "width": 2, "dash": "dot"})

@@ -130,7 +130,7 @@ def candidates(result: lesson.Result) -> pd.DataFrame:
     return pd.DataFrame(
         {
             t("translation"): [each.text for each in found],
-            t("score"): [round(each.score, 3) for each in found],
+            t("beam score"): [round(each.score, 3) for each in found],
             t("log-probability (nats)"): [round(each.log_probability, 3) for each in found],
             t("tokens"): [len(each.labels) for each in found],
         }

@@ -99,7 +99,7 @@ def nodes(record: SearchRecord, step: int) -> pd.DataFrame:
             t("text so far"): [node.text for _, node in shown],
             t("log-probability of the token (nats)"): [node.log_probability for _, node in shown],
             t("sum (nats)"): [node.total for _, node in shown],
-            t("score"): [node.score for _, node in shown],
+            t("beam score"): [node.score for _, node in shown],
             t("continues row"): pd.array([node.parent for _, node in shown], "Int64"),
             t("what became of it"): [
                 figures.fate(record, node, record.fate(number, step), t) for number, node in shown
@@ -114,7 +114,7 @@ def ranks(order: Sequence[search.Ranked]) -> pd.DataFrame:
         {
             t("place"): [each.place + 1 for each in order],
             t("translation"): [each.node.text for each in order],
-            t("score"): [round(each.score, 3) for each in order],
+            t("beam score"): [round(each.score, 3) for each in order],
             t("log-probability (nats)"): [round(each.node.total, 3) for each in order],
             t("tokens"): [each.node.step for each in order],
             t("place in the search"): [each.before + 1 for each in order],

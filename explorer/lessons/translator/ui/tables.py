@@ -53,5 +53,5 @@ def aligners(found: HeadAlignments) -> pd.DataFrame:
         for layer in range(layers)
         for head in range(heads)
     ]
-    columns = [t("layer"), t("head"), t("score"), t("own first choice is the consensus"), t("mean largest weight")]
-    return pd.DataFrame(rows, columns=[*columns, t("entropy (nats)")]).sort_values(t("score"), ascending=False)
+    columns = [t("layer"), t("head"), t("head score"), t("own first choice is the consensus"), t("mean largest weight")]
+    return pd.DataFrame(rows, columns=[*columns, t("entropy (nats)")]).sort_values(t("head score"), ascending=False)
