@@ -73,7 +73,7 @@ class Cost:
 
     @property
     def operations_across(self) -> int:
-        """Multiply-adds until the last position has heard of the first: one recurrent layer, of others the path."""
+        """Multiply-adds until the last position depends on the first: one recurrent layer, of others the path."""
         return self.operations * (1 if self.name == "recurrence" else self.longest_path)
 
 

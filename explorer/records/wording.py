@@ -92,7 +92,9 @@ def percent(share: float) -> str:
     """A share, one digit after the point; a very small one is not called 0, and nearly all is not called 100."""
     if 0.9995 <= share < 1 - 1e-6:
         return "> 99.9%"
-    return f"{share:.1%}" if abs(share) >= 0.001 or share == 0 else "< 0.1%"
+    if abs(share) >= 0.001 or share == 0:
+        return f"{share:.1%}"
+    return "< 0.1%" if share > 0 else "> −0.1%"
 
 
 def said_size(size_bytes: int | float) -> str:

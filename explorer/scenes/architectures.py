@@ -57,7 +57,7 @@ COSTS = Scene(
     question="When does looking at everything cost too much?",
     lead=(
         "Move :orange[**n**] to make the text longer. Self-attention compares every pair of words, so it overtakes the "
-        "others where the text is as long as a word vector is wide."
+        "recurrence where the text is as long as a word vector is wide; a convolution over 3 words is always cheaper."
     ),
     controls=SIZES | {"ar_counted": "operations"},
     presets=(
@@ -128,7 +128,7 @@ MEASURED = Scene(
         reveals={"ar_n": 256},
         why=(
             "Counted: {times} times the recurrence’s multiply-adds. Measured here: self-attention {attention} ms, the "
-            "recurrence {recurrence} ms, {ratio} times as long: a count is not a time."
+            "recurrence {recurrence} ms: {ratio} times as long. A count is not a time."
         ),
     ),
 )

@@ -34,7 +34,7 @@ ONE_QUERY = Scene(
         Preset(
             "Everybody alike",
             {"kr_width": 5.0},
-            "Look for bars of equal height: every point counts the same, wherever you ask.",
+            "Look for bars of nearly equal height: even the farthest point counts nearly as much as the nearest.",
         ),
         Preset(
             "Nobody within reach",

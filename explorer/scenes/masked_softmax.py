@@ -170,7 +170,7 @@ BATCH = Scene(
         Preset(
             "Padding first, causal",
             {"ms_left": True, "ms_causal": True},
-            "Look for rows without any weight: the first padding queries may see nothing.",
+            "Look for rows without any weight: every padding query may see nothing.",
         ),
         Preset(
             "Two groups",

@@ -24,7 +24,7 @@ ORDER = Scene(
             "Look at the upper row: every bar still meets its mark, although every word has moved.",
         ),
         Preset(
-            "Words that occur twice",
+            "Words that come again",
             {"pe_text": "I know that you know that I know.", "pe_order": "random", "pe_seed": "5"},
             "Look at the equal words: without codes equal words get equal outputs.",
         ),
@@ -190,7 +190,7 @@ ENTERS = Scene(
     core=False,
     presets=(
         Preset(
-            "A word that occurs twice",
+            "A word that comes again",
             {"pe_text": "I know that you know that I know."},
             "Look at “know”: its embedding is equally long each time, its sum is not.",
         ),

@@ -287,7 +287,7 @@ LAYERS = Scene(
         Preset(
             "Two neighbours swap",
             {"ql_order": "swapped", "ql_first": "4", "ql_second": "5"},
-            "Look at the convolution: it sees only the next place, whoever stands there.",
+            "Look at the convolution: it weighs the place before, its own and the next, whoever stands there.",
         ),
         Preset(
             "All backwards",

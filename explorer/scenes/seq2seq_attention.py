@@ -296,7 +296,7 @@ NOTES = Scene(
         reveals={"sa_notes_axis": "minutes"},
         why=(
             "With half it reaches {half} BLEU, with all right words {base}; up to {spread} is called no difference. "
-            "Its own first words were wrong, so it learnt later: its loss lies above the others all along."
+            "Its own first words were wrong, so it learned later: its loss lies above the others all along."
         ),
     ),
 )

@@ -28,7 +28,7 @@ LOOK = Scene(
     ),
     controls={**_MAP, **_WORDS, "tr_view": "ribbons", "tr_token": "0", "tr_without": ""},
     presets=(
-        Preset("Short", {"tr_text": SHORT}, "Look for ribbons that cross: French says who is missed first."),
+        Preset("Short", {"tr_text": SHORT}, "Look for ribbons that cross: French begins with the one who is missed."),
         Preset(
             "Long",
             {"tr_text": LONG, "tr_view": "map"},

@@ -70,15 +70,15 @@ LAYER = Scene(
         Preset(
             "Three words",
             {"wt_text": SHORT},
-            "Look at the lines: there are fewer, but each vector is as long as before.",
+            "Look at the lines: there are fewer, but each vector has 256 numbers as before.",
         ),
     ),
     prediction=Prediction(
-        question="How many of the 1,024 units of a net are awake (above 0) at a word?",
+        question="How many of the 1,024 units of a net are active (above 0) at a word?",
         answers={"few": "fewer than a quarter", "half": "about half", "most": "nearly all"},
         reveals={"wt_layer": "enc.1"},
         why=(
-            "On average {encoder} in the encoder and {decoder} in the decoder, for this sentence. Which ones are awake "
+            "On average {encoder} in the encoder and {decoder} in the decoder, for this sentence. Which are active "
             "depends on the word; the net is the same at every position."
         ),
         told=True,

@@ -17,6 +17,7 @@ from tests.records.test_attention_record import attention
         (0.032, "3.2%"),
         (0.0004, "< 0.1%"),
         (0.0, "0.0%"),
+        (-0.0004, "> −0.1%"),
     ],
 )
 def test_a_share_is_said_in_few_digits(share: float, said: str) -> None:

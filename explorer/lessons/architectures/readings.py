@@ -35,7 +35,7 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
             t("multiply-adds per layer"): f"{each.operations:,}",
             t("steps in sequence"): f"{each.sequential:,}",
             t("longest path (steps)"): f"{each.longest_path:,}",
-            t("multiply-adds until the last position has heard of the first"): f"{each.operations_across:,}",
+            t("multiply-adds until the last position depends on the first"): f"{each.operations_across:,}",
             t("parameters"): f"{each.parameters:,} ({said_size(FLOAT * each.parameters)})",
             t("activations at once"): said_size(FLOAT * each.peak),
             t("of these, attention matrix (all heads)"): said_size(FLOAT * each.matrix) if each.matrix else "–",

@@ -124,7 +124,7 @@ def describe_errors(record: VariantRecord, t: Translate = english) -> str:
         return t("No query loses anything.")
     return t(
         "Most is lost at position {place} (“{token}”): its output is off by {error:.0%}, and {moved:.0%} of its weight "
-        "lies elsewhere. {untouched} of {count} queries lose nothing."
+        "lies elsewhere. Queries that lose nothing: {untouched} of {count}."
     ).format(
         place=worst,
         token=record.labels[worst],

@@ -36,7 +36,7 @@ def describe_learning(result: Result, view: View, t: Translate = english) -> str
     """Say where w went, and what that did to the loss and to the truth."""
     learning = result.learning
     message = t(
-        "After {epochs} epochs w went from {start} to {end}, the width to {width}; the loss from {first} to {last}."
+        "After epoch {epochs}, w has gone from {start} to {end}, the width to {width}; the loss from {first} to {last}."
     )
     parts = [
         message.format(
@@ -63,7 +63,7 @@ def describe_learning(result: Result, view: View, t: Translate = english) -> str
 def _lost(result: Result, t: Translate) -> str:
     """Say how many points have no say in the loss, if there are any."""
     lost = int(result.learning.lost[-1])
-    said = t("{lost} of {n} points have no other key within reach, and no say in the loss.")
+    said = t("Points without another key within reach: {lost} of {n}; they have no say in the loss.")
     return said.format(lost=lost, n=len(result.fit.points.x)) if lost else ""
 
 

@@ -169,9 +169,12 @@ def describe_conventions(result: Result, view: View, t: Translate = english) -> 
         end = end.format(spoilt=int(spoilt.sum()), rows=len(spoilt))
     else:
         end = t("the mask the wrong way round moves a weight of some row by {wrong}.").format(wrong=_number(wrong))
-    if agree == 0:
-        return t("The first three agree exactly; {end}").format(end=end)
-    return t("The first three agree to {agree}; {end}").format(agree=_number(agree), end=end)
+    said = t("The first three agree exactly") if agree == 0 else t("The first three agree to {agree}")
+    if blind := int((~result.masks[view.batch].allowed.any(-1)).sum()):
+        said = t(
+            "{said} where a query may see a key; of queries that may see none ({blind}), PyTorch’s layer makes NaN"
+        ).format(said=said, blind=blind)
+    return t("{said}; {end}").format(said=said.format(agree=_number(agree)), end=end)
 
 
 def _briefly(rows: RowsRecord, t: Translate) -> str:

@@ -18,6 +18,8 @@ from explorer.records.wording import joined, minus, percent, said_strongest
 
 def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
     """Say what one draw left of a row, and how near to it the mean over many draws is."""
+    if record.share == 0:
+        return t("p = 0 drops nothing: every draw leaves the row as it is.")
     gone = int((record.drawn == 0).sum())
     message = t(
         "This draw dropped {gone} of {n} weights; the rest, times {factor}, sum to **{total}** instead of 1. "
@@ -122,7 +124,7 @@ def describe_contributions(result: Result, view: View, t: Translate = english) -
     )
     against = int((share < 0).sum())
     least = int(share.argmin())
-    away = t("{count} of {heads} heads point away from it, head {least} most ({share}).").format(
+    away = t("Heads that point away from it: {count} of {heads}, head {least} most ({share}).").format(
         count=against, heads=len(share), least=least, share=percent(float(share[least]))
     )
     bias = t("The bias adds {share}; together 100%.").format(share=percent(float(record.bias_share[i])))

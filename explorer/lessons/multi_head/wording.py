@@ -44,7 +44,7 @@ def label_rule(name: Label, t: Translate = english) -> str:
         "first": t("the first token"),
         "punctuation": t("punctuation"),
         "special": t("special tokens such as the end of the sentence"),
-        "diagonal": t("the source tokens within one of where reading at the pace of writing would be"),
+        "diagonal": t("the source token that is as far on as what is written, or one beside it"),
         "broad": t("no place: the entropy is at least {broad} of an even spread’s, ln(keys)"),
         "sharp": t("any one token: the largest weight is at least {sharp}, and {times} times an even share"),
     }[name].format(**numbers)

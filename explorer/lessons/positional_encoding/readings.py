@@ -58,7 +58,7 @@ def describe_counter(result: Result, t: Translate = english) -> str:
     """Say after how many rows bits and waves change."""
     waves = t(", ").join(number(length / 2) for length in result.counter.wavelengths)
     bits = t(", ").join(str(2**bit) for bit in range(result.counter.bits.shape[1]))
-    return t("Bits flip every {bits} rows, waves change sign every {waves}.").format(bits=bits, waves=waves)
+    return t("Bits flip after {bits} rows, waves change sign after {waves}.").format(bits=bits, waves=waves)
 
 
 def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int, t: Translate = english) -> str:
@@ -69,8 +69,8 @@ def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int, 
 def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int, t: Translate = english) -> str:
     """Say the same of any two places that are so far apart: {i} and {j} are to be filled in."""
     said = t(
-        "At places {i} and {j} the hands of the first clock are **{most}°** apart, those of the last {least}°. The "
-        "score of the two codes is **{score}**."
+        "At places {i} and {j} one hand of the first clock is turned **{most}°** from the other, whole turns left out; "
+        "of the last clock, {least}°. The score of the two codes is **{score}**."
     ).format(
         i="{i}",
         j="{j}",

@@ -90,7 +90,7 @@ def describe_without(result: Result, t: Translate = english) -> str:
     """Say what catches the eye, and how much of the weight it takes."""
     scene = result.scene
     first = _best(scene, WITHOUT)[0]
-    return t("By salience alone, “{first}” catches the eye: **{weight}**.").format(
+    return t("By full salience alone, “{first}” catches the eye: **{weight}**.").format(
         first=_name(scene, first, t), weight=f"{scene.weights[WITHOUT, first]:.2f}"
     )
 
@@ -104,6 +104,15 @@ def describe_with(result: Result, t: Translate = english) -> str:
         return message.format(n=len(scene.objects))
     if np.array_equal(scene.queries[WITH], scene.queries[WITHOUT]):
         return t("The query asks for salience alone: that is not to ask.")
+    if not scene.queries[WITH][scene.queries[WITHOUT] == 0].any():
+        message = t(
+            "The query asks for salience alone, less of it: “{first}” stays first with **{weight}** (had {before})."
+        )
+        return message.format(
+            first=_name(scene, first, t),
+            weight=f"{scene.weights[WITH, first]:.2f}",
+            before=f"{scene.weights[WITHOUT, first]:.2f}",
+        )
     tied = int(np.isclose(scene.scores[WITH], scene.scores[WITH, first]).sum())
     if tied > 1:
         message = t(

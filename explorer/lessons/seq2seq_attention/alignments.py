@@ -76,7 +76,7 @@ def _verdict(loss: Mapping[Look, float]) -> str:
 
 def trained_names(t: Translate = english) -> Mapping[str, str]:
     """Return what models are called that were trained to look in one way, by mechanism."""
-    return {"none": t("Without attention"), "fixed": t("Straight across"), "scaled_dot": t("Learnt attention")}
+    return {"none": t("Without attention"), "fixed": t("Straight across"), "scaled_dot": t("Learned attention")}
 
 
 def foresees(model: RecurrentModel, t: Translate = english) -> str:

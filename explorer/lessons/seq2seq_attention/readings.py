@@ -93,7 +93,9 @@ def describe_alignment(record: RecurrentRecord, t: Translate = english) -> str:
         ).format(n="t")
     back, n = pharaoh_counts(record.trace)
     order = (
-        t("{back} of {n} aligned words look further back in the source than the word before.").format(back=back, n=n)
+        t("Aligned tokens that look further back in the source than the one before: {back} of {n}.").format(
+            back=back, n=n
+        )
         if n
         else t("Every output token weighs the end most, so there is no hard alignment.")
     )
@@ -177,9 +179,11 @@ def describe_straw(fixed: RecurrentRecord, other: RecurrentRecord | None, t: Tra
     n_source, n_target = len(fixed.trace.source.labels), len(fixed.trace.written.labels)
     lengths = t("The source has {n} tokens, its output {m}.").format(n=n_source, m=n_target)
     if n_target > n_source:
-        failure = t("From step {step} on it can only look at “{last}” again and again.").format(
-            step=n_source + 1, last=token(fixed.trace.source.labels[-1], t)
-        )
+        failure = (
+            t("At step {step} it can only look at “{last}” once more.")
+            if n_target == n_source + 1
+            else t("From step {step} on it can only look at “{last}” again and again.")
+        ).format(step=n_source + 1, last=token(fixed.trace.source.labels[-1], t))
     elif n_target < n_source:
         failure = t("It never looks at the end of the source: “{missed}”.").format(
             missed=" ".join(token(label, t) for label in fixed.trace.source.labels[n_target:])

@@ -27,7 +27,8 @@ def describe_surprise(result: Result, t: Translate = english) -> str:
     written = result.text.surprisal[result.text.n_given :]
     mean = float(written.mean())
     return t(
-        "**{n}** characters, **{mean}** nats of surprise each: as much as in an even choice among **{choices}**."
+        "**{n}** characters, **{mean}** nats of surprise on average: as in an even choice among **{choices}** "
+        "(the *perplexity*)."
     ).format(n=len(written), mean=f"{mean:.2f}", choices=f"{math.exp(mean):.1f}")
 
 

@@ -46,7 +46,7 @@ def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = englis
 def said_phase(progress: LabProgress, most_training: int, t: Translate = english) -> str:
     """Say where a training stands, and why it ended."""
     if progress.phase == "waiting":
-        return t("{training} are training; you are number {place} in line.").format(
+        return t("{training} are training; you are number {place} of those that wait.").format(
             training=most_training, place=progress.place_in_line
         )
     if progress.phase == "failed":

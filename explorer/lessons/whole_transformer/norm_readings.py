@@ -66,9 +66,9 @@ def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build,
     ]
     starved = [
         (
-            t("{build}: **one** layer gets less than a thousandth.")
+            t("{build}: **one** layer gets less than a thousandth of the largest.")
             if each.starved == 1
-            else t("{build}: **{n}** layers get less than a thousandth.")
+            else t("{build}: **{n}** layers get less than a thousandth of the largest.")
         ).format(build=begun(called[each.build]), n=each.starved)
         for each in records
         if each.starved

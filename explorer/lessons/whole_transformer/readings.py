@@ -107,7 +107,7 @@ def seen_weights(result: Result, part: str, head: int) -> Array:
 
 
 def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Translate = english) -> str:
-    """Say how much each part adds, and how few units are awake."""
+    """Say how much each part adds, and how few units are active."""
     said = [
         t("{part} **+{share:.0%}**").format(
             part=called[kind_of(part)],
@@ -115,7 +115,7 @@ def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Tra
         )
         for part in parts_of(layer)
     ]
-    text = t("Added to a line, as a share of its length (median): {parts}. **{awake:.1%}** of the units are awake.")
+    text = t("Added to a line, as a share of its length (median): {parts}. **{awake:.1%}** of the units are active.")
     return text.format(parts=t(", ").join(said), awake=result.awake(f"{layer}.net"))
 
 

@@ -128,7 +128,7 @@ def test_fewer_epochs_take_the_shown_one_along(open_page: OpenPage) -> None:
 
 def test_learning_that_cannot_begin_says_so(open_page: OpenPage) -> None:
     app = healthy(open_page(PAGE, scene="learn_width", kr_kernel="triangular", kr_start="5.0", kr_n="5"))
-    assert "5 of 5 points have no other key within reach" in said(app).replace("\\", "")
+    assert "Points without another key within reach: 5 of 5" in said(app).replace("\\", "")
     assert not [each for each in app.slider if each.key == "kr_epoch"]
 
 

@@ -249,6 +249,12 @@ def test_the_worst_of_the_calls_that_agree_is_said(monkeypatch: pytest.MonkeyPat
     assert said == "The first three agree to 3e-07; the mask the wrong way round moves a weight of some row by 0.5."
 
 
+def test_rows_in_which_pytorchs_layer_makes_nan_are_not_said_to_agree() -> None:
+    said = readings.describe_conventions(lesson.compute(Params(sentences=DOGS, left=True, causal=True)), View(batch=1))
+    assert "where a query may see a key; of queries that may see none (" in said
+    assert "PyTorch’s layer makes NaN" in said
+
+
 def test_calls_that_see_no_key_do_not_agree() -> None:
     result = lesson.compute(Params(sentences=DOGS, lengths=((0,), (0,))))
     assert not result.masks[0].allowed.any()

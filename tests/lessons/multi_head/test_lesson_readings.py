@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_what_heads_add_favour_and_sum_to_is_what_the_record_has(result: Result)
     most = int(share.argmax())
     assert f"head {most} adds most: {percent(float(share[most]))}" in said
     assert f"The bias adds {percent(float(record.bias_share[1]))}; together 100%." in said
-    assert (f"{(share < 0).sum()} of {len(share)} heads point away" in said) == bool((share < 0).any())
+    assert (f"point away from it: {(share < 0).sum()} of {len(share)}" in said) == bool((share < 0).any())
     weights = result.trace.attention("encoder.layers.0.self")
     said, sure = readings.describe_favourites(weights, 1), int(weights.weights[:, 1].max(-1).argmax())
     row = weights.weights[sure, 1]
@@ -91,6 +92,7 @@ def test_a_draw_of_dropout_is_counted() -> None:
         "This draw dropped 1 of 3 weights; the rest, times 2, sum to **1.40** instead of 1. Draws: 9; their mean is at"
         " most **0.125** away from the row."
     )
+    assert readings.describe_dropout(replace(record, share=0.0)).startswith("p = 0 drops nothing")
 
 
 def test_trained_and_untrained_are_not_mixed_up(result: Result) -> None:

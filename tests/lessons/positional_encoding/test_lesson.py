@@ -117,11 +117,11 @@ def test_readings_say_the_numbers() -> None:
     assert "Every pair comes round" in readings.describe_codes(lesson.compute(Params(base=10.0, length=256)), 4)
     assert "Pair 0 repeats every **6.28** positions" in readings.describe_codes(result, 0)
     assert readings.said_growth(result)["factor"] == f"{10_000 ** (1 / 16):.3g}"
-    assert "every 1, 2, 4, 8, 16 rows" in readings.describe_counter(result)
+    assert "after 1, 2, 4, 8, 16 rows" in readings.describe_counter(result)
     likeness, rotation = waves.likeness(params, view), waves.rotation(params, view)
     said = readings.describe_turn(rotation, likeness, view.place)
-    assert "first clock are **286°** apart" in said
-    assert "**279°** apart" in readings.said_turn(rotation, likeness, -30), "what lies between has no sign"
+    assert "first clock is turned **286°** from the other" in said
+    assert "turned **279°** from" in readings.said_turn(rotation, likeness, -30), "what lies between has no sign"
     assert f"**{likeness.at(5):.2f}**" in said
     assert "4,096 pairs" in said
     assert "scores of head 1 fall by 0.0625" in scores_readings.describe_bias(scores.bias(Bias()))

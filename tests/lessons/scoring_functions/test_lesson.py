@@ -234,7 +234,7 @@ def test_the_answer_is_computed_from_the_correlation(fitted: FittedScorersRecord
     assert biased.startswith("additive with bias: nearly")
     reversed_ = replace(fitted, correlation=np.array([1.0, -0.2, 0.5, 0.999]))
     verdicts = [line.split(": ", 1)[1].split(" (")[0] for line in learned_readings.answer(reversed_)]
-    assert verdicts == ["no", "only in part", "yes, it became the dot product"]
+    assert verdicts == ["no, it did not", "only in part", "yes, it became the dot product"]
     assert "1 of 3" in learned_readings.describe_compared(reversed_)
 
 

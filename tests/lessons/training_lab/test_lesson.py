@@ -189,7 +189,7 @@ def test_every_state_is_said(phase: str, reason: str) -> None:
     said = readings.said_phase(LabProgress(total_steps=800, step=40, phase=phase, reason=reason, place_in_line=3), 2)
     assert said
     if phase == "waiting":
-        assert said == "2 are training; you are number 3 in line."
+        assert said == "2 are training; you are number 3 of those that wait."
     if phase == "failed" and reason not in {"memory", "diverged"}:
         assert reason in said
 

@@ -147,7 +147,7 @@ def test_two_with_one_click_and_a_third_is_refused(open_page: OpenPage, use_lab:
     assert first.recipe.seed == second.recipe.seed
     assert app.session_state["tl_pair"] == "own"
     app = turned(app, "watch")
-    assert "are training; you are number 1 in line" in plain(app)
+    assert "are training; you are number 1 of those that wait" in plain(app)
     app = press(app, "tl_start")
     assert "You have 2 trainings under way" in plain(app)
     assert len(lab.runs(app.session_state["reader"])) == 2

@@ -111,5 +111,5 @@ def answer() -> predict.Answer:
     return min(took, key=took.__getitem__), {
         "times": f"{counted['attention'] / counted['recurrence']:.1f}",
         **{name: f"{value:.3g}" for name, value in took.items()},
-        "ratio": f"{took['attention'] / took['recurrence']:.2g}",
+        "ratio": f"{took['recurrence'] / took['attention']:.2g}",
     }

@@ -3,7 +3,7 @@
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import extrapolation, readings, scores, waves
 from explorer.lessons.positional_encoding.figures import unsure
-from explorer.scenes.positional_encoding import WAVES
+from explorer.scenes.positional_encoding import BEYOND, WAVES
 from explorer.ui import cache
 
 
@@ -22,11 +22,12 @@ def _apart() -> dict[str, str]:
 
 
 def _failing() -> dict[str, str]:
-    """Read among how many characters two models waver at twice the training length."""
+    """Read among how many characters two models waver where *Twice as far* reads."""
+    far = next(each for each in BEYOND.presets if each.label == "Twice as far")
     found = {}
     for kind in ("sinusoidal", "rotary"):
         record = extrapolation.stored(kind)
-        found[kind] = f"{unsure.wavering(record, 2 * record.trained_length):.0f}"
+        found[kind] = f"{unsure.wavering(record, int(far.state['pe_read'])):.0f}"
     return found
 
 

@@ -93,7 +93,7 @@ def _labels(sizes: Mapping[str, int]) -> dict[str, str]:
         "feedForward": t("feed-forward"),
         "heads": t("{count} heads").format(count=sizes["heads"]),
         "joined": t("joined"),
-        "awake": t("{awake} awake"),
+        "awake": t("{awake} active"),
         "openLesson": t("Open the lesson “{title}”"),
         "share": t("{share} to “{key}”"),
         "and": t(" and "),
@@ -194,7 +194,7 @@ def _travel() -> dict[str, str]:
         "goLook": t("“{word}” is looked up: {d} numbers, and the code of place {place} is added."),
         "goMix": t("{layer}, {part}: “{word}” asks and gives {shares}. Added: {added} of its length."),
         "goNet": t(
-            "{layer}, feed-forward: “{word}” alone. {awake} of {units} units awake. Added: {added} of its length."
+            "{layer}, feed-forward: “{word}” alone. {awake} of {units} units active. Added: {added} of its length."
         ),
         "goMemory": t("“{word}” has become memory: every French word may look at it."),
         "goOut": t("{d} numbers meet {count} word vectors: “{word}”, {share}."),
