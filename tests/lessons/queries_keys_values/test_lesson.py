@@ -224,15 +224,15 @@ def test_readings_of_the_scene_say_its_numbers() -> None:
 def test_readings_without_any_question() -> None:
     result = look(query=(0.0,) * 5, salience=0.0)
     assert "1/8" in readings.describe_with(result)
-
-
-def test_a_query_for_less_salience_is_said_to_be_one() -> None:
-    result = lesson.compute(Params(cues=Cues(query=(0.0,) * 5, salience=0.3)))
-    said = readings.describe_with(result)
-    assert said.startswith("The query asks for salience alone, less of it: “red cup” stays first with")
     assert (result.scene.weights[WITH] == np.float32(1 / 8)).all()
     assert "nothing" in readings.describe_keys(result)
     assert "“newspaper”: 0 = 0;" in readings.describe_parts(result, View())
+
+
+def test_a_query_for_less_salience_is_said_to_be_one() -> None:
+    result = look(query=(0.0,) * 5, salience=0.3)
+    said = readings.describe_with(result)
+    assert said.startswith("The query asks for salience alone, less of it: “red cup” stays first with")
 
 
 def test_readings_name_no_winner_where_many_tie() -> None:
