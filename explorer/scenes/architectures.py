@@ -57,7 +57,7 @@ COSTS = Scene(
     question="When does looking at everything cost too much?",
     lead=(
         "Move :orange[**n**] to make the text longer. Self-attention compares every pair of words, so it overtakes the "
-        "recurrence where the text is as long as a word vector is wide; a convolution over 3 words is always cheaper."
+        "recurrence where the text is as long as a word vector is wide."
     ),
     controls=SIZES | {"ar_counted": "operations"},
     presets=(
