@@ -79,7 +79,7 @@ def _translations(language: str) -> gettext.NullTranslations:
 
 def choose() -> None:
     """Draw the language switch, and keep the choice in the URL."""
-    st.session_state["language_switch"] = current()
+    st.session_state["language_switch"] = st.session_state["language_drawn"] = current()
     st.segmented_control(
         "Language · 语言",
         list(LANGUAGES),
@@ -90,6 +90,16 @@ def choose() -> None:
     )
     if st.session_state["language_chosen"] and st.query_params.get("lang") != current():
         st.query_params["lang"] = current()
+
+
+def catch_up() -> None:
+    """Draw the whole page anew where a fragment speaks another language than what stands around it.
+
+    Who types and then clicks the switch changes two things at once: Streamlit's browser (1.67) sends one order for both,
+    which names the fragment of the text alone.
+    """
+    if st.session_state.get("language_drawn", current()) != current():
+        st.rerun()
 
 
 def _choose() -> None:

@@ -153,6 +153,16 @@ def test_language_switch_changes_the_page_and_the_link(browse: OpenPage) -> None
     expect(page.locator("html")).to_have_attribute("lang", "zh")
 
 
+def test_who_types_and_then_switches_the_language_gets_both(browse: OpenPage) -> None:
+    """Streamlit's browser sends one order for what was typed and the switch, and names the text's fragment alone."""
+    page = browse("/translator", width=1280, height=720)
+    page.get_by_label("An English sentence").fill("Where is my blue umbrella?")
+    page.mouse.move(20, 300)
+    page.get_by_text("中文", exact=True).click()
+    linked(page, {"lang": "zh", "tr_text": "Where is my blue umbrella?"})
+    expect(page.locator("h1").first).to_have_text("翻译模型")
+
+
 def test_language_follows_the_browser(browse: OpenPage) -> None:
     assert browse("/kernel_regression", language="zh-CN").locator("h1").first.inner_text() == "核回归"
 

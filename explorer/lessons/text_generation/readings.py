@@ -28,7 +28,7 @@ def describe_surprise(result: Result, t: Translate = english) -> str:
     mean = float(written.mean())
     return t(
         "**{n}** characters, **{mean}** nats of surprise on average: as in an even choice among **{choices}** "
-        "(the *perplexity*)."
+        "(the perplexity)."
     ).format(n=len(written), mean=f"{mean:.2f}", choices=f"{math.exp(mean):.1f}")
 
 

@@ -85,6 +85,7 @@ def _scene(stem: str, name: str, why: Any) -> bool:
     Returns:
         Whether the scene could be drawn.
     """
+    language.catch_up()
     lesson = scenes.lesson(stem)
     scene = lesson.scene(name)
     with st.container(key="scene", horizontal=True):

@@ -139,7 +139,7 @@ def test_the_reading_counts_what_is_there(result: lesson.Result) -> None:
     written = result.text.surprisal[16:]
     said = readings.describe_surprise(result)
     assert f"**60** characters, **{written.mean():.2f}** nats" in said
-    assert f"among **{math.exp(written.mean()):.1f}** (the *perplexity*)." in said
+    assert f"among **{math.exp(written.mean()):.1f}** (the perplexity)." in said
     first = sum(look.next_at(result, lesson.View(place=place)).rank == 0 for place in range(16, 76))
     few = int((written > -math.log(0.1)).sum())
     assert readings.describe_choices(result) == (
