@@ -57,7 +57,7 @@ LOOK = Scene(
         Preset(
             "Writing looks back",
             {"tr_site": "decoder", "tr_head": "all"},
-            "Look for hatched cells: each piece sees only what was written before it.",
+            "Look for hatched cells: each piece sees only itself and what was written before it.",
         ),
     ),
     prediction=Prediction(

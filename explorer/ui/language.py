@@ -95,8 +95,8 @@ def choose() -> None:
 def catch_up() -> None:
     """Draw the whole page anew where a fragment speaks another language than what stands around it.
 
-    Who types and then clicks the switch changes two things at once: Streamlit's browser (1.67) sends one order for both,
-    which names the fragment of the text alone.
+    Who types and then clicks the switch changes two things at once: Streamlit's browser (1.67) sends one order for
+    both, which names the fragment of the text alone.
     """
     if st.session_state.get("language_drawn", current()) != current():
         st.rerun()

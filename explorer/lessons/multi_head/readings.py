@@ -42,7 +42,8 @@ def describe_head(result: Result, view: View, t: Translate = english) -> str:
     row = measured(result, head_name(result, view))
     if math.isnan(row.effective):
         return look
-    spread = t("A row spreads over about {n} tokens.").format(n=f"{row.effective:.1f}")
+    keys = len(result.trace.tokens(view.site)[1].labels)  # the picture may show words, of several tokens each
+    spread = t("A row spreads over about {n} of {keys} tokens.").format(n=f"{row.effective:.1f}", keys=keys)
     if row.label is None:
         return joined([look, spread, t("No label’s rule holds.")], t)
     label = t("Its rule holds: {label}.").format(label=label_score(row.label, t))

@@ -174,7 +174,7 @@ def test_what_is_taken_away_reads_back(open_page: OpenPage) -> None:
 
     chosen = ChosenDocument(table=read("a.csv", b"=a,1\nc,2\n"), column=0, heading=False)
     made = translator_documents.taken(chosen, Done())
-    assert made == [["1", "2", "translation", "note"], ["=a", "1", "-b", ""], ["c", "2", "", ""]]
+    assert made == [["source", "2", "translation", "note"], ["=a", "1", "-b", ""], ["c", "2", "", ""]]
 
 
 @pytest.mark.parametrize(("name", "data"), [("a.csv", b"a,b\nc,d\n"), ("a.xlsx", b"no workbook")])

@@ -167,7 +167,8 @@ def _take_away(chosen: brought.ChosenDocument, document: documents.Document) -> 
 
 def taken(chosen: brought.ChosenDocument, document: documents.Document) -> list[list[str]]:
     """Return the document with its translation and notes."""
-    first = chosen.table.rows[0] if chosen.heading else tuple(str(n + 1) for n in range(chosen.table.n_columns))
+    numbered = (t("source") if n == chosen.column else str(n + 1) for n in range(chosen.table.n_columns))
+    first = chosen.table.rows[0] if chosen.heading else tuple(numbered)
     heading = [*first, t("translation"), t("note")]
     pairs = zip(chosen.rows, document.rows, strict=True)
     return [heading, *([*cells, row.target, row.note(t)] for cells, row in pairs)]
