@@ -263,7 +263,8 @@ def test_a_reading_says_the_numbers(result: Result) -> None:
     for view in views(result):
         row = state.measured(result, state.head_name(result, view))
         said = readings.describe_head(result, view)
-        assert f"about {row.effective:.1f} tokens" in said
+        keys = len(result.trace.tokens(view.site)[1].labels)
+        assert f"about {row.effective:.1f} of {keys} tokens" in said
         assert ("No label’s rule holds." in said) == (row.label is None)
         if row.label:
             assert wording.label_score(row.label) in said
