@@ -84,6 +84,20 @@ def test_a_prediction_is_judged_reveals_and_is_remembered(open_page: OpenPage, l
         assert app.session_state[key] == value
 
 
+def test_what_a_reader_had_before_the_answer_comes_back(open_page: OpenPage) -> None:
+    lesson = scenes.lesson("translator")
+    scene = lesson.core[0]
+    assert scene.prediction
+    answer = f"answer_{scene.name}_{next(iter(scene.prediction.answers))}"
+    mine = {"tr_text": "My uncle has a green boat."}
+    app = press(opened(open_page, lesson, scene, **mine), answer)
+    assert app.session_state["tr_text"] == scene.prediction.reveals["tr_text"]
+    press(app, "own_again")
+    assert app.session_state["tr_text"] == mine["tr_text"]
+    app = press(opened(open_page, lesson, scene), answer)
+    assert "own_again" not in {each.key for each in app.button}, "nothing was the reader's own"
+
+
 def test_one_answer_is_right_and_a_prediction_can_be_skipped(open_page: OpenPage) -> None:
     lesson, scene = ASKING[0]
     assert scene.prediction

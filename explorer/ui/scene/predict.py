@@ -76,13 +76,20 @@ def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) ->
     message = t("Right: {answer}.") if given == right else t("No. The answer is: {answer}.")
     verdict = html.escape(message.format(answer=t(asked.answers[right])))
     why = html.escape(typeset(closed_up(t(asked.why).format(**values))))
-    shown = "open" if state.holds(lesson, scene, asked.reveals) else ""
+    revealed = state.holds(lesson, scene, asked.reveals)
+    shown = "open" if revealed else ""
     st.html(f"<details {shown}><summary><b>{verdict}</b></summary><p>{why}</p></details>")
+    own = st.session_state.get(f"{_key(lesson, scene)}.own")
+    if own and revealed and not state.holds(lesson, scene, own):
+        label, back = t("Back to what I had"), (lesson, scene, own)
+        st.button(label, key="own_again", type="tertiary", icon=":material/undo:", on_click=state.put, args=back)
 
 
 def _answer(lesson: Lesson, scene: Scene, name: str) -> None:
     st.session_state[_key(lesson, scene)] = name
     if name != _SKIPPED and scene.prediction:
+        if not state.holds(lesson, scene, {}):  # what the reader has typed or set is not lost
+            st.session_state[f"{_key(lesson, scene)}.own"] = state.current(lesson, scene)
         state.put(lesson, scene, scene.prediction.reveals)
 
 

@@ -32,6 +32,11 @@ def holds(lesson: Lesson, scene: Scene, state: State) -> bool:
     return all(_same(st.session_state.get(key, usual.get(key, value)), value) for key, value in wanted.items())
 
 
+def current(lesson: Lesson, scene: Scene) -> State:
+    """Return the state that the scene is in, for `put` to bring back."""
+    return {key: st.session_state.get(key, usual) for key, usual in lesson.defaults(scene).items()}
+
+
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, float) and isinstance(other, int | float):
         return math.isclose(one, other, rel_tol=1e-6, abs_tol=1e-9)
