@@ -87,10 +87,14 @@ export function player(paint, rested) {
  */
 export function film(paint, tell, pace = 1.6) {
   let here = -1, given = -1;
+  const echoes = echoed();
   const time = player((t) => paint(t / pace), (t) => {
     const step = Math.round(t / pace);
     if (Math.abs(step - t / pace) > WHOLE) time.to(step * pace);
-    else if (step !== here) tell((here = step));
+    else if (step !== here) {
+      echoes.told(step);
+      tell((here = step));
+    }
   });
   return {
     ...time,
@@ -101,14 +105,28 @@ export function film(paint, tell, pace = 1.6) {
     /** Show what Python sent. @param {number} count of steps @param {number} at @param {boolean} anew whether it is another film
      * @param {boolean} [asked] whether the reader has asked for this step, though Python may have said it before */
     take(count, at, anew, asked) {
-      const moves = at !== given && at !== here;
-      if (anew || at !== given) here = at; // before it moves: what was sent is not told back
+      const echo = echoes.heard(at), moves = at !== given && at !== here && !echo;
+      if (anew || (at !== given && !echo)) here = at; // before it moves: what was sent is not told back
       given = at;
       time.stops(Array.from({ length: count }, (_, step) => step * pace));
       if (anew) time.at(at * pace);
       else if (moves || asked) time.to(at * pace);
     },
     now: () => time.now() / pace,
+  };
+}
+
+/** Know Python's answers to what it was told from what it says of itself: an answer may come when the reader has gone on. */
+export function echoed() {
+  /** @type {number[]} */ const waiting = [];
+  return {
+    told: (/** @type {number} */ place) => { waiting.push(place); },
+    /** Say whether a place that Python sends was told before. @param {number | null} place */
+    heard(place) {
+      const at = place === null ? -1 : waiting.lastIndexOf(place);
+      waiting.splice(0, at < 0 ? waiting.length : at + 1);
+      return at >= 0;
+    },
   };
 }
 

@@ -70,6 +70,22 @@ def test_a_preset_that_is_pressed_again_brings_a_playing_film_back(browse: OpenP
     expect(film.locator(".where")).to_have_text(re.compile("^Step 7 of"))
 
 
+def test_a_film_plays_on_when_what_was_stepped_before_is_answered(browse: OpenPage) -> None:
+    """The server answers late, as in a class."""
+    page = browse("/seq2seq_attention?scene=step_by_step", late=700)
+    film = page.locator(".step_film")
+    step = film.get_by_role("button", name="Step on")
+    step.press("ArrowRight")
+    linked(page, {"sa_step": "1"})
+    step.press("ArrowRight")
+    expect(film.locator(".where")).to_have_text(re.compile("^Step 3 of"))
+    step.press("ArrowLeft")
+    expect(film.locator(".where")).to_have_text(re.compile("^Step 2 of"))
+    film.get_by_role("button", name="Play").click()
+    page.wait_for_timeout(2_500)  # both answers have come
+    expect(film.get_by_role("button", name="Pause")).to_be_visible()
+
+
 FILMS = [
     (
         "three_models",

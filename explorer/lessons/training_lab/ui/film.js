@@ -1,6 +1,7 @@
 // @ts-check
 // A training as a film: where the model looks, what it writes, its curves, and small maps of some moments, on one clock.
 import { grip } from "./drag.js";
+import { echoed } from "./foot.js";
 import { calm, clamp, clock } from "./motion.js";
 import { filled, kept, windowHeight } from "./parts.js";
 import { answerOf, curvesOf } from "./film_curves.js";
@@ -24,6 +25,7 @@ function make(root) {
   /** @type {import("./parts.js").Tell} */ let tell;
   let given = "", here = -1, follows = true;
   /** @type {number | undefined} */ let moment;
+  const echoes = echoed();
   const last = () => film.data.steps.length - 1;
 
   const time = clock((t) => {
@@ -33,7 +35,10 @@ function make(root) {
     const place = Math.floor(t + 1e-6);
     if (t !== place) time.at(place);
     follows = place === last();
-    if (place !== here) tell("moved", { to: film.data.steps[(here = place)] });
+    if (place === here) return;
+    const to = film.data.steps[(here = place)];
+    echoes.told(to);
+    tell("moved", { to });
   });
 
   /** @param {boolean} running */
@@ -99,7 +104,8 @@ function make(root) {
       const all = JSON.stringify(data), before = film?.data, anew = before?.id !== data.id;
       if (all === given) return;
       [given, film] = [all, read(data, film ?? null)];
-      const place = data.at === null ? last() : placeOf(film, data.at), moved = data.at !== before?.at || (data.at === null && follows);
+      const place = data.at === null ? last() : placeOf(film, data.at), echo = echoes.heard(data.at);
+      const moved = !echo && (data.at !== before?.at || (data.at === null && follows));
       if (anew) time.stop();
       time.stops([...data.steps.keys()]);
       time.speed(Math.max(last(), 1) / PLAYED);
