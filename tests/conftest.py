@@ -1,4 +1,4 @@
-"""Every test checks shapes: jaxtyping and beartype are hooked into every module that states some, before any import."""
+"""Every test checks shapes: what does is hooked into every module that states some, before any import."""
 
 import gc
 import os
@@ -9,16 +9,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
-from jaxtyping import install_import_hook
+from tests.support import shapes
 
 ROOT = Path(__file__).parent.parent
-#: The types of the others are mypy's: to check them at every call too takes a third of the page tests' time.
-SHAPED = [
-    ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for path in (ROOT / "explorer").rglob("*.py")
-    if "from jaxtyping import" in path.read_text(encoding="utf-8")
-]
-hook = install_import_hook(SHAPED, "beartype.beartype")
+#: Modules whose shapes are checked.
+SHAPED = shapes.hook(ROOT)
 
 import pytest
 import torch
@@ -99,6 +94,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _one_thread_and_a_seed() -> None:
+    shapes.calls.clear()
     torch.set_num_threads(1)
     torch.manual_seed(0)
 

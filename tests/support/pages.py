@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jaxtyping
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
@@ -41,14 +40,6 @@ def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None
     if not runner.script_stopped():
         runner.request_stop()
         raise RuntimeError(f"the page took longer than {timeout} s")
-
-
-@pytest.fixture(autouse=True)
-def _shapes_unchecked(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What pages compute, the lessons' tests check: here it would take a fifth more time."""
-    jaxtyping.config.update("jaxtyping_disable", "open_page" in request.fixturenames)
-    yield
-    jaxtyping.config.update("jaxtyping_disable", False)
 
 
 @pytest.fixture
