@@ -12,10 +12,10 @@ from torch import Tensor
 from explorer.data.corpus import CorpusKind
 from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.inference.gpt.induction import induction, repeated
-from explorer.inference.gpt.sampling import TextSampler, next_tokens
+from explorer.inference.gpt.sampling import TextSampler, draw, next_tokens
 from explorer.inference.gpt.trace import GPTTrace, logit_lens, next_token, trace
 from explorer.inference.gpt.writing import first_seen
-from explorer.lessons.text_generation.state import Result, View, clamp_place
+from explorer.lessons.text_generation.state import TEMPERATURES, Result, View, clamp_place
 from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord, NextRecord
 from explorer.records.residual_stream import StreamRecord
@@ -152,6 +152,18 @@ def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSamp
         first, looked = _stretch(checkpoint, ids, window, place)
         for logits in looked.logits[place - 1 - first :]:
             found.append(_step(gpt, ids, first, len(found) + 1, logits, sampler))
+    return tuple(found)
+
+
+def first_at_each_temperature(result: Result) -> tuple[PlaceStep, ...]:
+    """Return how the first character after those given is drawn, for each of `TEMPERATURES`."""
+    gpt, place = load(result.checkpoint), result.text.n_given
+    first, looked = stretch(result, place)
+    logits, given, found = looked.logits[place - 1 - first], result.ids[:place], list[PlaceStep]()
+    for temperature in TEMPERATURES:
+        sampler = replace(result.params.sampler, temperature=temperature)
+        drawn = draw(next_tokens(logits, given[first:], sampler), sampler.die(place))
+        found.append(_step(gpt, (*given, drawn), first, place, logits, sampler))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import journey, look
-from tests.support.browser import OpenPage, linked, painted, settled
+from tests.support.browser import OpenPage, linked, moved, painted, settled, unheard
 
 SHORT = "/text_generation?tg_model=positions-rotary&tg_length=40"
 
@@ -101,3 +101,27 @@ def test_bars_draw_and_die_are_those_of_the_record(browse: OpenPage) -> None:
     die = float(page.locator(".die").evaluate("die => parseFloat(die.style.left)"))
     assert abs(die - 100 * step["die"]) < 0.01
     expect(page.locator(".track .cut")).to_have_count(sum(not bar[3] for bar in step["bars"]))
+
+
+def test_the_draw_follows_the_temperature_before_it_is_let_go(browse: OpenPage) -> None:
+    """At each stop it is what Python writes then."""
+    page = browse("/text_generation?scene=watch&tg_place=60")
+    painted(page)
+    result = lesson.compute(lesson.Params())
+    width = "all => all.map(each => parseFloat(each.style.width) / 100)"
+    slider = page.locator(".st-key-tg_temperature input[type=range]")
+    with unheard(page):
+        moved(page, "tg_temperature", 150)
+        expect(page.locator(".letter.asking")).to_have_count(1)
+        temperature = round(float(slider.input_value()), 1)
+        assert temperature > 0.8
+        step = look.first_at_each_temperature(result)[round(10 * temperature)]
+        drawn = page.locator(".track .draw").evaluate_all(width)
+        np.testing.assert_allclose(drawn, [bar[2] for bar in step["bars"]], atol=1e-4)
+        assert asking(page) == result.text.n_given
+        assert page.locator(".letter.later").count() == len(result.ids) - result.text.n_given
+    page.mouse.up()
+    linked(page, {"tg_temperature": str(temperature)})
+    written = lesson.compute(lesson.Params(temperature=temperature))
+    assert look.every_step(written)[result.text.n_given - 1] == step
+    assert asking(page) == 60

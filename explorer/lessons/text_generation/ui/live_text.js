@@ -1,6 +1,8 @@
 // @ts-check
 // A text that can be asked: pointing at a character shows what could have stood there and where the model looked.
-// While it is played, the text stands as far as it is written.
+// While it is played, the text stands as far as it is written. While the temperature is moved, the first character that is
+// written follows it; the text is written anew by Python once it is let go.
+import { follow } from "./drag.js";
 import { percent } from "./numbers.js";
 import { element, filled, kept } from "./parts.js";
 
@@ -18,13 +20,15 @@ import { element, filled, kept } from "./parts.js";
  * @property {unknown[]} whose the model, layer and head whose weights come beside: for each character after the first, and
  *   the one to come, a weight for each character before it, row after row
  * @property {string} steps a `Step` for each character after the first, as JSON: made once, and sent at every run
+ * @property {string} firsts a `Step` of the first character that is written for each stop of the temperature's slider, as
+ *   JSON; empty where none is followed
  * @property {"watch" | "surprise" | "attention"} mode what the colour says
  * @property {number} place which character asks first
  * @property {string} from words of Python: the same text keeps its place
  * @property {Record<string, string>} words
  */
 
-const STEP_MS = 520, MOST_NATS = 6, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
+const STEP_MS = 520, STOP = 0.1, MOST_NATS = 6, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
 /** How much larger a short text may be, the least width in pixels on which two digits fit, and pixels below a place. */
 const MOST_GROWN = 1.5, LEAST_SHRUNK = 0.85, LEAST_WIDE = 13, EDGE = 8;
 
@@ -90,10 +94,10 @@ function make(root) {
     if (at > 0) choose(at);
   };
 
-  /** Show one character: what it looked at, what could have stood there. @param {number} at */
-  function ask(at) {
+  /** Show one character: what it looked at, what could have stood there.
+   * @param {number} at @param {Step} [step] @param {number} [until] where the text ends that is seen */
+  function ask(at, step = steps[at - 1], until = Math.max(at, place)) {
     shown = at;
-    const step = steps[at - 1], until = Math.max(at, place);
     let best = 0, most = 0;
     for (let each = 0; each < at; each++) if (weight(at, each) > most) [best, most] = [each, weight(at, each)];
     letters.forEach((letter, each) => {
@@ -118,7 +122,7 @@ function make(root) {
     const mine = step.chosen === null ? null : step.bars[step.chosen];
     const sentence = mine === null ? data.words.open : at < data.given ? data.words.was_given : data.words.drawn;
     const parts = {
-      "{token}": ["query", data.labels[at]],
+      "{token}": ["query", mine?.[0] ?? data.labels[at]],
       "{key}": ["key", data.labels[best]],
       "{weight}": ["", percent(most)],
       "{share}": ["strong", percent((mine ?? step.bars[0])[1])],
@@ -185,11 +189,27 @@ function make(root) {
     text.style.fontSize = least < usual * LEAST_SHRUNK ? "" : `${least}px`;
   }
 
+  /** @param {HTMLElement} letter @param {string} label */
+  function write(letter, label) {
+    letter.textContent = label === "␣" ? "\u00a0" : label;
+    letter.classList.toggle("sign", label === "⏎");
+  }
+
+  /** Show the first character as it is drawn at another temperature. @param {number} temperature */
+  function preview(temperature) {
+    if (!data?.firsts) return;
+    run(false);
+    /** @type {Step} */ const step = JSON.parse(data.firsts)[Math.round(temperature / STOP)];
+    const token = step.bars[step.chosen ?? 0][0], same = JSON.stringify(step) === JSON.stringify(steps[data.given - 1]);
+    write(letters[data.given], token);
+    if (same) ask(place);
+    else ask(data.given, step, data.given);
+  }
+
   function fill() {
     letters = data.labels.map((label, each) => {
       const letter = element("span", each < data.given ? "letter given" : "letter");
-      letter.textContent = each === 0 ? "▸" : label === "␣" ? "\u00a0" : label;
-      if (label === "⏎") letter.classList.add("sign");
+      write(letter, each === 0 ? "▸" : label);
       return letter;
     });
     text.replaceChildren();
@@ -218,6 +238,7 @@ function make(root) {
     keepInSight(shown);
   });
   resized.observe(text);
+  const stop = follow("tg_temperature", preview);
 
   return {
     /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
@@ -238,6 +259,7 @@ function make(root) {
     },
     end() {
       clearTimeout(timer);
+      stop();
       resized.disconnect();
     },
   };

@@ -42,6 +42,7 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
         "surprise": [*surprise, -1],
         "whose": (result.checkpoint, view.layer, view.head),
         "steps": steps(result),
+        "firsts": firsts(result) if mode == "watch" else "",
         "mode": mode,
         "place": state.clamp_place(result, view.place),
         "words": _words(mode),
@@ -53,6 +54,11 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
 def steps(result: lesson.Result) -> str:
     """Return what could have stood at each place, as the browser reads it; computed once for a text."""
     return once(lambda: json.dumps(look.every_step(result), separators=(",", ":")), result, "steps")
+
+
+def firsts(result: lesson.Result) -> str:
+    """Return the first step at each temperature of the slider, as the browser reads it; computed once for a text."""
+    return once(lambda: json.dumps(look.first_at_each_temperature(result), separators=(",", ":")), result, "firsts")
 
 
 def once(make: Callable[[], R], result: lesson.Result, *what: object) -> R:
