@@ -49,8 +49,7 @@ CHANGED = """() => new Promise(done => {
     [...stage().querySelectorAll('.js-plotly-plot')].map(chart => [
       (chart._fullData ?? []).map(({ z, x, y, marker, text }) => [some(z), some(x), some(y), some(marker?.size), text]),
       (chart._fullLayout?.shapes ?? []).map(({ x0, y0 }) => [x0, y0])]),
-    [...stage().querySelectorAll('*')].flatMap(one => one.shadowRoot ?? []).map(live =>
-      [live.textContent, ...[...live.querySelectorAll('svg')].map(drawn => drawn.innerHTML)])]);
+    [...stage().querySelectorAll('*')].flatMap(one => one.shadowRoot ?? []).map(live => live.innerHTML)]);
   const before = print();
   const told = () => requestAnimationFrame(() => done(performance.now() - start));
   const look = () => print() === before ? setTimeout(look, 2) : told();

@@ -1,5 +1,6 @@
 """The page in a real browser: flash steps and plays, a small map is clicked, measuring starts and stops."""
 
+import re
 from contextlib import suppress
 
 import numpy as np
@@ -8,7 +9,7 @@ from playwright.sync_api import TimeoutError as NotThere, expect
 from explorer.lessons.efficient_attention.compute import flash_steps
 from explorer.lessons.efficient_attention.flash import FlashParams
 from explorer.lessons.efficient_attention.ui.flash_film import kept
-from tests.support.browser import OpenPage, linked, painted, played, settled
+from tests.support.browser import OpenPage, linked, moved, painted, played, settled, unheard
 
 SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
 
@@ -79,3 +80,23 @@ def test_measuring_starts_shows_itself_and_stops(browse: OpenPage) -> None:
     settled(page)
     painted(page)
     assert page.locator("[data-testid=stException]").count() == 0
+
+
+def test_times_and_memory_follow_the_length_before_it_is_let_go(browse: OpenPage) -> None:
+    """What is drawn under the pointer is what Python says once it is let go."""
+    page = browse("/efficient_attention?scene=measured&ea_n=16384")
+    picture = page.locator(".at_length")
+    expect(picture.locator(".strong").first).to_have_text(re.compile("≈ "), timeout=30_000)
+    with unheard(page):
+        moved(page, "ea_n", -130)
+        expect(picture.locator(".strong").first).not_to_have_text(re.compile("≈"))
+        parts = (".title", ".strong", ".strong.inside")
+        title, time, size = (picture.locator(part).first.text_content() or "" for part in parts)
+        expect(picture.locator("table td").nth(1)).to_have_text(time)
+    page.mouse.up()
+    length = re.search(r"n = (\d+)", title)
+    assert length
+    linked(page, {"ea_n": length[1]})
+    reading = page.locator(".st-key-ea_here .reading")
+    expect(reading).to_contain_text(f"At n = {length[1]} plain attention takes {time} and {size}.")
+    expect(picture.locator(".strong").first).to_have_text(time)

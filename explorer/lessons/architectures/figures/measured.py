@@ -158,5 +158,6 @@ def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
         "xaxis": size_axis(curves) | {"title": {"text": curves.axis}},
         "yaxis": LOG | {"title": {"text": title, "standoff": 12}},
         "shapes": [reader(curves, look)],
-        "margin": {"l": 8, "r": 8, "t": 44, "b": 4},
+        # As much as axes and two rows of the legend take: where Plotly must make room it draws everything once more.
+        "margin": {"l": 70, "r": 8, "t": 64, "b": 50},
     }

@@ -75,7 +75,7 @@ def features(sweep: FeatureSweep, at: int, *, look: Look = LIGHT, t: Translate =
             "name": theme.label(name, None),
             "mode": "lines+markers",
             "line": {"color": colour, "width": 3},
-            "marker": {"size": [14 if each == at else 7 for each in sweep.features]},
+            "marker": {"size": [14 if each == at else 7 for each in sweep.features], "line": {"width": 0}},
             "hovertemplate": f"m = %{{x}}, {theme.label(name, None)}: %{{y:.1%}}<extra></extra>",
         }
         for median, drawn, name, colour in zip(sweep.median, sweep.errors, names, colours, strict=True)

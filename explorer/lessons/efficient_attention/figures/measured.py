@@ -267,7 +267,8 @@ def _axes(n: int | None, title: str, words: list[dict[str, Any]], look: Look) ->
         "height": 560,
         "xaxis": across | {"zeroline": False, "range": ends},
         "yaxis": {"type": "log", "title": {"text": title, "standoff": 12}, "exponentformat": "power", "dtick": 1},
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 4},
+        # As much as the axes take: where Plotly must make room it draws everything once more.
+        "margin": {"l": 70, "r": 14, "t": 8, "b": 50},
         "shapes": [] if n is None else [upright | {"line": {"color": look.query, "width": 2}}],
         "annotations": words,
     }

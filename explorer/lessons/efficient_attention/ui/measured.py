@@ -11,7 +11,7 @@ from explorer.inference.device import DeviceRefused
 from explorer.lessons.efficient_attention import length_sweep, measured as measured_of_lesson
 from explorer.lessons.efficient_attention.figures import measured as figures
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
-from explorer.lessons.efficient_attention.ui import tables
+from explorer.lessons.efficient_attention.ui import at_length, tables
 from explorer.records.timing import TimingRecord
 from explorer.ui import cache, choice, figure_card, job_progress, layout, tables as shared_tables
 from explorer.ui.language import t
@@ -73,8 +73,8 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
     """Draw times over n, and beside them the chosen length, or memory over n."""
     names = record.names if chosen.every else tuple(each for each in measured_of_lesson.FEW if each in record.names)
     some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names(t)
-    found = measured_of_lesson.everywhere(some, chosen.n)
-    memory_laws = measured_of_lesson.memory_laws(some)
+    every = _every_length(some)
+    found = every[figures.LENGTHS.index(chosen.n)]
     over, beside = st.columns([6, 5], gap="medium")
     with over:
         picture.show(
@@ -88,29 +88,48 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             of=(chosen.n, chosen.every, done, record.seconds.tobytes()),
             height=picture.Height(less=110, less_low=119),
         )
-    draw, at = partial(figures.here, found, names=said, t=t), float(chosen.n)
-    title, reading = t("At n = {n:,}: time, and memory as areas"), measured_of_lesson.describe_here(some, chosen.n, t)
-    if chosen.beside == "memory":
-        draw = partial(figures.memory, some, memory_laws, limit_bytes=chosen.allowed, names=said, t=t)
-        at = chosen.allowed
-        title, reading = t("Memory over n"), measured_of_lesson.describe_memory(some, chosen.allowed, t)
     with beside:
-        picture.show(
-            "ea_memory",
-            draw,
-            title=title.format(n=chosen.n),
-            reading=reading,
-            table=lambda: tables.measured(record),
-            provenance=record.provenance,
-            of=(chosen.beside, at, chosen.every, done, record.seconds.tobytes()),
-            height=picture.Height(less=110, less_low=119),
-        )
+        if chosen.beside == "memory":
+            picture.show(
+                "ea_memory",
+                partial(
+                    figures.memory,
+                    some,
+                    measured_of_lesson.memory_laws(some),
+                    limit_bytes=chosen.allowed,
+                    names=said,
+                    t=t,
+                ),
+                title=t("Memory over n"),
+                reading=measured_of_lesson.describe_memory(some, chosen.allowed, t),
+                table=lambda: tables.measured(record),
+                provenance=record.provenance,
+                of=(chosen.allowed, chosen.every, done, record.seconds.tobytes()),
+                height=picture.Height(less=110, less_low=119),
+            )
+        else:
+            with st.container(key="ea_here"):
+                at_length.draw(every, chosen.n, names=said, key="ea_at_length")
+                picture.remark(
+                    "ea_here",
+                    partial(figures.here, found, names=said, t=t),
+                    title=t("At n = {n}: time, and memory as areas").format(n=f"{chosen.n:,}"),
+                    reading=measured_of_lesson.describe_here(some, chosen.n, t),
+                    table=lambda: tables.measured(record),
+                    provenance=record.provenance,
+                )
     if link.presenting():
         return  # a table is nothing for a room, and would make the page scroll
     with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
         laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)
         st.markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))
         layout.prose("efficient_attention", "measured_table", announcement=measured_of_lesson.announcement(asked, t))
+
+
+def _every_length(record: TimingRecord) -> list[dict[str, figures.Here]]:
+    """Return time and memory at each length of the slider; computed once for a record."""
+    at_each = partial(measured_of_lesson.everywhere, record)
+    return cache.once(lambda: [*map(at_each, figures.LENGTHS)], "ea_lengths", record.names, record.seconds.tobytes())
 
 
 def answer() -> predict.Answer:

@@ -58,6 +58,7 @@ def _wavelengths(record: CodesRecord, pair: int, look: Look, t: Translate) -> go
         marker={
             "size": [13 if number == pair else 6 for number in numbers],
             "color": [look.query if number == pair else look.muted for number in numbers],
+            "line": {"width": 0},
         },
         hovertemplate=hover + "<extra></extra>",
         showlegend=False,

@@ -104,7 +104,7 @@ def _curve(record: LanesRecord, lane: int, whole: bool, look: Look, t: Translate
         y=record.left[lane, :drawn],
         mode="lines+markers+text",
         line={"color": ink, "width": 4},
-        marker={"size": sizes, "color": ink},
+        marker={"size": sizes, "color": ink, "line": {"width": 0}},
         text=[f"{value:.0%}" if place == record.place else "" for place, value in enumerate(record.left[lane, :drawn])],
         textposition="bottom center" if lane == 0 else "top center",
         textfont={"color": ink, "size": 15, "weight": 700},

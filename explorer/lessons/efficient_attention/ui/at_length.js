@@ -1,0 +1,105 @@
+// @ts-check
+// Every way at one length of the text: its time as a bar, its memory as a square, hollow where they follow from a law. All lengths
+// came from Python: the slider selects, bars and squares follow.
+import { element, filled, kept, tabled, unseen, windowHeight } from "./parts.js";
+import { put, shape, write } from "./drawing.js";
+import { clamp } from "./motion.js";
+import { redrawn } from "./redraw.js";
+
+/**
+ * @typedef {object} Data the array is `found`: [lengths, ways, seconds · bytes · whether they are measured]; NaN where nothing is known
+ * @property {string[]} names @property {string[]} colours @property {string[]} lengths in words @property {number} at which of them
+ * @property {string[][]} times in words, of each way at each length @property {string[][]} sizes @property {number} zoom
+ * @property {Record<string, string>} said words
+ */
+
+const FEW = 4, ASIDE = 344, GAP = 6; // ways whose names need no small type; pixels above and below; between squares
+
+export default (/** @type {import("./parts.js").Component} */ component) => kept(component, "at_length", lengthwise);
+
+/** @param {HTMLElement} root */
+function lengthwise(root) {
+  const title = element("p", "title");
+  root.append(title);
+  const svg = shape("svg", { role: "img" }, root), table = unseen(root, "table");
+
+  /** @type {Data} */ let data;
+  /** @type {ArrayLike<number>} */ let found = [];
+  let at = 0;
+  /** @type {ReturnType<typeof build>} */ let drawn;
+  /** @param {number} way @param {0 | 1 | 2} what */
+  const known = (way, what) => found[(at * data.names.length + way) * 3 + what];
+
+  function build() {
+    const wide = root.clientWidth, few = data.names.length <= FEW, line = (few ? 19 : 16) * data.zoom;
+    root.style.setProperty("--zoom", String(data.zoom));
+    root.classList.toggle("many", !few);
+    const tall = clamp(windowHeight(root) - ASIDE * data.zoom, few ? 320 : 440, 560), row = (few ? 30 : 19) * data.zoom, top = data.names.length * row + 14;
+    svg.replaceChildren();
+    put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
+    const left = (few ? 0.37 : 0.44) * wide;
+    const ways = data.names.map((name, way) => {
+      const middle = (way + 0.5) * row, y = (way + 0.14) * row;
+      write(shape("text", { x: 0, y: middle + 5 }, svg), name);
+      const bar = shape("rect", { class: "shape", x: left, y, height: 0.72 * row, stroke: data.colours[way] }, svg);
+      const time = shape("text", { class: "strong", y: middle + 5 }, svg), square = shape("rect", { class: "shape", stroke: data.colours[way] }, svg);
+      return { bar, time, square, name: shape("text", {}, svg), size: shape("text", {}, svg) };
+    });
+    return { wide, few, line, top, area: tall - top - 2, left, room: wide - left - 84 * data.zoom, ways };
+  }
+
+  function paint() {
+    const { few, left, room, ways, line } = drawn, longest = Math.max(...ways.map((_, way) => known(way, 0) || 0));
+    write(title, filled(data.said.here, { n: data.lengths[at] }));
+    ways.forEach(({ bar, time }, way) => {
+      const long = room * ((known(way, 0) || 0) / longest);
+      put(bar, { width: long.toFixed(1), fill: known(way, 2) ? data.colours[way] : "none", "stroke-opacity": Number.isNaN(known(way, 0)) ? 0 : 1 });
+      put(time, { x: (left + long + 8).toFixed(1) });
+      write(time, data.times[at][way]);
+    });
+    const { order, sides } = squares();
+    let below = drawn.top;
+    order.forEach((way, place) => {
+      const side = sides[place], x = place ? sides[0] + 2 * GAP : 1, y = place ? below : drawn.top, there = known(way, 2) > 0;
+      const { square, name, size } = ways[way], high = Math.max(side, few ? 2 * line : line), middle = y + Math.min(side, high) / 2;
+      if (place) below += high + GAP;
+      put(square, { x: x.toFixed(1), y: y.toFixed(1), width: side.toFixed(1), height: side.toFixed(1), fill: there ? data.colours[way] : "none" });
+      const beside = x + (place ? side + 8 : 8), upper = place ? Math.max(middle + (few ? -4 : 5), y + (few ? 12 : 10)) : y + line + 2;
+      put(name, { class: there && !place ? "inside" : "", x: beside.toFixed(1), y: upper.toFixed(1) });
+      write(name, data.names[way] + (few || !place ? "" : `  ${data.sizes[at][way]}`));
+      put(size, { class: there && !place ? "strong inside" : "strong", x: beside.toFixed(1), y: (upper + line).toFixed(1) });
+      write(size, few || !place ? data.sizes[at][way] : "");
+    });
+    ways.forEach(({ square, name, size }, way) => { for (const each of [square, name, size]) put(each, { visibility: order.includes(way) ? "visible" : "hidden" }); });
+    tabled(table, title.textContent ?? "", () => [["", data.said.time, data.said.memory], ...data.names.map((name, way) => [name, data.times[at][way], data.sizes[at][way]])]);
+  }
+
+  /** The ways with known memory, the largest first, and sides as large as there is room: the largest by itself, the others one below
+   * the other beside it. */
+  function squares() {
+    const { few, area, wide, line } = drawn, order = data.names.map((_, way) => way).filter((way) => known(way, 1) > 0);
+    order.sort((one, other) => known(other, 1) - known(one, 1));
+    const shares = order.map((way) => Math.sqrt(known(way, 1) / known(order[0], 1)));
+    let most = Math.min(area, (few ? 0.58 : 0.5) * wide);
+    const sides = () => shares.map((each) => each * most);
+    const fits = ([, ...others] = sides()) => others.reduce((sum, side) => sum + Math.max(side, few ? 2 * line : line) + GAP, 0) <= area
+      && most + 2 * GAP + Math.max(0, ...others) + 0.3 * wide <= wide;
+    while (most > 40 && !fits()) most *= 0.97;
+    return { order, sides: sides() };
+  }
+
+  const shown = redrawn(root, () => { drawn = build(); }, paint);
+  return {
+    /** @param {import("./unpack.js").Unpacked} packed */
+    take({ head, array }) {
+      const { at: place, ...rest } = head;
+      [data, at] = [head, place];
+      shown.take(rest, () => {
+        found = array("found").values;
+        svg.ariaLabel = filled(data.said.here, { n: data.lengths[at] });
+        return [["ea_n", (to) => { at = to; paint(); }]];
+      });
+    },
+    end: shown.end,
+  };
+}
