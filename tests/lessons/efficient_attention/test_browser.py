@@ -88,7 +88,7 @@ def test_times_and_memory_follow_the_length_before_it_is_let_go(browse: OpenPage
     picture = page.locator(".at_length")
     expect(picture.locator(".strong").first).to_have_text(re.compile("≈ "), timeout=30_000)
     with unheard(page):
-        moved(page, "ea_n", -130)
+        moved(page, "ea_n", -150)
         expect(picture.locator(".strong").first).not_to_have_text(re.compile("≈"))
         parts = (".title", ".strong", ".strong.inside")
         title, time, size = (picture.locator(part).first.text_content() or "" for part in parts)
