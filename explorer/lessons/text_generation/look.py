@@ -15,7 +15,7 @@ from explorer.inference.gpt.induction import induction, repeated
 from explorer.inference.gpt.sampling import TextSampler, draw, next_tokens
 from explorer.inference.gpt.trace import GPTTrace, logit_lens, next_token, trace
 from explorer.inference.gpt.writing import first_seen
-from explorer.lessons.text_generation.state import TEMPERATURES, Result, View, clamp_place
+from explorer.lessons.text_generation.state import STOPS, Result, View, clamp_place
 from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord, NextRecord
 from explorer.records.residual_stream import StreamRecord
@@ -155,15 +155,20 @@ def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSamp
     return tuple(found)
 
 
-def first_at_each_temperature(result: Result) -> tuple[PlaceStep, ...]:
-    """Return how the first character after those given is drawn, for each of `TEMPERATURES`."""
-    gpt, place = load(result.checkpoint), result.text.n_given
+def at_each_stop(result: Result, place: int, setting: str) -> tuple[PlaceStep, ...]:
+    """Return how the token of a place would be drawn at each of `STOPS` of a setting, after the same text.
+
+    Args:
+        place: clamped to the text.
+        setting: a field of the sampler.
+    """
+    gpt, place = load(result.checkpoint), clamp_place(result, place)
     first, looked = stretch(result, place)
-    logits, given, found = looked.logits[place - 1 - first], result.ids[:place], list[PlaceStep]()
-    for temperature in TEMPERATURES:
-        sampler = replace(result.params.sampler, temperature=temperature)
-        drawn = draw(next_tokens(logits, given[first:], sampler), sampler.die(place))
-        found.append(_step(gpt, (*given, drawn), first, place, logits, sampler))
+    logits, before, found = looked.logits[place - 1 - first], result.ids[:place], list[PlaceStep]()
+    for stop in STOPS[setting]:
+        sampler = replace(result.params.sampler, **{setting: stop})
+        drawn = draw(next_tokens(logits, before[first:], sampler), sampler.die(place))
+        found.append(_step(gpt, (*before, drawn), first, place, logits, sampler))
     return tuple(found)
 
 

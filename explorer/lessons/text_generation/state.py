@@ -29,8 +29,11 @@ FIRST = ("gpt-shakespeare", "positions-rotary")
 LEAST_LENGTH, MOST_LENGTH = 20, 400
 MOST_TOP_K, MOST_TEMPERATURE, MOST_MIN_P, MOST_PENALTY, MOST_SEED = 50, 2.0, 0.5, 2.0, 99
 LEAST_TOP_P = 0.05
-#: Stops of the slider.
-TEMPERATURES = tuple(step / 10 for step in range(int(10 * MOST_TEMPERATURE) + 1))
+#: Of the sliders that a picture follows.
+STOPS = {
+    "temperature": tuple(step / 10 for step in range(round(10 * MOST_TEMPERATURE) + 1)),
+    "top_p": tuple(step / 20 for step in range(round(20 * LEAST_TOP_P), 21)),
+}
 #: What is kept of a prompt; no model sees more.
 MOST_CHARACTERS = 4000
 Writes = Literal["plays", "verse", "letters"]

@@ -1,10 +1,11 @@
 """Text generation in a real browser: it plays, a character asks, and the link follows."""
 
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import journey, look
+from explorer.lessons.text_generation import journey, look, state
 from tests.support.browser import OpenPage, linked, moved, painted, settled, unheard
 
 SHORT = "/text_generation?tg_model=positions-rotary&tg_length=40"
@@ -103,25 +104,33 @@ def test_bars_draw_and_die_are_those_of_the_record(browse: OpenPage) -> None:
     expect(page.locator(".track .cut")).to_have_count(sum(not bar[3] for bar in step["bars"]))
 
 
-def test_the_draw_follows_the_temperature_before_it_is_let_go(browse: OpenPage) -> None:
-    """At each stop it is what Python writes then."""
-    page = browse("/text_generation?scene=watch&tg_place=60")
+@pytest.mark.parametrize(
+    ("scene", "setting", "by", "place"), [("watch", "temperature", 150, 16), ("alternatives", "top_p", -80, 60)]
+)
+def test_the_draw_at_a_place_follows_a_setting_before_it_is_let_go(
+    browse: OpenPage, scene: str, setting: str, by: int, place: int
+) -> None:
+    """In the text that is being written it is the first place, whose draw is the new text's too."""
+    page = browse(f"/text_generation?scene={scene}&tg_place=60&tg_top_p=0.9")
     painted(page)
-    result = lesson.compute(lesson.Params())
+    result = lesson.compute(lesson.Params(top_p=0.9))
     width = "all => all.map(each => parseFloat(each.style.width) / 100)"
-    slider = page.locator(".st-key-tg_temperature input[type=range]")
+    slider, key = page.locator(f".st-key-tg_{setting} input[type=range]"), f"tg_{setting}"
     with unheard(page):
-        moved(page, "tg_temperature", 150)
-        expect(page.locator(".letter.asking")).to_have_count(1)
-        temperature = round(float(slider.input_value()), 1)
-        assert temperature > 0.8
-        step = look.first_at_each_temperature(result)[round(10 * temperature)]
+        moved(page, key, by)
+        expect(page.locator(".letter.later")).to_have_count(len(result.ids) - place)
+        chosen = float(slider.input_value())
+        at = state.STOPS[setting].index(pytest.approx(chosen))
+        step = look.at_each_stop(result, place, setting)[at]
+        assert step != look.every_step(result)[place - 1]
         drawn = page.locator(".track .draw").evaluate_all(width)
         np.testing.assert_allclose(drawn, [bar[2] for bar in step["bars"]], atol=1e-4)
-        assert asking(page) == result.text.n_given
-        assert page.locator(".letter.later").count() == len(result.ids) - result.text.n_given
+        expect(page.locator(".track .cut")).to_have_count(sum(not bar[3] for bar in step["bars"]))
+        assert asking(page) == place
     page.mouse.up()
-    linked(page, {"tg_temperature": str(temperature)})
-    written = lesson.compute(lesson.Params(temperature=temperature))
-    assert look.every_step(written)[result.text.n_given - 1] == step
+    linked(page, {key: f"{chosen:g}"})
+    written = lesson.compute(lesson.Params(**{"top_p": 0.9, setting: chosen}))
+    if scene == "watch":
+        assert look.every_step(written)[place - 1] == step
     assert asking(page) == 60
+    expect(page.locator(".letter.later")).to_have_count(len(written.ids) - 60 if scene == "watch" else 0)

@@ -72,7 +72,6 @@ def _text(params: lesson.Params) -> lesson.Result:
     """Write a text, and compute all that its live pictures show."""
     result = cache.compute(lesson.compute, params)
     live_text.steps(result)
-    live_text.firsts(result)
     return result
 
 
@@ -196,7 +195,7 @@ def _slider(name: str) -> Any:
             t("Temperature"),
             0.0,
             state.MOST_TEMPERATURE,
-            state.TEMPERATURES[1],
+            0.1,
             t("Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."),
         ),
         "top_k": ("top-k", 0, state.MOST_TOP_K, 1, t("Only so many of the likeliest can be drawn; 0 lets all.")),

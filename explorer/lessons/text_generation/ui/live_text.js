@@ -1,7 +1,7 @@
 // @ts-check
 // A text that can be asked: pointing at a character shows what could have stood there and where the model looked.
-// While it is played, the text stands as far as it is written. While the temperature is moved, the first character that is
-// written follows it; the text is written anew by Python once it is let go.
+// While it is played, the text stands as far as it is written. While the temperature or top-p is moved, the draw at one
+// place follows it, after the same text; Python writes the text anew once it is let go.
 import { follow } from "./drag.js";
 import { percent } from "./numbers.js";
 import { element, filled, kept } from "./parts.js";
@@ -20,15 +20,15 @@ import { element, filled, kept } from "./parts.js";
  * @property {unknown[]} whose the model, layer and head whose weights come beside: for each character after the first, and
  *   the one to come, a weight for each character before it, row after row
  * @property {string} steps a `Step` for each character after the first, as JSON: made once, and sent at every run
- * @property {string} firsts a `Step` of the first character that is written for each stop of the temperature's slider, as
- *   JSON; empty where none is followed
+ * @property {number} moved the place whose draw follows the sliders @property {Record<string, number[]>} stops of each of them
+ * @property {string} drawn for each of them a `Step` for each of its stops, as JSON
  * @property {"watch" | "surprise" | "attention"} mode what the colour says
  * @property {number} place which character asks first
  * @property {string} from words of Python: the same text keeps its place
  * @property {Record<string, string>} words
  */
 
-const STEP_MS = 520, STOP = 0.1, MOST_NATS = 6, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
+const STEP_MS = 520, MOST_NATS = 6, LEAST_NAMED = 0.045, LEAST_SAID = 0.095, FEW = 90;
 /** How much larger a short text may be, the least width in pixels on which two digits fit, and pixels below a place. */
 const MOST_GROWN = 1.5, LEAST_SHRUNK = 0.85, LEAST_WIDE = 13, EDGE = 8;
 
@@ -96,7 +96,7 @@ function make(root) {
 
   /** Show one character: what it looked at, what could have stood there.
    * @param {number} at @param {Step} [step] @param {number} [until] where the text ends that is seen */
-  function ask(at, step = steps[at - 1], until = Math.max(at, place)) {
+  function ask(at, step = steps[at - 1], until = data.mode === "watch" ? Math.max(at, place) : letters.length) {
     shown = at;
     let best = 0, most = 0;
     for (let each = 0; each < at; each++) if (weight(at, each) > most) [best, most] = [each, weight(at, each)];
@@ -109,7 +109,7 @@ function make(root) {
       letter.classList.toggle("dense", share > 0.55);
       letter.classList.toggle("asking", each === at);
       letter.classList.toggle("most", data.mode !== "surprise" && each === best && most > 0);
-      letter.classList.toggle("later", data.mode === "watch" && each > until);
+      letter.classList.toggle("later", each > until);
     });
     const narrow = letters[at].offsetWidth < LEAST_WIDE, said = (/** @type {number} */ each) => (letters[each]?.dataset.weight ? weight(at, each) : 0);
     if (narrow) for (let each = at - 1; each > 0; each--)
@@ -195,15 +195,14 @@ function make(root) {
     letter.classList.toggle("sign", label === "⏎");
   }
 
-  /** Show the first character as it is drawn at another temperature. @param {number} temperature */
-  function preview(temperature) {
-    if (!data?.firsts) return;
+  /** Show a place as it is drawn with another setting of the sampler. @param {string} setting @param {number} to */
+  function preview(setting, to) {
     run(false);
-    /** @type {Step} */ const step = JSON.parse(data.firsts)[Math.round(temperature / STOP)];
-    const token = step.bars[step.chosen ?? 0][0], same = JSON.stringify(step) === JSON.stringify(steps[data.given - 1]);
-    write(letters[data.given], token);
-    if (same) ask(place);
-    else ask(data.given, step, data.given);
+    const at = data.stops[setting].reduce((best, stop, each, all) => (Math.abs(stop - to) < Math.abs(all[best] - to) ? each : best), 0);
+    /** @type {Step} */ const step = JSON.parse(data.drawn)[setting][at];
+    const token = step.bars[step.chosen ?? 0][0];
+    write(letters[data.moved], token);
+    ask(data.moved, step, data.moved);
   }
 
   function fill() {
@@ -238,7 +237,7 @@ function make(root) {
     keepInSight(shown);
   });
   resized.observe(text);
-  const stop = follow("tg_temperature", preview);
+  const stops = ["temperature", "top_p"].map((setting) => follow(`tg_${setting}`, (to) => { if (data?.stops[setting]) preview(setting, to); }));
 
   return {
     /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
@@ -259,7 +258,7 @@ function make(root) {
     },
     end() {
       clearTimeout(timer);
-      stop();
+      for (const stop of stops) stop();
       resized.disconnect();
     },
   };

@@ -18,6 +18,12 @@ from explorer.ui.live import pack
 _live = scripts.component(Path(__file__).with_suffix(".js"))
 Mode = Literal["watch", "surprise", "attention"]
 R = TypeVar("R")
+#: Sliders of the page that the draw at one place follows.
+_FOLLOWED: dict[Mode, tuple[str, ...]] = {
+    "watch": ("temperature",),
+    "surprise": ("temperature", "top_p"),
+    "attention": (),
+}
 
 
 def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask: Callable[[int], None]) -> None:
@@ -35,6 +41,7 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
         if isinstance(place, int | float) and not isinstance(place, bool) and np.isfinite(place):
             on_ask(min(max(int(place), 1), end))
 
+    moved = state.clamp_place(result, result.text.n_given if mode == "watch" else view.place)
     surprise = np.nan_to_num(result.text.surprisal, nan=-1.0).round(3).tolist()
     head = {
         "labels": [*result.text.labels, "…"],
@@ -42,7 +49,9 @@ def draw(key: str, result: lesson.Result, view: lesson.View, mode: Mode, on_ask:
         "surprise": [*surprise, -1],
         "whose": (result.checkpoint, view.layer, view.head),
         "steps": steps(result),
-        "firsts": firsts(result) if mode == "watch" else "",
+        "moved": moved,
+        "stops": {setting: state.STOPS[setting] for setting in _FOLLOWED[mode]},
+        "drawn": _drawn(result, moved, mode) if _FOLLOWED[mode] else "",
         "mode": mode,
         "place": state.clamp_place(result, view.place),
         "words": _words(mode),
@@ -56,9 +65,14 @@ def steps(result: lesson.Result) -> str:
     return once(lambda: json.dumps(look.every_step(result), separators=(",", ":")), result, "steps")
 
 
-def firsts(result: lesson.Result) -> str:
-    """Return the first step at each temperature of the slider, as the browser reads it; computed once for a text."""
-    return once(lambda: json.dumps(look.first_at_each_temperature(result), separators=(",", ":")), result, "firsts")
+def _drawn(result: lesson.Result, place: int, mode: Mode) -> str:
+    """Return the step of a place at each stop of the sliders that are followed, as the browser reads it."""
+
+    def made() -> str:
+        found = {setting: look.at_each_stop(result, place, setting) for setting in _FOLLOWED[mode]}
+        return json.dumps(found, separators=(",", ":"))
+
+    return once(made, result, "drawn", place, mode)
 
 
 def once(make: Callable[[], R], result: lesson.Result, *what: object) -> R:
