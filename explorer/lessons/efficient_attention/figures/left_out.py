@@ -127,7 +127,7 @@ def model(
         *small,
         height=560,
         showlegend=False,
-        margin={"l": 8, "r": 8, "t": 4, "b": 4},
+        margin={"l": 26, "r": 8, "t": 4, "b": 8},  # what the axes take, or all is drawn once more
         xaxis={"type": "log", "range": [-0.12, np.log10(whole) + 0.12], "anchor": "y", "zeroline": False}
         | {"title": {"text": t("cells for each letter, mean"), "standoff": 6}}
         | {"tickvals": [*cells, whole], "ticktext": [*map(str, cells), t("all")]},
