@@ -236,14 +236,15 @@ def linked(page: Page, expected: dict[str, str]) -> None:
     painted(page)
 
 
-def moved(page: Page, slider: str, by: int) -> None:
-    """Hold one of Streamlit's sliders and move it; the pointer is not let go."""
+def moved(page: Page, slider: str, by: int) -> tuple[float, float]:
+    """Hold one of Streamlit's sliders and move it; the pointer is not let go. Return where it was held."""
     box = page.locator(f".st-key-{slider} :is([role=slider], input[type=range])").first.bounding_box()
     assert box
     at = (box["x"] + 8, box["y"] + box["height"] / 2)  # the input begins where its thumb does, and is wider
     page.mouse.move(*at)
     page.mouse.down()
     page.mouse.move(at[0] + by, at[1], steps=6)
+    return at
 
 
 #: Bring a film's slider to a share of its way, without letting it go.

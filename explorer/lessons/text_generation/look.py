@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -159,16 +159,17 @@ def at_each_stop(result: Result, place: int, setting: str) -> tuple[PlaceStep, .
     """Return how the token of a place would be drawn at each of `STOPS` of a setting, after the same text.
 
     Args:
-        place: clamped to the text.
+        place: clamped to the text; at its end nothing is drawn.
         setting: a field of the sampler.
     """
-    gpt, place = load(result.checkpoint), clamp_place(result, place)
+    gpt, place, end = load(result.checkpoint), clamp_place(result, place), len(result.ids)
     first, looked = stretch(result, place)
     logits, before, found = looked.logits[place - 1 - first], result.ids[:place], list[PlaceStep]()
     for stop in STOPS[setting]:
-        sampler = replace(result.params.sampler, **{setting: stop})
-        drawn = draw(next_tokens(logits, before[first:], sampler), sampler.die(place))
-        found.append(_step(gpt, (*before, drawn), first, place, logits, sampler))
+        change: dict[str, Any] = {setting: stop}
+        sampler = replace(result.params.sampler, **change)
+        drawn = [draw(next_tokens(logits, before[first:], sampler), sampler.die(place))] if place < end else []
+        found.append(_step(gpt, (*before, *drawn), first, place, logits, sampler))
     return tuple(found)
 
 

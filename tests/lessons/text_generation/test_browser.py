@@ -116,8 +116,17 @@ def test_the_draw_at_a_place_follows_a_setting_before_it_is_let_go(
     result = lesson.compute(lesson.Params(top_p=0.9))
     width = "all => all.map(each => parseFloat(each.style.width) / 100)"
     slider, key = page.locator(f".st-key-tg_{setting} input[type=range]"), f"tg_{setting}"
+    before = slider.input_value()
     with unheard(page):
-        moved(page, key, by)
+        held = moved(page, key, by)
+        expect(page.locator(".letter.later")).to_have_count(len(result.ids) - place)
+        for far in range(-24, 25):  # until it stands where it stood
+            page.mouse.move(held[0] + far, held[1])
+            if slider.input_value() == before:
+                break
+        expect(page.locator(".letter.later")).to_have_count(len(result.ids) - 60 if scene == "watch" else 0)
+        assert asking(page) == 60, "it is as it was"
+        page.mouse.move(held[0] + by, held[1], steps=6)
         expect(page.locator(".letter.later")).to_have_count(len(result.ids) - place)
         chosen = float(slider.input_value())
         at = state.STOPS[setting].index(pytest.approx(chosen))

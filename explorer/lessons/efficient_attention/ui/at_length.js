@@ -51,8 +51,9 @@ function lengthwise(root) {
   function paint() {
     const { few, left, room, ways, line } = drawn, longest = Math.max(...ways.map((_, way) => known(way, 0) || 0));
     write(title, filled(data.said.here, { n: data.lengths[at] }));
+    svg.ariaLabel = title.textContent;
     ways.forEach(({ bar, time }, way) => {
-      const long = room * ((known(way, 0) || 0) / longest);
+      const long = room * ((known(way, 0) || 0) / (longest || 1));
       put(bar, { width: long.toFixed(1), fill: known(way, 2) ? data.colours[way] : "none", "stroke-opacity": Number.isNaN(known(way, 0)) ? 0 : 1 });
       put(time, { x: (left + long + 8).toFixed(1) });
       write(time, data.times[at][way]);
@@ -96,7 +97,6 @@ function lengthwise(root) {
       [data, at] = [head, place];
       shown.take(rest, () => {
         found = array("found").values;
-        svg.ariaLabel = filled(data.said.here, { n: data.lengths[at] });
         return [["ea_n", (to) => { at = to; paint(); }]];
       });
     },

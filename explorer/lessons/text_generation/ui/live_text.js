@@ -200,9 +200,9 @@ function make(root) {
     run(false);
     const at = data.stops[setting].reduce((best, stop, each, all) => (Math.abs(stop - to) < Math.abs(all[best] - to) ? each : best), 0);
     /** @type {Step} */ const step = JSON.parse(data.drawn)[setting][at];
-    const token = step.bars[step.chosen ?? 0][0];
-    write(letters[data.moved], token);
-    ask(data.moved, step, data.moved);
+    write(letters[data.moved], step.chosen === null ? data.labels[data.moved] : step.bars[step.chosen][0]);
+    if (JSON.stringify(step) === JSON.stringify(steps[data.moved - 1])) ask(place); // it is as it was
+    else ask(data.moved, step, data.moved);
   }
 
   function fill() {
@@ -243,7 +243,7 @@ function make(root) {
     /** @param {import("./unpack.js").Unpacked} packed @param {import("./parts.js").Tell} told */
     take({ head, array }, told) {
       tell = told;
-      const now = /** @type {Data} */ (head), { place: asked, ...rest } = now, all = JSON.stringify(rest);
+      const now = /** @type {Data} */ (head), asked = now.place, all = JSON.stringify({ ...now, place: 0, moved: 0, drawn: "" });
       if (all !== given) {
         const first = !given, mode = data?.mode;
         [given, data, weights, steps] = [all, now, array("weights").values, JSON.parse(now.steps)];
@@ -251,9 +251,10 @@ function make(root) {
         ask((place = Math.min(Math.max(asked, 1), last())));
         const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
         run(data.mode === "watch" && asked === data.given && !still && (first || mode === "watch"));
-      } else if (asked !== data.place) {
+      } else {
+        const elsewhere = asked !== data.place && asked !== place;
         data = now;
-        if (asked !== place) { run(false); ask((place = Math.min(Math.max(asked, 1), last()))); }
+        if (elsewhere) { run(false); ask((place = Math.min(Math.max(asked, 1), last()))); }
       }
     },
     end() {
