@@ -34,13 +34,17 @@ function lengthwise(root) {
     const wide = root.clientWidth, few = data.names.length <= FEW, line = (few ? 19 : 16) * data.zoom;
     root.style.setProperty("--zoom", String(data.zoom));
     root.classList.toggle("many", !few);
-    const tall = clamp(windowHeight(root) - ASIDE * data.zoom, few ? 320 : 440, 560), row = (few ? 30 : 19) * data.zoom, top = data.names.length * row + 14;
+    const tall = clamp(windowHeight(root) - ASIDE * data.zoom, few ? 280 : 390, 560), row = (few ? 30 : 19) * data.zoom, top = data.names.length * row + 14;
     svg.replaceChildren();
     put(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
-    const left = (few ? 0.37 : 0.44) * wide;
-    const ways = data.names.map((name, way) => {
+    const widths = data.names.map((name, way) => {
+      const made = shape("text", { x: 0, y: (way + 0.5) * row + 5 }, svg);
+      write(made, name);
+      return made.getComputedTextLength();
+    });
+    const left = Math.min(Math.max(...widths) + 12, 0.6 * wide);
+    const ways = data.names.map((_, way) => {
       const middle = (way + 0.5) * row, y = (way + 0.14) * row;
-      write(shape("text", { x: 0, y: middle + 5 }, svg), name);
       const bar = shape("rect", { class: "shape", x: left, y, height: 0.72 * row, stroke: data.colours[way] }, svg);
       const time = shape("text", { class: "strong", y: middle + 5 }, svg), square = shape("rect", { class: "shape", stroke: data.colours[way] }, svg);
       return { bar, time, square, name: shape("text", {}, svg), size: shape("text", {}, svg) };
@@ -58,35 +62,41 @@ function lengthwise(root) {
       put(time, { x: (left + long + 8).toFixed(1) });
       write(time, data.times[at][way]);
     });
-    const { order, sides } = squares();
+    const { order, sides, column, inside } = squares();
     let below = drawn.top;
     order.forEach((way, place) => {
-      const side = sides[place], x = place ? sides[0] + 2 * GAP : 1, y = place ? below : drawn.top, there = known(way, 2) > 0;
+      const side = sides[place], x = place ? column + GAP : 1, y = place ? below : drawn.top, there = known(way, 2) > 0;
       const { square, name, size } = ways[way], high = Math.max(side, few ? 2 * line : line), middle = y + Math.min(side, high) / 2;
       if (place) below += high + GAP;
       put(square, { x: x.toFixed(1), y: y.toFixed(1), width: side.toFixed(1), height: side.toFixed(1), fill: there ? data.colours[way] : "none" });
-      const beside = x + (place ? side + 8 : 8), upper = place ? Math.max(middle + (few ? -4 : 5), y + (few ? 12 : 10)) : y + line + 2;
-      put(name, { class: there && !place ? "inside" : "", x: beside.toFixed(1), y: upper.toFixed(1) });
+      const beside = place ? x + side + 8 : x + (inside ? 8 : 0), role = there && !place && inside ? "inside" : "";
+      const upper = place ? Math.max(middle + (few ? -4 : 5), y + (few ? 12 : 10)) : y + line + (inside ? 2 : side);
+      put(name, { class: role, x: beside.toFixed(1), y: upper.toFixed(1) });
+      put(size, { class: `strong ${role}`, x: beside.toFixed(1), y: (upper + line).toFixed(1) });
       write(name, data.names[way] + (few || !place ? "" : `  ${data.sizes[at][way]}`));
-      put(size, { class: there && !place ? "strong inside" : "strong", x: beside.toFixed(1), y: (upper + line).toFixed(1) });
       write(size, few || !place ? data.sizes[at][way] : "");
     });
     ways.forEach(({ square, name, size }, way) => { for (const each of [square, name, size]) put(each, { visibility: order.includes(way) ? "visible" : "hidden" }); });
     tabled(table, title.textContent ?? "", () => [["", data.said.time, data.said.memory], ...data.names.map((name, way) => [name, data.times[at][way], data.sizes[at][way]])]);
   }
 
-  /** The ways with known memory, the largest first, and sides as large as there is room: the largest by itself, the others one below
-   * the other beside it. */
+  /** The ways with known memory, the largest first, and sides as large as there is room: the largest by itself, its name in it or
+   * below it, the others one below the other beside it. */
   function squares() {
-    const { few, area, wide, line } = drawn, order = data.names.map((_, way) => way).filter((way) => known(way, 1) > 0);
+    const { few, area, wide, line, ways } = drawn, order = data.names.map((_, way) => way).filter((way) => known(way, 1) > 0);
     order.sort((one, other) => known(other, 1) - known(one, 1));
-    const shares = order.map((way) => Math.sqrt(known(way, 1) / known(order[0], 1)));
+    const shares = order.map((way) => Math.sqrt(known(way, 1) / known(order[0], 1))), first = ways[order[0]];
+    if (first) {
+      write(first.name, data.names[order[0]]);
+      write(first.size, data.sizes[at][order[0]]);
+    }
+    const label = first ? Math.max(first.name.getComputedTextLength(), first.size.getComputedTextLength()) : 0;
     let most = Math.min(area, (few ? 0.58 : 0.5) * wide);
-    const sides = () => shares.map((each) => each * most);
+    const sides = () => shares.map((each) => each * most), column = () => Math.max(most, label);
     const fits = ([, ...others] = sides()) => others.reduce((sum, side) => sum + Math.max(side, few ? 2 * line : line) + GAP, 0) <= area
-      && most + 2 * GAP + Math.max(0, ...others) + 0.3 * wide <= wide;
+      && column() + 2 * GAP + Math.max(0, ...others) + 0.3 * wide <= wide;
     while (most > 40 && !fits()) most *= 0.97;
-    return { order, sides: sides() };
+    return { order, sides: sides(), column: column(), inside: most >= Math.max(label + 16, 2.4 * line) };
   }
 
   const shown = redrawn(root, () => { drawn = build(); }, paint);
