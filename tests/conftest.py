@@ -1,4 +1,4 @@
-"""Every test checks shapes: what does is hooked into every module that states some, before any import."""
+"""Every test checks shapes: the hook that does it stands before the first import of what is checked."""
 
 import gc
 import os

@@ -22,6 +22,8 @@ _LIGHT = ("#ffffff", "#d5e4ff", "#b8d0ff", "#8bacfb", "#6b8dec", "#5470d3", "#43
 _DARK = ("#10161f", "#182754", "#1d3479", "#2a4eb2", "#3d6bda", "#5789f2", "#79a7ff", "#9ec3ff", "#edf6ff")
 #: The page's own; without it Plotly falls back to a wider one.
 FONT = "Source Sans, Source Sans Pro, Arial, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+#: Numbers of an array that goes to the browser as a list; a longer one stays packed, which is read faster.
+MOST_LISTED = 4096
 #: A template of the numbers in a heat map's cells.
 _NUMBERS = re.compile(r"%\{z:([^}]+)\}")
 _NUMBER = re.compile(r"[\d.]+")
@@ -263,6 +265,36 @@ def _grown(name: str, value: Any, zoom: float, of: str) -> Any:
     sized = (name == "size" and (of == "marker" or "font" in of)) or (name == "width" and of == "line")
     if sized and isinstance(value, int | float):
         return value * zoom
-    if sized and isinstance(value, dict) and "bdata" in value:  # how Plotly writes an array down
-        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"]) * np.float32(zoom)
+    if sized and isinstance(value, dict) and "bdata" in value:
+        return _unpacked(value) * np.float32(zoom)
     return _enlarged(value, zoom, name)
+
+
+def sent(figure: go.Figure) -> dict[str, Any]:
+    """Return a figure as a page sends it to the browser.
+
+    Streamlit draws each chart twice, the second time in its final size. Plotly then computes anew only what has
+    changed, if numbers come as lists, with a revision, and without a template, which is for Streamlit's theme alone.
+    """
+    whole: dict[str, Any] = _listed(figure.to_dict())
+    whole["layout"].pop("template", None)
+    whole["layout"]["datarevision"] = 0
+    return whole
+
+
+def _listed(part: Any) -> Any:
+    """Write arrays of at most `MOST_LISTED` numbers as lists."""
+    if isinstance(part, list | tuple):
+        return [_listed(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    if "bdata" not in part:
+        return {name: _listed(each) for name, each in part.items()}
+    numbers = _unpacked(part)
+    return numbers.tolist() if numbers.size <= MOST_LISTED else part
+
+
+def _unpacked(packed: dict[str, str]) -> Any:
+    """Return an array that Plotly has written down."""
+    numbers = np.frombuffer(base64.b64decode(packed["bdata"]), packed["dtype"])
+    return numbers.reshape([int(each) for each in packed.get("shape", "-1").split(",")])

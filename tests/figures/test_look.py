@@ -124,3 +124,16 @@ def test_a_dressed_figure_lets_a_finger_scroll_and_grows_for_a_room() -> None:
     assert far.layout.font.size == 1.5 * near.layout.font.size
     assert far.data[0].line.width == 3
     assert list(far.data[1].marker.size) == [6, 12]
+
+
+def test_a_figure_is_sent_with_short_arrays_as_lists_and_every_number_in_its_place() -> None:
+    long, gap = np.arange(80 * 80, dtype=np.float32).reshape(80, 80), np.array([1.5, np.nan, -2.0])
+    figure = theme.figure(go.Heatmap(z=long[:2, :3]), go.Heatmap(z=long), go.Scatter(x=np.arange(3), y=gap))
+    short, packed, line = looks.sent(figure)["data"]
+    assert short["z"] == [[0.0, 1.0, 2.0], [80.0, 81.0, 82.0]]
+    assert packed["z"]["shape"] == "80, 80"
+    assert line["x"] == [0, 1, 2]
+    np.testing.assert_array_equal(line["y"], gap)
+    again = looks.sent(figure)["layout"]
+    assert "template" not in again
+    assert again["datarevision"] == looks.sent(figure)["layout"]["datarevision"]

@@ -1,6 +1,5 @@
 """A figure on the stage: heading, chart, its reading, and behind one icon where it comes from and how to take it."""
 
-import base64
 import html
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -23,8 +21,6 @@ from explorer.ui.scene import link, predict
 _CHART = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
 #: Width of a window from which it is no phone, in pixels.
 NO_PHONE = 761
-#: Numbers of an array of a chart; longer ones stay packed, which a browser reads faster.
-MOST_LISTED = 4096
 #: How much larger type and lines are before a room.
 ROOM = 1.5
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -229,28 +225,9 @@ def _made(draw: Draw, look: looks.Look, *, fits_screen: bool) -> Any:
     figure = looks.dressed(draw(look=look), look)
     if fits_screen:
         figure.layout.height = None
-    whole = _listed(figure.to_dict())
-    whole["layout"].pop("template", None)  # Streamlit's own, which is for its theme
-    whole["layout"]["datarevision"] = 0
+    whole = looks.sent(figure)
     figure.to_dict = lambda: whole  # copied at every run otherwise
     return figure
-
-
-def _listed(part: Any) -> Any:
-    """Write short packed arrays of a figure as lists.
-
-    Streamlit draws each chart twice, the second time in its final size. Plotly then computes anew only what has
-    changed, if numbers come as lists, with a revision, and without a template.
-    """
-    if isinstance(part, list | tuple):
-        return [_listed(each) for each in part]
-    if not isinstance(part, dict):
-        return part
-    if "bdata" not in part:
-        return {name: _listed(each) for name, each in part.items()}
-    numbers = np.frombuffer(base64.b64decode(part["bdata"]), part["dtype"])
-    shape = part.get("shape", str(len(numbers))).split(",")
-    return numbers.reshape([int(each) for each in shape]).tolist() if len(numbers) <= MOST_LISTED else part
 
 
 def say(reading: str) -> None:

@@ -73,8 +73,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
     """Draw times over n, and beside them the chosen length, or memory over n."""
     names = record.names if chosen.every else tuple(each for each in measured_of_lesson.FEW if each in record.names)
     some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names(t)
-    every = _every_length(some)
-    found = every[figures.LENGTHS.index(chosen.n)]
+    found = _every_length(some)[figures.LENGTHS.index(chosen.n)]
     over, beside = st.columns([6, 5], gap="medium")
     with over:
         picture.show(
@@ -90,40 +89,45 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
         )
     with beside:
         if chosen.beside == "memory":
-            picture.show(
-                "ea_memory",
-                partial(
-                    figures.memory,
-                    some,
-                    measured_of_lesson.memory_laws(some),
-                    limit_bytes=chosen.allowed,
-                    names=said,
-                    t=t,
-                ),
-                title=t("Memory over n"),
-                reading=measured_of_lesson.describe_memory(some, chosen.allowed, t),
-                table=lambda: tables.measured(record),
-                provenance=record.provenance,
-                of=(chosen.allowed, chosen.every, done, record.seconds.tobytes()),
-                height=picture.Height(less=110, less_low=119),
-            )
+            _memory(record, some, chosen, done)
         else:
-            with st.container(key="ea_here"):
-                at_length.draw(every, chosen.n, names=said, key="ea_at_length")
-                picture.remark(
-                    "ea_here",
-                    partial(figures.here, found, names=said, t=t),
-                    title=t("At n = {n}: time, and memory as areas").format(n=f"{chosen.n:,}"),
-                    reading=measured_of_lesson.describe_here(some, chosen.n, t),
-                    table=lambda: tables.measured(record),
-                    provenance=record.provenance,
-                )
+            _here(record, some, chosen)
     if link.presenting():
         return  # a table is nothing for a room, and would make the page scroll
     with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
         laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)
         st.markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))
         layout.prose("efficient_attention", "measured_table", announcement=measured_of_lesson.announcement(asked, t))
+
+
+def _memory(record: TimingRecord, some: TimingRecord, chosen: Chosen, done: int) -> None:
+    """Draw memory over n of some ways, and the memory that is allowed."""
+    laws, said = measured_of_lesson.memory_laws(some), measured_of_lesson.way_names(t)
+    picture.show(
+        "ea_memory",
+        partial(figures.memory, some, laws, limit_bytes=chosen.allowed, names=said, t=t),
+        title=t("Memory over n"),
+        reading=measured_of_lesson.describe_memory(some, chosen.allowed, t),
+        table=lambda: tables.measured(record),
+        provenance=record.provenance,
+        of=(chosen.allowed, chosen.every, done, record.seconds.tobytes()),
+        height=picture.Height(less=110, less_low=119),
+    )
+
+
+def _here(record: TimingRecord, some: TimingRecord, chosen: Chosen) -> None:
+    """Draw some ways at the chosen length; the picture follows the slider."""
+    every, said = _every_length(some), measured_of_lesson.way_names(t)
+    with st.container(key="ea_here"):
+        at_length.draw(every, chosen.n, names=said, key="ea_at_length")
+        picture.remark(
+            "ea_here",
+            partial(figures.here, every[figures.LENGTHS.index(chosen.n)], names=said, t=t),
+            title=t("At n = {n}: time, and memory as areas").format(n=f"{chosen.n:,}"),
+            reading=measured_of_lesson.describe_here(some, chosen.n, t),
+            table=lambda: tables.measured(record),
+            provenance=record.provenance,
+        )
 
 
 def _every_length(record: TimingRecord) -> list[dict[str, figures.Here]]:
