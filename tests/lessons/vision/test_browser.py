@@ -1,13 +1,14 @@
 """The page in a real browser: a picture is brought, patches are clicked, what cannot be a picture is refused."""
 
 import io
+import re
 
 import numpy as np
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from explorer.lessons.vision.ui import picture as pictures
-from tests.support.browser import OpenPage, linked, painted, press, settled
+from tests.support.browser import OpenPage, linked, moved, painted, press, settled
 
 
 def png(colour: str = "red") -> bytes:
@@ -68,12 +69,53 @@ def test_a_clicked_patch_looks_and_a_hidden_one_moves_the_answer(browse: OpenPag
     assert page.locator("[data-testid=stException]").count() == 0
 
 
-def test_a_clicked_tile_opens_its_head(browse: OpenPage) -> None:
+def heads(page: Page) -> np.ndarray:
+    """The weights of every head on all patches, a row for each head of each layer, as the tiles tell them."""
+    rows = page.locator(".every_head tr").all()[1:]
+    return np.array([[float(each) for each in row.locator("td").all_text_contents()] for row in rows])
+
+
+def test_every_head_follows_who_asks_before_the_slider_is_let_go(browse: OpenPage) -> None:
     page = browse("/vision?scene=heads")
-    painted(page)
-    press(page, "vi_heads", 0, 0.2, 0.9)
+    expect(page.locator(".every_head .tile")).to_have_count(24)
+    heading = page.locator(".every_head .title b")
+    expect(heading).to_have_text("What the class token looks at in every head")
+    moved(page, "vi_query", 60)
+    expect(heading).to_have_text(re.compile("What patch"))
+    asks = int(re.findall(r"\d+", heading.text_content() or "")[0])
+    assert "vi_query" not in page.url, "no server is asked while the slider is held"
+    table = page.locator(".every_head caption")
+    expect(table).to_have_text(re.compile(f"What patch {asks} "))
+    rows = pictures.usual().attention.weights[:, :, asks, 1:].swapaxes(0, 1)
+    np.testing.assert_allclose(heads(page), rows.reshape(24, 64), atol=5e-4)
+    veiled = page.locator(".every_head canvas").first.evaluate(
+        "veil => Array.from(veil.getContext('2d').getImageData(0, 0, 8, 8).data).filter((_, at) => at % 4 === 3)"
+    )
+    np.testing.assert_allclose(veiled, 204 * (1 - np.sqrt(rows[0, 0] / rows[0, 0].max())), atol=1.5)
+    page.mouse.up()
+    linked(page, {"vi_query": str(asks)})
+    expect(page.locator(".st-key-vi_heads .reading")).to_contain_text(f"Patch {asks} ")
+    np.testing.assert_allclose(heads(page), rows.reshape(24, 64), atol=5e-4)
+
+
+def test_a_chosen_tile_opens_its_head(browse: OpenPage) -> None:
+    page = browse("/vision?scene=heads")
+    tiles = page.locator(".every_head .tile")
+    tiles.nth(18).hover(position={"x": 4, "y": 4})
+    weight = pictures.usual().attention.weights[0, 3, 0, 1]
+    said = f"layer 0, head 3; row and column 1, 1 of the picture: {weight:.4f}"
+    expect(page.locator(".every_head .line")).to_have_text(said)
+    tiles.nth(18).click()
     linked(page, {"scene": "look", "vi_layer": "0"})
     page.get_by_text("layer 0, head 3").first.wait_for()
+    page = browse("/vision?scene=heads")
+    tiles = page.locator(".every_head .tile")
+    tiles.first.focus()
+    for key in ("ArrowLeft", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(tiles.nth(7)).to_be_focused()
+    page.keyboard.press("Enter")
+    linked(page, {"scene": "look", "vi_layer": "1", "vi_head": "1"})
     assert page.locator("[data-testid=stException]").count() == 0
 
 

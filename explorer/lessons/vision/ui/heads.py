@@ -8,10 +8,9 @@ import streamlit as st
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.figures import small_maps
-from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
+from explorer.lessons.vision.ui import controls as widgets, every_head, picture as pictures, tables
 from explorer.models.vit import ViT
 from explorer.scenes.vision import PUPIL
-from explorer.ui import plot_clicks
 from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
@@ -35,30 +34,16 @@ def stage(chosen: Chosen) -> None:
     attention, maps = seen.result.attention, shown.head_maps(seen.result, view)
     columns, rows = ([str(each) for each in range(n)] for n in (attention.n_layers, attention.n_heads))
     hover = t("layer {column}, head {row}; row and column {place} of the picture: {value}")
-    step = attention.grid + small_maps.GAP
-    picture.show(
-        "vi_heads",
-        partial(small_maps.overview, seen.picture, maps.swapaxes(0, 1), rows=rows, columns=columns, hover=hover),
-        title=t("What {who} looks at in every head").format(who=readings.patch_name(view.query, attention.grid, t)),
-        note=t("columns: layers; rows: heads"),
-        reading=readings.describe_heads(seen.result, view, t),
-        table=lambda: tables.per_head(maps),
-        provenance=replace(attention.provenance, detail=f"query {view.query}"),
-        of=chosen,
-        height=picture.Height(phone="calc(72vw + 10px)"),
-        own=seen.own,
-    )
-
-    def opened(place: plot_clicks.Place) -> None:
-        widgets.open_head(
-            _nearest(place["x"] / step, attention.n_layers), _nearest(place["y"] / step, attention.n_heads)
+    with st.container(key="vi_heads"):
+        every_head.draw(seen.picture, seen.result, view.query, widgets.open_head, key="vi_every_head")
+        picture.remark(
+            "vi_heads",
+            partial(small_maps.overview, seen.picture, maps.swapaxes(0, 1), rows=rows, columns=columns, hover=hover),
+            title=t("What {who} looks at in every head").format(who=readings.patch_name(view.query, attention.grid, t)),
+            reading=readings.describe_heads(seen.result, view, t),
+            table=lambda: tables.per_head(maps),
+            provenance=replace(attention.provenance, detail=f"query {view.query}"),
         )
-
-    plot_clicks.listen("vi_heads", opened)
-
-
-def _nearest(place: float, count: int) -> int:
-    return min(max(int(place), 0), count - 1)
 
 
 def answer() -> predict.Answer:
