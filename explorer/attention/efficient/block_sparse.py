@@ -33,6 +33,8 @@ def block_sparse(
     at_least("block-sparse", 1, block=block)
     if layout.shape != (n_blocks(n, block),) * 2:
         raise ValueError(f"block-sparse: {n} positions are {n_blocks(n, block)} blocks of {block}, not {layout.shape}")
+    if not n:
+        return no_keys(query, value.shape[-1]).output
     blocks = list(torch.split(torch.arange(n, device=query.device), block))
     return torch.cat([_row(query, key, value, causal, blocks, row, layout) for row in range(len(blocks))], -2)
 

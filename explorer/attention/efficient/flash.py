@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from explorer.attention.efficient.partial import Partial, at_least
+from explorer.attention.efficient.partial import Partial, at_least, no_keys
 from explorer.attention.scoring import scaled_dot
 
 
@@ -69,6 +69,9 @@ def flash_partial(
     Raises:
         ValueError: if a tile is below 1.
     """
+    at_least("flash", 1, tile_queries=tile_queries, tile_keys=tile_keys)
+    if not query.shape[-2] or not key.shape[-2]:
+        return no_keys(query, value.shape[-1])
     found = []
     steps = tiles(query, key, value, causal=causal, tile_queries=tile_queries, tile_keys=tile_keys)
     for _, row in groupby(steps, lambda tile: tile.queries.start):

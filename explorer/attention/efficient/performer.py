@@ -54,7 +54,8 @@ def features(
         scaled @ across.mT - scaled.square().sum(-1, keepdim=True) / 2
         for scaled in (each * width**-0.25 for each in (query, key))  # q·k / √d = (q / ⁴√d) · (k / ⁴√d)
     )
-    return (asking - asking.amax(-1, keepdim=True)).exp(), (asked - asked.amax((-2, -1), keepdim=True)).exp()
+    largest = asked.amax((-2, -1), keepdim=True) if asked.shape[-2] else 0.0
+    return (asking - asking.amax(-1, keepdim=True)).exp(), (asked - largest).exp()
 
 
 def directions(width: int, n_features: int, seed: int) -> Float[Tensor, "features d_key"]:

@@ -6,7 +6,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from explorer.attention import masking
-from explorer.attention.efficient.partial import Partial, at_least, partial, self_length
+from explorer.attention.efficient.partial import Partial, at_least, no_keys, partial, self_length
 
 
 def sliding_window(
@@ -45,6 +45,8 @@ def window_partial(
     """
     n = self_length("sliding window", query, key)
     at_least("sliding window", 1, width=width)
+    if not n:
+        return no_keys(query, value.shape[-1])
     width = min(width, n)
     n_chunks = -(-n // width)
     over = n_chunks * width - n  # the last chunk is filled up

@@ -1,8 +1,16 @@
 """Every mechanism by name: its weights stand behind its output, and nonsense raises."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 import torch
 
+from explorer.attention.efficient.flash import flash
+from explorer.attention.efficient.grouped import grouped_query
+from explorer.attention.efficient.linear import linear
+from explorer.attention.efficient.performer import performer
+from explorer.attention.efficient.plain import plain
 from explorer.attention.efficient.variants import SETTINGS, Variant
 from tests.attention.efficient.test_sparse import qkv
 
@@ -30,8 +38,24 @@ def test_the_weights_stand_behind_the_output(name: str, causal: bool) -> None:
     if causal:
         assert not weights.triu(1).any()
     if name in EXACT:
-        plain = Variant(name="plain").attend(query, key, value, causal=causal)
-        torch.testing.assert_close(found, plain, atol=1e-5, rtol=1e-5)
+        exact = plain(query, key, value, causal=causal)
+        torch.testing.assert_close(found, exact, atol=1e-5, rtol=1e-5)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize(("batch", "n"), [(2, 0), (0, 3), (0, 0)])
+def test_no_positions_and_no_sequences_give_none(name: str, causal: bool, batch: int, n: int) -> None:
+    x, variant = torch.randn(batch, 4, n, 8), Variant(name=name)
+    assert variant.attend(x, x, x, causal=causal).shape == (batch, 4, n, 8)
+    assert variant.weights(x, x, causal=causal).shape == (batch, 4, n, n)
+
+
+@pytest.mark.parametrize("attend", [plain, linear, grouped_query, flash, partial(performer, n_features=16)])
+def test_no_keys_give_nothing(attend: Callable[..., torch.Tensor]) -> None:
+    query, none = torch.randn(2, 4, 3, 8), torch.randn(2, 4, 0, 8)
+    assert attend(query, none, none).equal(torch.zeros(2, 4, 3, 8))
+    assert attend(none, query, query).shape == (2, 4, 0, 8)
 
 
 def test_settings_that_mean_nothing_make_no_difference() -> None:
