@@ -199,7 +199,7 @@ def _print_on_bars(bars: go.Bar, look: Look) -> None:
         return
     grounds = [painted] if isinstance(painted, str) else list(painted)
     if all(isinstance(ground, str) and ground.startswith(("#", "rgb")) for ground in grounds):
-        inks = [text_on(_opaque(ground, look.paper)) for ground in grounds]
+        inks = [text_on(opaque(ground, look.paper)) for ground in grounds]
         bars.insidetextfont.color = inks[0] if isinstance(painted, str) else inks
 
 
@@ -210,7 +210,7 @@ def _print_on_cells(figure: go.Figure, cells: go.Heatmap, look: Look) -> None:
         return
     values = np.asarray(cells.z, np.float64)
     shares = (values - cells.zmin) / (cells.zmax - cells.zmin)
-    stops = [(stop, _opaque(colour, look.paper)) for stop, colour in cells.colorscale]
+    stops = [(stop, opaque(colour, look.paper)) for stop, colour in cells.colorscale]
     places = [(row, column) for row, column in np.argwhere(np.isfinite(values)).tolist() if cells.text[row][column]]
     inks = [text_on(_colour_at(shares[row, column], stops)) for row, column in places]
     figure.add_scatter(
@@ -232,7 +232,7 @@ def _print_on_cells(figure: go.Figure, cells: go.Heatmap, look: Look) -> None:
             axis.update(range=ends[::-1] if axis.autorange == "reversed" else ends, autorange=None)
 
 
-def _opaque(colour: str, paper: str) -> str:
+def opaque(colour: str, paper: str) -> str:
     """Return `#rrggbb`, `rgb(r,g,b)` or `rgba(r,g,b,opacity)` as `#rrggbb` upon a paper."""
     if colour.startswith("#"):
         return colour

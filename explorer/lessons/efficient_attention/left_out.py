@@ -1,13 +1,17 @@
 """“Efficient attention”: what a pattern leaves out, as masks and in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.attention.efficient.variants import SETTINGS
 from explorer.lessons.efficient_attention.readings import ROUNDING, mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
-from explorer.lessons.efficient_attention.state import SPARSE, Params
+from explorer.lessons.efficient_attention.state import OPTIONS, REACH, SPARSE, Params
 from explorer.records.language import Translate, english
 from explorer.records.wording import begun, joined
 
@@ -25,6 +29,29 @@ def masks(params: Params) -> Mapping[str, npt.NDArray[np.bool_]]:
     return made
 
 
+def cells(square: npt.NDArray[Any], *, causal: bool) -> npt.NDArray[Any]:
+    """Return what stands in the cells that exact attention uses, row by row."""
+    return square[np.tril_indices(len(square))] if causal else square.ravel()
+
+
+def stops(setting: str) -> Sequence[int]:
+    """Return what a setting can be."""
+    return OPTIONS[setting] if setting in OPTIONS else range(REACH[setting][0], REACH[setting][1] + 1)
+
+
+@lru_cache(maxsize=16)
+def every_stop(params: Params, n: int, *, causal: bool) -> Mapping[str, npt.NDArray[np.bool_]]:
+    """Return for each setting of the pattern, but not for its seed, `cells` of its mask at each of `stops`."""
+    found = {}
+    for setting in SETTINGS[params.name]:
+        if setting == "seed":
+            continue  # as many stops again as all others have together
+        settings: list[dict[str, Any]] = [{setting: stop} for stop in stops(setting)]
+        made = [replace(params, **each).variant(params.name).mask(n, causal=causal) for each in settings]
+        found[setting] = np.stack([cells(mask.numpy(), causal=causal) for mask in made if mask is not None])
+    return found
+
+
 def lost(record: VariantRecord) -> float:
     """Return the share of the head's exact weight that lies in cells left out, mean over the queries."""
     return float(np.where(record.allowed, 0, record.exact).sum(-1).mean())
@@ -32,9 +59,9 @@ def lost(record: VariantRecord) -> float:
 
 def describe_kept(record: VariantRecord, t: Translate = english) -> str:
     """Say how many cells are computed, what the head loses, and how far its output is off."""
-    cost, name = record.cost, begun(mechanism_names(t)[record.cost.name])
+    cost = record.cost
     assert cost.share is not None
-    first = t("{name}: **{share:.0%}** of the cells are computed.").format(name=name, share=cost.share)
+    first = describe_share(begun(mechanism_names(t)[cost.name]), cost.share, t)
     if cost.output_error < ROUNDING:
         return joined([first, t("This head loses nothing.")], t)
     share = lost(record)
@@ -42,6 +69,11 @@ def describe_kept(record: VariantRecord, t: Translate = english) -> str:
         return joined([first, t("This head loses hardly any of its weight, and its output hardly changes.")], t)
     text = t("This head loses **{lost:.0%}** of its weight, and its output is off by {error:.0%}.")
     return joined([first, text.format(lost=share, error=cost.output_error)], t)
+
+
+def describe_share(name: str, share: float, t: Translate = english) -> str:
+    """Say how many cells a mechanism computes, whose name begins the sentence."""
+    return t("{name}: **{share:.0%}** of the cells are computed.").format(name=name, share=share)
 
 
 def describe_model(record: TaskRecord, point: TaskPoint, t: Translate = english) -> str:

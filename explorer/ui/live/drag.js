@@ -57,7 +57,7 @@ export function grip(node, surface, moved, stepped, told) {
 
 /**
  * Say what lies under a mouse that holds nothing, or where a finger taps; the latter stays until the next tap.
- * @param {SVGSVGElement} surface @param {(event: MouseEvent) => void} say @param {() => void} rest when the mouse leaves
+ * @param {SVGSVGElement | HTMLElement} surface @param {(event: MouseEvent) => void} say @param {() => void} rest when the mouse leaves
  */
 export function pointed(surface, say, rest) {
   surface.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !event.buttons) say(event); });

@@ -12,7 +12,7 @@ from explorer.lessons.architectures.compute import walks
 from explorer.lessons.architectures.readings import names
 from explorer.lessons.architectures.state import RANGES
 from explorer.records.architectures import NAMES
-from tests.support.browser import OpenPage, linked, painted, settled
+from tests.support.browser import OpenPage, linked, moved, painted, settled
 
 
 def test_measuring_starts_fills_the_chart_and_stops(browse: OpenPage) -> None:
@@ -82,4 +82,41 @@ def test_the_costs_follow_the_sizes(browse: OpenPage, counted: str) -> None:
     assert held != 512
     page.mouse.up()
     linked(page, {"ar_n": str(held)})
+    assert not page.complaints
+
+
+def test_the_memory_follows_the_sizes_before_they_are_let_go(browse: OpenPage) -> None:
+    """Lines are what the formulas say; points stand where it was measured, for the sizes that were measured alone."""
+    page = browse("/architectures?scene=measured")
+    picture, slider = page.locator(".memory_live"), page.locator(".st-key-ar_d input[type=range]")
+    points = picture.locator("circle:visible")
+    expect(points).to_have_count(18, timeout=60_000)  # three layers at n = 16 … 512
+
+    def shown() -> int:
+        """Compare what is drawn with the formulas, and return the d at which the slider stands."""
+        d = RANGES["d"][int(slider.get_attribute("value") or "-1")]
+        page.wait_for_timeout(400)
+        rows = [row.locator("th, td").all_inner_texts()[1:] for row in picture.locator("tr").all()[1:]]
+        costs = [[cost(name, Params(d=d).sizes(n=n)) for n in RANGES["n"]] for name in NAMES]
+        floats = [[each.matrix for each in costs[-1]], *[[each.peak for each in row] for row in costs]]
+        lines = [rows[0], *rows[1::2]]
+        np.testing.assert_allclose(
+            [[float(each) for each in row] for row in lines], 4 / 2**20 * np.array(floats), rtol=1e-5
+        )
+        for line, points_of in zip(lines[1:], rows[2::2], strict=True):
+            for value, point in zip(line, points_of, strict=True):
+                assert point == "–" or float(point) == pytest.approx(float(value), rel=0.1)
+        return d
+
+    assert NAMES[-1] == "attention"
+    assert shown() == 64
+    moved(page, "ar_d", 60)
+    held = shown()
+    assert held != 64
+    assert "ar_d" not in page.url, "nothing is told while it is held"
+    expect(points).to_have_count(0)
+    page.mouse.up()
+    linked(page, {"ar_d": str(held)})
+    expect(points).to_have_count(18, timeout=60_000)
+    assert shown() == held
     assert not page.complaints

@@ -2,11 +2,17 @@
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
-from playwright.sync_api import TimeoutError as NotThere, expect
+import pytest
+from playwright.sync_api import Page, TimeoutError as NotThere, expect
 
-from explorer.lessons.efficient_attention.compute import flash_steps
+from explorer.figures.look import LIGHT, channels, ink_at
+from explorer.lessons import efficient_attention as lesson
+from explorer.lessons.efficient_attention import left_out, state
+from explorer.lessons.efficient_attention.compute import compared, flash_steps
+from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.flash import FlashParams
 from explorer.lessons.efficient_attention.ui.flash_film import kept
 from tests.support.browser import OpenPage, linked, moved, painted, played, settled
@@ -66,6 +72,77 @@ def test_a_click_on_a_small_map_chooses_its_pattern(browse: OpenPage) -> None:
     assert box
     page.mouse.click(box["x"] + 0.375 * box["width"], box["y"] + 0.94 * box["height"])
     linked(page, {"ea_name": "block"})
+
+
+#: Colour of every cell of a map, row by row.
+CELLS = """canvas => {
+  const { width, height } = canvas, { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  return [...Array(width * height).keys()].map(at => [...data.slice(4 * at, 4 * at + 4)]);
+}"""
+
+
+def shows(page: Page, params: lesson.Params) -> None:
+    """Hold that the map shows what the head keeps and loses by the record of these parameters."""
+    record = compared(params.source, params.variant(params.name))
+    picture, allowed, n = page.locator(".kept_map"), record.allowed, len(record.labels)
+    expect(picture.locator(".map")).to_have_attribute("data-computed", str(allowed.sum()))
+    cells = np.array(picture.locator(".map").evaluate(CELLS)).reshape(n, n, 4)
+    assert (cells[..., 3] == 255 * np.tri(n)).all(), "what comes later is left to the hatch"
+    losing, ground = replace(LIGHT, weights=tuple(figures.losing(LIGHT))), figures.GROUND
+    for row, column in np.argwhere(np.tri(n))[:: n // 8]:
+        weight = record.exact[row, column]
+        kept, lost = ink_at((weight - ground) / (1 - ground), LIGHT), ink_at(weight / figures.MOST_LOST, losing)
+        wanted = kept if allowed[row, column] else lost if weight > figures.SEEN else LIGHT.paper
+        np.testing.assert_allclose(cells[row, column, :3], [255 * part for part in channels(wanted)], atol=3)
+    sums = np.stack([np.where(there, record.exact, 0).sum(-1) for there in (allowed, ~allowed)], 1)
+    told, most = picture.locator("table td"), int(sums.argmax(0)[1])  # the table is filled once nothing moves
+    expect(told.nth(2 * most)).to_have_text(re.compile(re.escape(f"{sums[most, 0]:.6f}"[:5])))
+    np.testing.assert_allclose([float(each) for each in told.all_inner_texts()], sums.ravel(), atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "by"), [("window", "width", 60), ("block", "block", 80), ("strided", "stride", 70)]
+)
+def test_the_mask_follows_a_slider_before_it_is_let_go(browse: OpenPage, name: str, setting: str, by: int) -> None:
+    """A select slider says which of its stops it is at, a slider says its number."""
+    key, usual = f"ea_{setting}", lesson.Params(name=name)
+    page = browse(f"/efficient_attention?scene=leave_out&ea_name={name}")
+    line = page.locator(".kept_map .line")
+    shows(page, usual)
+    before = page.locator(".kept_map").inner_html()
+    moved(page, key, by)
+    expect(line).to_contain_text("of the cells are computed.")
+    assert page.locator(".kept_map").inner_html() != before
+    value = int(page.locator(f".st-key-{key} input[type=range]").input_value())
+    stop = state.OPTIONS[setting][value] if setting in state.OPTIONS else value
+    there = replace(usual, **{setting: stop})
+    assert there != usual
+    shows(page, there)
+    record = compared(there.source, there.variant(name))
+    assert left_out.describe_kept(record).startswith(
+        (line.text_content() or "").replace(": ", ": **").replace("%", "%**")
+    )
+    linked(page, {key: ""})
+    page.mouse.up()
+    linked(page, {key: str(stop)})
+    expect(line).to_have_text("")
+    shows(page, there)
+    assert page.complaints == []
+
+
+def test_a_cell_under_the_pointer_says_its_weight(browse: OpenPage) -> None:
+    page = browse("/efficient_attention?scene=leave_out")
+    record = compared(state.USUAL, lesson.Params().variant("window"))
+    line, n = page.locator(".kept_map .line"), len(record.labels)
+    box = page.locator(".kept_map .map").bounding_box()
+    assert box
+    lost = np.where(record.allowed, 0, record.exact)
+    most = np.unravel_index(lost.argmax(), lost.shape)
+    for (row, column), name in ((most, "lost"), ((n - 1, n - 1), "kept"), ((0, n - 1), "")):
+        page.mouse.move(box["x"] + (column + 0.5) / n * box["width"], box["y"] + (row + 0.5) / n * box["height"])
+        query, key = (f"{place + 1} {record.labels[place]}" for place in (row, column))
+        said = f"{name}: “{query}” attends to “{key}”: {record.exact[row, column]:.3f}" if name else ""
+        expect(line).to_have_text(said)
 
 
 def test_measuring_starts_shows_itself_and_stops(browse: OpenPage) -> None:

@@ -11,11 +11,11 @@ from explorer.attention.efficient.variants import SETTINGS, Variant
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import flash, left_out, length_sweep, measured, readings, state, task
-from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
+from explorer.lessons.efficient_attention.compute import compared, feature_sweep, flash_steps
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import said_size, said_time
+from explorer.records.wording import begun, said_size, said_time
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:
@@ -105,6 +105,21 @@ def test_a_pattern_that_was_not_stored_is_evaluated_on_the_same_windows() -> Non
     evaluated = task.point(Variant(name="dilated", width=12, gap=3))
     assert evaluated.cells == pytest.approx(between.cells, rel=0.2)
     assert evaluated.loss > between.loss + 0.1, "the letters just before are missing"
+
+
+@pytest.mark.parametrize("kind", ["random", "random_causal"])
+@pytest.mark.parametrize("name", state.SPARSE)
+def test_the_mask_at_every_stop_is_that_of_the_record_there(name: str, kind: str) -> None:
+    params = lesson.Params(source=state.QKVSource(kind=kind), name=name)
+    for setting, masks in left_out.every_stop(params, state.RANDOM_N, causal=kind == "random_causal").items():
+        stops = left_out.stops(setting)
+        assert len(masks) == len(stops)
+        for at in {0, list(stops).index(getattr(params, setting)), len(stops) - 1}:
+            there = replace(params, **{setting: stops[at]})
+            record = compared(there.source, there.variant(name))
+            np.testing.assert_array_equal(masks[at], left_out.cells(record.allowed, causal=record.causal))
+            said = left_out.describe_share(begun(readings.mechanism_names()[name]), masks[at].mean())
+            assert left_out.describe_kept(record).startswith(said)
 
 
 def test_what_is_left_out_is_read_from_the_numbers() -> None:

@@ -12,7 +12,7 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
 from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance
 from explorer.lessons.architectures.figures import measured as figures
-from explorer.lessons.architectures.ui import controls as widgets, tables
+from explorer.lessons.architectures.ui import controls as widgets, memory_live, tables
 from explorer.records.timing import TimingRecord
 from explorer.ui import cache, figure_card, job_progress, layout, tables as shared_tables
 from explorer.ui.language import t
@@ -83,15 +83,17 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             height=picture.Height(less=126),
         )
     with second:
-        picture.show(
-            "ar_memory",
-            partial(figures.memory, record, curves, names=names, t=t),
-            title=t("Memory: lines by formula, points measured"),
-            reading=readings.describe_memory(record, curves, t),
-            table=lambda: tables.measured(record, curves),
-            of=(chosen, done, record.seconds.tobytes()),
-            height=picture.Height(less=126),
-        )
+        title = t("Memory: lines by formula, points measured")
+        with st.container(key="ar_memory"):
+            picture.heading(title)
+            memory_live.draw(record, chosen.params, chosen.axis, title=title, key="ar_memory_live")
+            picture.remark(
+                "ar_memory",
+                partial(figures.memory, record, curves, names=names, t=t),
+                title=title,
+                reading=readings.describe_memory(record, curves, t),
+                table=lambda: tables.measured(record, curves),
+            )
     if link.presenting():
         return  # a table is nothing for a room, and would make the page scroll
     said = readings.announcement(chosen.params.sweep(chosen.axis), t)

@@ -8,13 +8,15 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look, faint
+from explorer.figures.look import LIGHT, Look, faint, opaque
 from explorer.lessons.efficient_attention.figures.maps import past
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.records import Translate, english
 
 #: Where on the scale of weights a cell begins that is computed, though it holds nothing.
-_GROUND = -0.04
+GROUND = -0.04
+#: Weight from which a cell that is left out is drawn as lost, and the one that has the full colour.
+SEEN, MOST_LOST = 0.005, 0.5
 #: Numbers of letters that the model hesitates between, marked on the axis.
 _MARKS = (4.2, 4.5, 5, 6, 8, 12, 30)
 #: Small maps in a row, and the share of the figure's height that they take.
@@ -25,10 +27,9 @@ def kept(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -
     """Draw exact weights in the colours of weights where they are computed, else in that of the output: lost."""
     n, drawn = len(record.labels), record.exact.astype(np.float32)
     said = t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
-    losing = [[0, faint(look.output, 0.12)], [0.2, faint(look.output, 0.45)], [1, look.output]]
     scales = (
-        (t("kept"), record.allowed, look.weights, (_GROUND, 1.0)),
-        (t("lost"), past(record) & ~record.allowed & (drawn > 0.005), losing, (0.0, 0.5)),
+        (t("kept"), record.allowed, look.weights, (GROUND, 1.0)),
+        (t("lost"), past(record) & ~record.allowed & (drawn > SEEN), losing(look), (0.0, MOST_LOST)),
     )
     traces = [
         {
@@ -58,6 +59,12 @@ def kept(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -
         shapes=future(n, look) if record.causal else [],
         annotations=[_legend(look, t)] if record.causal else [],
     )
+
+
+def losing(look: Look) -> list[tuple[float, str]]:
+    """Return the scale of what is lost: the colour of the output, fading into the paper."""
+    shares = ((0.0, 0.12), (0.2, 0.45), (1.0, 1.0))
+    return [(stop, opaque(faint(look.output, share), look.paper)) for stop, share in shares]
 
 
 def future(n: int, look: Look) -> list[dict[str, Any]]:

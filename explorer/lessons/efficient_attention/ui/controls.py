@@ -14,6 +14,19 @@ from explorer.ui.scene import rail
 
 #: Settings that decide how much is computed; the others stand in the fold.
 _MAIN = ("width", "stride", "block", "n_features", "groups")
+#: Keys of the settings.
+KEYS = {
+    "width": "ea_width",
+    "gap": "ea_gap",
+    "stride": "ea_stride",
+    "n_global": "ea_global",
+    "block": "ea_block",
+    "reach": "ea_reach",
+    "n_random": "ea_random",
+    "n_features": "ea_features",
+    "groups": "ea_groups",
+    "seed": "ea_draw",
+}
 
 
 def mechanism(names: Sequence[str], label: str) -> lesson.Params:
@@ -86,29 +99,27 @@ def _setting(name: str, heads: int) -> int:
     """Ask for one setting of a mechanism."""
     if name == "groups":
         names = {str(each): str(each) for each in state.GROUPS if heads % each == 0}
-        return int(choice.segmented(t("Heads of keys and values (groups)"), names, key="ea_groups"))
-    key, label, said = {
-        "width": ("ea_width", t("How wide?"), t("Positions that are seen in each direction, one’s own included.")),
-        "gap": ("ea_gap", t("Gap"), t("From one seen position to the next; 1 is the plain window.")),
-        "stride": ("ea_stride", t("Stride"), t("The last few positions, and every so many-th before them.")),
+        return int(choice.segmented(t("Heads of keys and values (groups)"), names, key=KEYS[name]))
+    label, said = {
+        "width": (t("How wide?"), t("Positions that are seen in each direction, one’s own included.")),
+        "gap": (t("Gap"), t("From one seen position to the next; 1 is the plain window.")),
+        "stride": (t("Stride"), t("The last few positions, and every so many-th before them.")),
         "n_global": (
-            "ea_global",
             t("Global"),
             t("First positions (BigBird: blocks) that see all and are seen by all."),
         ),
-        "block": ("ea_block", t("Block"), t("Positions to a block.")),
-        "reach": ("ea_reach", t("Blocks to each side"), t("0: each block sees itself alone.")),
-        "n_random": ("ea_random", t("Random blocks"), t("Drawn once for each block of queries.")),
+        "block": (t("Block"), t("Positions to a block.")),
+        "reach": (t("Blocks to each side"), t("0: each block sees itself alone.")),
+        "n_random": (t("Random blocks"), t("Drawn once for each block of queries.")),
         "n_features": (
-            "ea_features",
             t("Random features m"),
             t("The cost grows as m. The error falls as 1/√m only where queries and keys are short."),
         ),
-        "seed": ("ea_draw", t("Seed of the draw"), t("Another seed, other random blocks or features.")),
+        "seed": (t("Seed of the draw"), t("Another seed, other random blocks or features.")),
     }[name]
     if name in state.OPTIONS:
-        return choice.stops(label, state.OPTIONS[name], key=key, help=said)
-    return choice.slider(label, *state.REACH[name], key=key, help=said)
+        return choice.stops(label, state.OPTIONS[name], key=KEYS[name], help=said)
+    return choice.slider(label, *state.REACH[name], key=KEYS[name], help=said)
 
 
 def of_sample(key: str) -> int:

@@ -10,7 +10,7 @@ from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import left_out, readings, state, task
 from explorer.lessons.efficient_attention.compute import compared
 from explorer.lessons.efficient_attention.figures import left_out as figures
-from explorer.lessons.efficient_attention.ui import controls as widgets, tables
+from explorer.lessons.efficient_attention.ui import controls as widgets, kept_map, tables
 from explorer.scenes.efficient_attention import LEAVE_OUT, LESSON
 from explorer.ui import fields, refusals
 from explorer.ui.language import t
@@ -45,16 +45,16 @@ def stage(params: lesson.Params) -> None:
 
 def _kept(params: lesson.Params) -> None:
     record = compared(params.source, params.variant(params.name))
-    picture.show(
-        "ea_kept",
-        partial(figures.kept, record, t=t),
-        title=t("What this head keeps"),
-        note=t("{n} positions").format(n=len(record.labels)),
-        reading=left_out.describe_kept(record, t),
-        table=lambda: tables.weights(record),
-        of=params,
-        height=picture.Height(less_low=36, across=56),
-    )
+    with st.container(key="ea_kept"):
+        picture.heading(t("What this head keeps"), t("{n} positions").format(n=len(record.labels)))
+        kept_map.draw(params, record, key="ea_kept_map")
+        picture.remark(
+            "ea_kept",
+            partial(figures.kept, record, t=t),
+            title=t("What this head keeps"),
+            reading=left_out.describe_kept(record, t),
+            table=lambda: tables.weights(record),
+        )
 
 
 def _model(params: lesson.Params) -> None:
