@@ -65,20 +65,36 @@ export function pointed(surface, say, rest) {
   surface.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") rest(); });
 }
 
-/** Follow one of Streamlit's sliders while it is moved: it sends its value only when it is let go. Returns how to stop.
+const LATE_MS = 400; // after a slider is let go, or a key: what comes until then may answer what was before
+
+/** Follow one of Streamlit's sliders while it is moved: it sends its value only when it is let go. Returns how to stop; `again`
+ * says once more where it stands if the reader has hold of it, for what comes meanwhile.
  * @param {string} key @param {(value: number) => void} moved */
 export function follow(key, moved) {
-  const watched = new MutationObserver(([{ target }]) => moved(Number(/** @type {Element} */ (target).getAttribute("value"))));
+  /** @type {Element | null | undefined} */ let slider = null;
+  let pressed = false, until = 0;
+  const say = () => { if (slider?.isConnected) moved(Number(slider.getAttribute("value"))); };
+  const watched = new MutationObserver(say);
   const look = (/** @type {Event} */ event) => {
-    const slider = /** @type {Element} */ (event.target).closest?.(`.st-key-${key}`)?.querySelector("input[type=range]");
-    if (!slider) return;
+    const found = /** @type {Element} */ (event.target).closest?.(`.st-key-${key}`)?.querySelector("input[type=range]");
+    if (!found) return;
+    slider = found;
     watched.disconnect();
     watched.observe(slider, { attributes: true, attributeFilter: ["value"] });
+    pressed ||= event.type === "pointerdown";
+    until = performance.now() + LATE_MS;
   };
-  const kinds = ["pointerdown", "focusin"];
+  const lift = () => {
+    if (pressed) until = performance.now() + LATE_MS;
+    pressed = false;
+  };
+  const kinds = ["pointerdown", "focusin", "keydown"], ends = ["pointerup", "pointercancel"];
   for (const kind of kinds) document.addEventListener(kind, look, true);
-  return () => {
+  for (const kind of ends) document.addEventListener(kind, lift, true);
+  const stop = () => {
     watched.disconnect();
     for (const kind of kinds) document.removeEventListener(kind, look, true);
+    for (const kind of ends) document.removeEventListener(kind, lift, true);
   };
+  return Object.assign(stop, { again: () => { if (pressed || performance.now() < until) say(); } });
 }

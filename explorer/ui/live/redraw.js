@@ -8,9 +8,14 @@ import { follow } from "./drag.js";
  */
 export function redrawn(root, build, paint) {
   let wide = 0, high = 0, given = "";
-  /** @type {(() => void)[]} */ let stops = [];
+  /** @type {Map<string, ReturnType<typeof follow>>} the sliders that are followed, by their keys */ const followed = new Map();
+  /** @type {Map<string, (value: number) => void>} what they move */ let moves = new Map();
   const grips = () => /** @type {(Element | null)[]} */ ([...root.querySelectorAll("[tabindex]")]);
-  const rest = () => stops.forEach((stop) => stop());
+  const rest = (/** @type {(key: string) => boolean} */ ends) => followed.forEach((stop, key) => {
+    if (!ends(key)) return;
+    stop();
+    followed.delete(key);
+  });
   const draw = () => {
     [wide, high] = [root.clientWidth, innerHeight];
     if (!wide) return; // a scene that is left or not yet laid out: the observer draws it
@@ -29,14 +34,19 @@ export function redrawn(root, build, paint) {
      * @param {() => void} [again] instead of painting at once */
     take(still, begin, again = paint) {
       const all = JSON.stringify(still);
-      if (all === given) return void (wide && again());
-      given = all;
-      rest();
-      stops = begin().map(([key, moved]) => follow(key, moved));
-      draw();
+      if (all === given) {
+        if (wide) again();
+      } else {
+        given = all;
+        moves = new Map(begin());
+        rest((key) => !moves.has(key));
+        for (const key of moves.keys()) if (!followed.has(key)) followed.set(key, follow(key, (value) => moves.get(key)?.(value)));
+        draw();
+      }
+      if (wide) for (const slider of followed.values()) slider.again(); // what the reader has hold of stays where it is
     },
     end() {
-      rest();
+      rest(() => true);
       resized.disconnect();
     },
   };

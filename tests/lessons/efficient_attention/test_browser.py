@@ -145,12 +145,20 @@ def test_a_cell_under_the_pointer_says_its_weight(browse: OpenPage) -> None:
         expect(line).to_have_text(said)
 
 
-def test_measuring_starts_shows_itself_and_stops(browse: OpenPage) -> None:
-    page = browse("/efficient_attention?scene=measured")
+def test_measuring_starts_shows_itself_leaves_what_is_held_and_stops(browse: OpenPage) -> None:
+    page = browse("/efficient_attention?scene=measured&ea_n=16384")
     painted(page)
+    title, reading = page.locator(".at_length .title"), page.locator(".st-key-ea_here .reading")
     page.locator(".st-key-ea_measure_start button").click()
     stop = page.locator(".st-key-ea_measure_stop button")
     stop.wait_for(timeout=60_000)
+    said = reading.text_content() or ""
+    moved(page, "ea_n", -150)
+    held = title.text_content() or ""
+    assert "16,384" not in held
+    expect(reading).not_to_have_text(said, timeout=60_000)  # Python drew what was measured meanwhile
+    expect(title).to_have_text(held)
+    page.mouse.up()
     with suppress(NotThere):  # a fast machine may have ended by now
         stop.evaluate("button => button.click()", timeout=5_000)
     page.wait_for_function("() => !document.querySelector('.st-key-ea_measure_stop')", timeout=60_000)
@@ -164,16 +172,18 @@ def test_times_and_memory_follow_the_length_before_it_is_let_go(browse: OpenPage
     page = browse("/efficient_attention?scene=measured&ea_n=16384")
     picture = page.locator(".at_length")
     expect(picture.locator(".strong").first).to_have_text(re.compile("≈ "), timeout=30_000)
+    settled(page)
     moved(page, "ea_n", -150)
     expect(picture.locator(".strong").first).not_to_have_text(re.compile("≈"))
-    parts = (".title", ".strong", ".strong.inside")
-    title, time, size = (picture.locator(part).first.text_content() or "" for part in parts)
-    expect(picture.locator("table td").nth(1)).to_have_text(time)
+    table, strong = picture.locator("table td").nth(1), picture.locator(".strong").first
+    expect(table).to_have_text(strong.text_content() or "")
+    length = re.search(r"n = (\d+)", picture.locator(".title").text_content() or "")
+    assert length
     linked(page, {"ea_n": "16384"})
     page.mouse.up()
-    length = re.search(r"n = (\d+)", title)
-    assert length
     linked(page, {"ea_n": length[1]})
     reading = page.locator(".st-key-ea_here .reading")
-    expect(reading).to_contain_text(f"At n = {length[1]} plain attention takes {time} and {size}.")
-    expect(picture.locator(".strong").first).to_have_text(time)
+    expect(reading).to_contain_text(f"At n = {length[1]} plain attention takes ")
+    settled(page)
+    time, size = (picture.locator(part).first.text_content() for part in (".strong", ".strong.inside"))
+    expect(reading).to_contain_text(f"takes {time} and {size}.")

@@ -7,6 +7,7 @@ import { ten } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { curve, linear, logarithmic } from "./axes.js";
 import { redrawn } from "./redraw.js";
+import { indexOf, marks, placesOf } from "./sizes.js";
 
 /**
  * @typedef {object} Data the arrays are `counts` and, of operations, `compared`: [architectures, n, d, kernels, heads]
@@ -34,10 +35,7 @@ function costs(root) {
   /** @type {ReturnType<typeof build>} */ let drawn;
 
   /** A count of an architecture where the sliders stand, or elsewhere. @param {ArrayLike<number>} of @param {number} name @param {Record<string, number>} [other] */
-  function count(of, name, other = {}) {
-    const place = { ...at, ...other };
-    return of[Object.entries(data.stops).reduce((index, [axis, each]) => index * each.length + place[axis], name)];
-  }
+  const count = (of, name, other = {}) => of[indexOf(data.stops, name, { ...at, ...other })];
 
   /** A count in words. @param {number} value */
   function words(value) {
@@ -117,15 +115,11 @@ function costs(root) {
     take({ head, array }) {
       const { at: sizes, ...rest } = head;
       data = head;
-      at = Object.fromEntries(Object.entries(head.stops).map(([axis, each]) => [axis, /** @type {number[]} */ (each).indexOf(sizes[axis])]));
+      at = placesOf(head.stops, sizes);
       shown.take(rest, () => {
         [counts, compared] = [array("counts").values, head.pairs ? array("compared").values : []];
         svg.ariaLabel = head.said.counted;
-        legend.replaceChildren(...data.names.map((name, place) => {
-          const mark = element("span", "mark", name);
-          mark.style.setProperty("--own", data.colours[place]);
-          return mark;
-        }));
+        legend.replaceChildren(...marks(data.names, data.colours));
         return Object.entries(data.keys).map(([axis, key]) => [key, (to) => { at[axis] = to; paint(); }]);
       });
     },

@@ -7,6 +7,7 @@ import { ten } from "./numbers.js";
 import { clamp } from "./motion.js";
 import { curve, floorAxis, logarithmic, rungs } from "./axes.js";
 import { redrawn } from "./redraw.js";
+import { indexOf, marks, placesOf } from "./sizes.js";
 
 /**
  * @typedef {object} Data the arrays are `peak` and `matrix`: [layers, n, d, kernels, heads] and [1, …], and `measured`: [layers, stops of
@@ -36,8 +37,7 @@ function memory(root) {
   /** @type {ReturnType<typeof build>} */ let drawn;
 
   /** The memory of a layer at each stop of the axis. @param {ArrayLike<number>} of @param {number} layer */
-  const along = (of, layer) => data.stops[data.axis].map((_, stop) => of[Object.entries(data.stops).reduce(
-    (index, [axis, each]) => index * each.length + (axis === data.axis ? stop : at[axis]), layer)]);
+  const along = (of, layer) => data.stops[data.axis].map((_, stop) => of[indexOf(data.stops, layer, { ...at, [data.axis]: stop })]);
 
   /** What was measured of a layer, while the sliders stand where they stood. @param {number} layer */
   const found = (layer) => data.stops[data.axis].map((_, stop, stops) =>
@@ -82,16 +82,13 @@ function memory(root) {
     take({ head, array }) {
       const { at: sizes, ...rest } = head;
       [data, peak, matrix, measured] = [head, array("peak").values, array("matrix").values, array("measured").values];
-      at = Object.fromEntries(Object.entries(data.stops).map(([axis, each]) => [axis, each.indexOf(sizes[axis])]));
+      at = placesOf(data.stops, sizes);
       then = { ...at };
       shown.take(rest, () => {
         svg.ariaLabel = data.said.title;
-        const last = data.names.length - 1, marks = [...data.names, data.said.matrices].map((name, place) => {
-          const mark = element("span", place > last ? "mark pairs" : "mark", name);
-          mark.style.setProperty("--own", data.colours[Math.min(place, last)]);
-          return mark;
-        });
-        legend.replaceChildren(...(data.zoom > 1 ? marks.slice(-1) : marks)); // before a room the chart beside it names the colours
+        const [dashed] = marks([data.said.matrices], data.colours.slice(-1));
+        dashed.classList.add("pairs");
+        legend.replaceChildren(...(data.zoom > 1 ? [] : marks(data.names, data.colours)), dashed); // before a room the chart beside it names them
         return Object.entries(data.keys).map(([axis, key]) => [key, (to) => { at[axis] = to; paint(); }]);
       });
     },

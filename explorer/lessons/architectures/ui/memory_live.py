@@ -5,16 +5,13 @@ from pathlib import Path
 import numpy as np
 
 from explorer.lessons import architectures as lesson
-from explorer.lessons.architectures import readings
-from explorer.lessons.architectures.figures import costs as figures
-from explorer.lessons.architectures.ui.costs_live import STOPS, counts
+from explorer.lessons.architectures.ui.costs_live import STOPS, counts, layers
 from explorer.records.architectures import DRAWN, NAMES
 from explorer.records.timing import TimingRecord
 from explorer.records.wording import FLOAT
-from explorer.ui import appearance, scripts
+from explorer.ui import scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
-from explorer.ui.scene import link, picture
 
 _memory = scripts.component(Path(__file__).with_suffix(".js"))
 
@@ -26,20 +23,11 @@ def draw(record: TimingRecord, params: lesson.Params, axis: str, *, title: str, 
         record: what was measured at these sizes.
         title: heading of the picture, for those who do not see it.
     """
-    look, names = appearance.current(), readings.names(t)
     mebibyte = (FLOAT if record.provenance.dtype == "float32" else FLOAT // 2) / 2**20
     measured = np.full((len(NAMES), len(STOPS[axis])), np.nan, np.float32)
     for name, row in zip(record.names, record.peak_bytes, strict=True):
         measured[NAMES.index(name), [STOPS[axis].index(value) for value in record.values]] = row / 2**20
-    head = {
-        "names": [names[each] for each in NAMES],
-        "colours": [figures.ink(each, look) for each in NAMES],
-        "widths": [figures.WIDTHS[each] for each in NAMES],
-        "stops": STOPS,
-        "at": {name: getattr(params, name) for name in STOPS},
-        "keys": {name: f"ar_{name}" for name in STOPS},
-        "axis": axis,
-        "zoom": 1 + (picture.ROOM - 1) / 3 if link.presenting() else 1.0,
+    head = layers(params, axis, NAMES) | {
         "said": {
             "title": title,
             "up": t("memory (MiB)"),

@@ -10,7 +10,7 @@ from explorer.records.wording import said_size, said_time
 from explorer.ui import appearance, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
-from explorer.ui.scene import link, picture
+from explorer.ui.scene import picture
 
 _at_length = scripts.component(Path(__file__).with_suffix(".js"))
 
@@ -31,7 +31,7 @@ def draw(found: Sequence[Mapping[str, figures.Here]], n: int, *, names: Mapping[
         "at": figures.LENGTHS.index(n),
         "times": [[_said(said_time, each[way][0], each[way][2]) for way in ways] for each in found],
         "sizes": [[_said(said_size, each[way][1], each[way][2]) for way in ways] for each in found],
-        "zoom": 1 + (picture.ROOM - 1) / 3 if link.presenting() else 1.0,
+        "zoom": picture.live_zoom(),
         "said": {"here": t("At n = {n}: time, and memory as areas"), "time": t("time"), "memory": t("memory")},
     }
     _at_length(data=pack(head, {"found": numbers}), key=key)

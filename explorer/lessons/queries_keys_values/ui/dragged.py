@@ -12,7 +12,7 @@ from explorer.lessons.queries_keys_values.records.lookup import REACH, LookupRec
 from explorer.lessons.queries_keys_values.ui import controls
 from explorer.ui import appearance, scripts
 from explorer.ui.language import t
-from explorer.ui.scene import link, picture
+from explorer.ui.scene import picture
 
 _plane = scripts.component(Path(__file__).with_name("plane.js"))
 
@@ -30,7 +30,7 @@ def dictionary(record: LookupRecord) -> dict[str, Any]:
         "tints": [colour for _, colour in colours.scale(appearance.current())],
         "keys": {"temperature": "qk_t", "x": "qk_x", "y": "qk_y"},
         "choices": state.TEMPERATURES,
-        "zoom": 1 + (picture.ROOM - 1) / 3 if link.presenting() else 1.0,
+        "zoom": picture.live_zoom(),
     }
 
 

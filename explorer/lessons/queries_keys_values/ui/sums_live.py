@@ -15,7 +15,7 @@ from explorer.ui import appearance, fields, scripts
 from explorer.ui.language import t
 from explorer.ui.live.pack import pack
 from explorer.ui.live.ribbons import read
-from explorer.ui.scene import link, picture
+from explorer.ui.scene import picture
 
 _sums = scripts.component(Path(__file__).with_name("sums.js"))
 
@@ -26,7 +26,7 @@ def followed(record: SceneRecord) -> dict[str, Any]:
         "keys": [*(f"qk_{feature}" for feature in record.features), "qk_calm"],
         "choices": controls.CALM,
         "temperature": record.temperature,
-        "zoom": 1 + (picture.ROOM - 1) / 3 if link.presenting() else 1.0,
+        "zoom": picture.live_zoom(),
     }
 
 
