@@ -29,8 +29,8 @@ export function grip(node, surface, moved, stepped, told) {
     node.setPointerCapture(held);
     node.focus({ preventScroll: true });
     unsure = event.pointerType === "touch" && getComputedStyle(node).touchAction !== "none";
-    [from, still] = [[event.clientX, event.clientY], true];
-    if (!unsure) follow(event);
+    [from, still, at] = [[event.clientX, event.clientY], unsure, placeOn(event, surface)];
+    if (!unsure) moved(...at); // at once: how far from its middle a word is held must not wait for a frame
   });
   node.addEventListener("pointermove", (event) => {
     if (event.pointerId !== held) return;

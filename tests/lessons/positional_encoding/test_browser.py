@@ -165,6 +165,28 @@ def wanted(order: str) -> np.ndarray:
     return np.hstack([each for part in parts for each in part])
 
 
+#: Take hold of a grip and let it go at another place, all within one frame.
+FLICKED = """(grip, [from, to]) => {
+  grip.setPointerCapture = () => {};
+  const send = (kind, [clientX, clientY]) =>
+    grip.dispatchEvent(new PointerEvent(kind, { pointerId: 1, bubbles: true, pointerType: "mouse", clientX, clientY }));
+  send("pointerdown", from);
+  send("pointermove", to);
+  send("pointerup", to);
+}"""
+
+
+def test_a_word_that_is_moved_within_one_frame_goes_where_the_pointer_went(browse: OpenPage) -> None:
+    page = browse("/positional_encoding?scene=order&pe_order=typed")
+    chips = page.locator(".order .grip")
+    expect(chips).to_have_count(5)
+    first, last = chips.nth(0).bounding_box(), chips.nth(4).bounding_box()
+    assert first
+    assert last
+    chips.nth(4).evaluate(FLICKED, [[box["x"] + 20, box["y"] + 20] for box in (last, first)])
+    expect(chips.nth(4)).to_have_attribute("aria-label", "cat, place 1 of 5")
+
+
 def test_a_word_is_dragged_or_moved_by_keys_and_read_in_its_new_place(browse: OpenPage) -> None:
     page = browse("/positional_encoding?scene=order&pe_order=typed")
     chips = page.locator(".order .grip")
