@@ -106,22 +106,20 @@ class SaturationRecord:
 
 @record
 class FittedScorersRecord:
-    """Scoring functions fitted to a retrieval task, compared on unseen examples with the best possible one.
+    """Scoring functions while they are fitted to a retrieval task, beside the best possible one, on unseen examples.
 
-    Row 0 of everything `[scorers, …]` that is not a curve is the reference: the dot product over the noise's variance,
-    which is the posterior of this task, so nothing can have a lower expected loss.
+    Scorer 0 of everything `[moments, 1 + scorers, …]` is the reference, which does not learn: the dot product over the
+    noise's variance, which is the posterior of this task, so nothing can have a lower expected loss.
 
     Attributes:
         scorers: names of the fitted functions, the reference not among them.
-        steps: optimiser steps done at each point of the curves.
-        loss: cross-entropy in nats on unseen examples, `[scorers, points]`.
-        accuracy: share of unseen queries whose highest score is the right key, `[scorers, points]`.
-        final_loss: `[1 + scorers]`, the reference first.
-        final_accuracy: `[1 + scorers]`.
-        correlation: of each function's scores with the reference's, rows centred, `[1 + scorers]`.
-        agreement: share of unseen queries in which both pick the same key, `[1 + scorers]`.
-        example_weights: on queries that are noisy copies of key 0, 1, …, `[1 + scorers, keys, keys]`.
-        bilinear: the fitted matrix W, `[d, d]`.
+        steps: optimiser steps done at each moment.
+        loss: cross-entropy in nats, `[moments, 1 + scorers]`.
+        accuracy: share of queries whose highest score is the right key, `[moments, 1 + scorers]`.
+        correlation: of each function's scores with the reference's, rows centred, `[moments, 1 + scorers]`.
+        agreement: share of queries in which both pick the same key, `[moments, 1 + scorers]`.
+        weights: float32, on queries that are noisy copies of key 0, 1, …, `[moments, 1 + scorers, keys, keys]`.
+        bilinear: float32, the matrix W of the bilinear score, `[moments, d, d]`.
         chance: accuracy of guessing.
         unseen: how many unseen queries there were.
         symmetric: whether the keys lie symmetrically about 0.
@@ -134,11 +132,9 @@ class FittedScorersRecord:
     steps: tuple[int, ...]
     loss: Floats
     accuracy: Floats
-    final_loss: Floats
-    final_accuracy: Floats
     correlation: Floats
     agreement: Floats
-    example_weights: npt.NDArray[np.float32]
+    weights: npt.NDArray[np.float32]
     bilinear: npt.NDArray[np.float32]
     chance: float
     unseen: int
@@ -146,24 +142,25 @@ class FittedScorersRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        curves, rows = (len(self.scorers), len(self.steps)), 1 + len(self.scorers)
-        for name in ("loss", "accuracy"):
-            require(getattr(self, name).shape == curves, f"{name} must be {curves}, scorers by points")
-        for name in ("final_loss", "final_accuracy", "correlation", "agreement", "example_weights"):
-            require(len(getattr(self, name)) == rows, f"{name} must have {rows} rows, the reference first")
+        shape = (len(self.steps), 1 + len(self.scorers))
+        for name in ("loss", "accuracy", "correlation", "agreement"):
+            require(
+                getattr(self, name).shape == shape, f"{name} must be {shape}, moments by scorers, the reference first"
+            )
+        require(self.weights.shape[:2] == shape, f"weights must begin with {shape}, moments by scorers")
+        require(len(self.bilinear) == len(self.steps), "there must be one matrix W for each moment")
 
     @property
     def guess_loss(self) -> float:
         """Cross-entropy of guessing, ln(keys)."""
         return -math.log(self.chance)
 
-    @property
-    def identity_alignment(self) -> float:
-        """Cosine between the fitted W and the identity, tr W / (‖W‖ √d): 1 where W is a multiple of it."""
-        size = float(np.linalg.norm(self.bilinear)) * float(np.sqrt(len(self.bilinear)))
-        return float(np.trace(self.bilinear)) / size if size else 0.0
+    def identity_alignment(self, moment: int) -> float:
+        """Return the cosine between W and the identity, tr W / (‖W‖ √d): 1 where W is a positive multiple of it."""
+        matrix = self.bilinear[moment]
+        size = float(np.linalg.norm(matrix)) * float(np.sqrt(len(matrix)))
+        return float(np.trace(matrix)) / size if size else 0.0
 
-    @property
-    def bilinear_scale(self) -> float:
-        """Mean of the fitted W's diagonal; the reference's is one over the noise's variance."""
-        return float(np.trace(self.bilinear)) / len(self.bilinear)
+    def bilinear_scale(self, moment: int) -> float:
+        """Return the mean of W's diagonal; the reference's is one over the noise's variance."""
+        return float(np.trace(self.bilinear[moment])) / len(self.bilinear[moment])

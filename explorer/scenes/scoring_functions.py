@@ -230,22 +230,22 @@ TRAINED = Scene(
         "Three functions learn it now, on this machine."
     ),
     core=False,
-    controls={"sf_fd": 8, "sf_noise": 1.0, "sf_offset": 0.0, "sf_steps": 300, "sf_look": "learning", "sf_seed": 0},
+    controls={"sf_moment": "", "sf_fd": 8, "sf_noise": 1.0, "sf_offset": 0.0, "sf_seed": 0},
     presets=(
         Preset(
             "Keys away from 0",
-            {"sf_offset": 1.0, "sf_steps": 600},
+            {"sf_offset": 1.0, "sf_moment": ""},
             "Look at additive without a bias: it learns now, for the keys' mean does for it what b does.",
         ),
         Preset(
-            "Little noise",
-            {"sf_noise": 0.4},
-            "Look at the losses: the task is easy now, and still additive without a bias only guesses.",
+            "After twenty steps",
+            {"sf_moment": "20"},
+            "Look at W: its diagonal stands out already. Additive with a bias still shares its weight almost evenly.",
         ),
         Preset(
-            "What they learned",
-            {"sf_look": "weights"},
-            "Look for the diagonal: in three tiles of four the right key gets the weight.",
+            "Long vectors",
+            {"sf_fd": 32, "sf_moment": ""},
+            "Look at additive with a bias: it learns late, and only in part. The bilinear score has no trouble.",
         ),
     ),
 )

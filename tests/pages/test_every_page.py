@@ -11,7 +11,6 @@ from tests.support.pages import OpenPage
 
 #: Short texts and trainings: what a page computes anew takes longest where shapes are checked.
 BEGIN = {
-    "pages/03_scoring_functions.py": {"sf_steps": "50"},
     "pages/07_positional_encoding.py": {"scene": "waves"},  # the first has words to drag
     "pages/12_text_generation.py": {"tg_length": "40"},
 }

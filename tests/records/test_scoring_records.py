@@ -38,14 +38,12 @@ def fitted(**changes) -> FittedScorersRecord:
     fields = {
         "scorers": ("general", "additive"),
         "steps": (0, 5),
-        "loss": np.ones((2, 2)),
-        "accuracy": np.ones((2, 2)),
-        "final_loss": np.ones(3),
-        "final_accuracy": np.ones(3),
-        "correlation": np.ones(3),
-        "agreement": np.ones(3),
-        "example_weights": np.full((3, 4, 4), 0.25, np.float32),
-        "bilinear": np.diag([2.0, 4.0]).astype(np.float32),
+        "loss": np.ones((2, 3)),
+        "accuracy": np.ones((2, 3)),
+        "correlation": np.ones((2, 3)),
+        "agreement": np.ones((2, 3)),
+        "weights": np.full((2, 3, 4, 4), 0.25, np.float32),
+        "bilinear": np.stack([np.zeros((2, 2)), np.diag([2.0, 4.0])]).astype(np.float32),
         "chance": 0.25,
         "unseen": 8,
         "symmetric": True,
@@ -97,16 +95,30 @@ def test_one_number_by_name() -> None:
         saturation().at("entropy", "dot", 3)
 
 
-@pytest.mark.parametrize("wrong", [{"loss": np.ones((2, 3))}, {"correlation": np.ones(2)}, {"final_loss": np.ones(4)}])
-def test_a_fit_has_the_reference_first(wrong: dict) -> None:
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        fitted(**wrong)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"loss": np.ones((2, 2))},
+        {"correlation": np.ones(3)},
+        {"weights": np.ones((2, 2, 4, 4), np.float32)},
+        {"matrix W": np.eye(2, dtype=np.float32)[None]},
+    ],
+)
+def test_a_fit_has_every_moment_and_the_reference_first(wrong: dict) -> None:
+    said = next(iter(wrong))
+    with pytest.raises(ValueError, match=said):
+        fitted(**{said.replace("matrix W", "bilinear"): wrong[said]})
 
 
 def test_alignment_with_the_identity() -> None:
-    assert fitted().identity_alignment == pytest.approx(6 / math.sqrt(20 * 2))
-    assert fitted().bilinear_scale == 3
-    assert fitted(bilinear=np.eye(5, dtype=np.float32) * 0.3).identity_alignment == pytest.approx(1)
-    assert fitted(bilinear=np.array([[0, 1], [1, 0]], np.float32)).identity_alignment == 0
-    assert fitted(bilinear=np.zeros((2, 2), np.float32)).identity_alignment == 0
-    assert fitted().guess_loss == pytest.approx(math.log(4))
+    matrices = [np.diag([2.0, 4.0]), 0.3 * np.eye(2), [[0, 1], [1, 0]], np.zeros((2, 2))]
+    record = fitted(
+        steps=(0, 1, 2, 3),
+        bilinear=np.array(matrices, np.float32),
+        weights=np.full((4, 3, 4, 4), 0.25, np.float32),
+        **{name: np.ones((4, 3)) for name in ("loss", "accuracy", "correlation", "agreement")},
+    )
+    found = [record.identity_alignment(moment) for moment in range(4)]
+    assert found == pytest.approx([6 / math.sqrt(20 * 2), 1, 0, 0])
+    assert record.bilinear_scale(0) == 3
+    assert record.guess_loss == pytest.approx(math.log(4))

@@ -1,13 +1,12 @@
-"""Fit scoring functions that learn to a retrieval task, and compare them with the dot product."""
+"""Fit scoring functions that learn to a retrieval task, and compare them with the dot product while they learn."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.attention.attend import Score
@@ -16,12 +15,13 @@ from explorer.nn.scorers import Additive, General
 from explorer.records.provenance import Provenance
 from explorer.records.scoring import FittedScorersRecord
 
-BATCH = 64
-LEARNING_RATE = 0.02
-#: Points of each curve, and unseen examples that each is measured on.
-POINTS, UNSEEN = 30, 1024
+BATCH, LEARNING_RATE = 256, 0.05
+#: Steps of Adam; what the scorers make of unseen examples is recorded before the first and after every so many.
+STEPS, EVERY, UNSEEN = 200, 10, 1024
 #: Draws so many fresh examples.
 Draw = Callable[[int, torch.Generator], Examples]
+#: Name and length of everything that is recorded of a moment, by the field that holds it.
+Moment = dict[str, np.ndarray]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,6 @@ class Fit:
 
     Attributes:
         d_hidden: hidden units of the additive scorers.
-        steps: of Adam, on fresh batches of 64, its rate falling linearly from 0.02 to 0.
         seed: of weights and examples.
 
     Raises:
@@ -39,20 +38,11 @@ class Fit:
 
     task: Retrieval = field(default_factory=Retrieval)
     d_hidden: int = 32
-    steps: int = 300
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.d_hidden < 1 or self.steps < 1:
-            raise ValueError(f"{self}: needs d_hidden ≥ 1 and steps ≥ 1")
-
-
-class Curve(NamedTuple):
-    """Course of one scorer on unseen examples while it was fitted."""
-
-    steps: tuple[int, ...]
-    loss: tuple[float, ...]
-    accuracy: tuple[float, ...]
+        if self.d_hidden < 1:
+            raise ValueError(f"{self}: needs d_hidden ≥ 1")
 
 
 def fit(settings: Fit) -> FittedScorersRecord:
@@ -60,16 +50,36 @@ def fit(settings: Fit) -> FittedScorersRecord:
 
     Runs on one thread of the CPU; the same settings give the same numbers.
     """
+    task, seed, moments = settings.task, settings.seed, list[Moment]()
+    unseen = task.held_out(UNSEEN, torch.Generator().manual_seed(seed + 1))
+    generator = torch.Generator().manual_seed(seed + 3)
+    key = task.draw(1, generator).key
+    copies = Examples(key + task.noise * torch.randn(key.shape, generator=generator), key, torch.arange(task.keys))
     with torch.inference_mode(False), torch.enable_grad():
-        unseen = settings.task.held_out(UNSEEN, torch.Generator().manual_seed(settings.seed + 1))
         scorers = _untrained(settings)
-        draw, steps, seed = settings.task.draw, settings.steps, settings.seed
-        curves = [train(scorer, draw, unseen, steps=steps, seed=seed) for scorer in scorers.values()]
-    with torch.inference_mode():
-        return _record(settings, scorers, curves, unseen)
+
+        def seen(step: int) -> None:
+            if step % EVERY == 0:
+                moments.append(_moment(task, scorers, unseen, copies))
+
+        train(list(scorers.values()), task.draw, steps=STEPS, seed=seed, seen=seen)
+    return FittedScorersRecord(
+        scorers=tuple(scorers),
+        steps=tuple(range(0, STEPS + 1, EVERY)),
+        **{name: np.stack([moment[name] for moment in moments]) for name in moments[0]},
+        chance=1 / task.keys,
+        unseen=UNSEEN,
+        symmetric=task.offset == 0,
+        provenance=Provenance.of(
+            fit,
+            seed=seed,
+            detail=f"d {task.d}, {task.keys} keys, noise {task.noise:g}, offset {task.offset:g}, "
+            f"{settings.d_hidden} hidden units, {STEPS} steps",
+        ),
+    )
 
 
-def _untrained(settings: Fit) -> dict[str, torch.nn.Module]:
+def _untrained(settings: Fit) -> dict[str, nn.Module]:
     d, generator = settings.task.d, torch.Generator().manual_seed(settings.seed)
     return {
         "general": General(d, d, generator=generator),
@@ -78,28 +88,37 @@ def _untrained(settings: Fit) -> dict[str, torch.nn.Module]:
     }
 
 
-def train(scorer: torch.nn.Module, draw: Draw, unseen: Examples, *, steps: int, seed: int) -> Curve:
-    """Fit one scorer in place: −log of the weight it gives the right key, on fresh examples at every step."""
+def train(
+    scorers: Sequence[nn.Module], draw: Draw, *, steps: int, seed: int, seen: Callable[[int], None] = lambda _: None
+) -> None:
+    """Fit scorers in place: −log of the weight each gives the right key, on fresh examples at every step.
+
+    Adam's rate falls linearly from 0.05 to 0. All scorers meet the same examples, and none sees the others: for each
+    scorer's parameters, the gradient of the sum of losses is that of its own loss.
+
+    Args:
+        seen: called with the number of steps done: before the first, and after every one.
+    """
     generator = torch.Generator().manual_seed(seed + 2)
-    optimiser = torch.optim.Adam(scorer.parameters(), lr=LEARNING_RATE, fused=True)
-    measured = sorted({round(step) for step in np.linspace(0, steps, POINTS)})
-    points = [(0, *measure(scorer, unseen))]
+    optimiser = torch.optim.Adam([each for scorer in scorers for each in scorer.parameters()], fused=True)
+    seen(0)
     for step in range(1, steps + 1):
         optimiser.param_groups[0]["lr"] = LEARNING_RATE * (1 - (step - 1) / steps)
-        examples = draw(BATCH, generator)
-        loss = F.cross_entropy(scorer(examples.query, examples.key).squeeze(-2), examples.target)
+        query, key, target = draw(BATCH, generator)
+        losses = [F.cross_entropy(scorer(query, key).squeeze(-2), target) for scorer in scorers]
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        torch.stack(losses).sum().backward()  # type: ignore[no-untyped-call]
         optimiser.step()
-        if step in measured:
-            points.append((step, *measure(scorer, unseen)))
-    return Curve(*zip(*points, strict=True))
+        seen(step)
 
 
 @torch.no_grad()
 def measure(score: Score, examples: Examples) -> tuple[float, float]:
     """Return cross-entropy in nats, and the share of queries whose highest score is the right key's."""
-    scores = score(examples.query, examples.key).squeeze(-2)
+    return _measured(score(examples.query, examples.key).squeeze(-2), examples)
+
+
+def _measured(scores: Float[Tensor, "examples keys"], examples: Examples) -> tuple[float, float]:
     right = (scores.argmax(-1) == examples.target).float().mean()
     return float(F.cross_entropy(scores, examples.target)), float(right)
 
@@ -111,36 +130,18 @@ def correlation(scores: Float[Tensor, "examples keys"], others: Float[Tensor, "e
     return float((a * b).sum() / size) if size > 0 else 0.0
 
 
-def _record(
-    settings: Fit, scorers: Mapping[str, torch.nn.Module], curves: list[Curve], unseen: Examples
-) -> FittedScorersRecord:
-    task = settings.task
+@torch.no_grad()
+def _moment(task: Retrieval, scorers: Mapping[str, nn.Module], unseen: Examples, copies: Examples) -> Moment:
+    """Return what the reference and the scorers make of unseen examples and of noisy copies of keys, by field."""
     every: list[Callable[[Tensor, Tensor], Tensor]] = [task.best_score, *scorers.values()]
     tables = [score(unseen.query, unseen.key).squeeze(-2) for score in every]
-    final = [measure(score, unseen) for score in every]
+    loss, accuracy = zip(*(_measured(table, unseen) for table in tables), strict=True)
     chosen = tables[0].argmax(-1)
-    generator = torch.Generator().manual_seed(settings.seed + 3)
-    key = task.draw(1, generator).key
-    query = key + task.noise * torch.randn(key.shape, generator=generator)
-    weights = torch.cat([torch.softmax(score(query, key), -1) for score in every])
-    return FittedScorersRecord(
-        scorers=tuple(scorers),
-        steps=curves[0].steps,
-        loss=np.array([curve.loss for curve in curves]),
-        accuracy=np.array([curve.accuracy for curve in curves]),
-        final_loss=np.array([loss for loss, _ in final]),
-        final_accuracy=np.array([accuracy for _, accuracy in final]),
-        correlation=np.array([correlation(table, tables[0]) for table in tables]),
-        agreement=np.array([float((table.argmax(-1) == chosen).float().mean()) for table in tables]),
-        example_weights=weights.numpy(),
-        bilinear=scorers["general"].get_parameter("weight").detach().numpy(),
-        chance=1 / task.keys,
-        unseen=len(unseen.target),
-        symmetric=task.offset == 0,
-        provenance=Provenance.of(
-            fit,
-            seed=settings.seed,
-            detail=f"d {task.d}, {task.keys} keys, noise {task.noise:g}, offset {task.offset:g}, "
-            f"{settings.d_hidden} hidden units, {settings.steps} steps",
-        ),
-    )
+    return {
+        "loss": np.array(loss),
+        "accuracy": np.array(accuracy),
+        "correlation": np.array([correlation(table, tables[0]) for table in tables]),
+        "agreement": np.array([float((table.argmax(-1) == chosen).float().mean()) for table in tables]),
+        "weights": torch.cat([torch.softmax(score(copies.query, copies.key), -1) for score in every]).numpy(),
+        "bilinear": scorers["general"].get_parameter("weight").numpy(force=True).copy(),
+    }

@@ -31,7 +31,7 @@ EVEN = 2.0
 REACH, SAMPLES = 8.0, 161
 HIDDEN, UNSEEN = 16, 1024
 #: Training of the learned formulas: keys of an example, steps and seed.
-N_KEYS, STEPS, SEED = 8, 600, 0
+N_KEYS, STEPS, SEED = 8, 300, 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +96,8 @@ def formulas() -> dict[str, Score]:
             "general": General(2, 2, generator=generator),
             "additive": Additive(2, 2, HIDDEN, bias=True, generator=generator),
         }
+        train(list(learned.values()), _left_turn, steps=STEPS, seed=SEED)
         for scorer in learned.values():
-            train(scorer, _left_turn, _unseen(), steps=STEPS, seed=SEED)
             scorer.requires_grad_(False)
     return {name: learned.get(name) or getattr(scoring, name) for name in FORMULAS}
 

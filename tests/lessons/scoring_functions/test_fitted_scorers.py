@@ -1,4 +1,5 @@
 import math
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -6,37 +7,49 @@ import torch
 from torch.nn import functional as F
 
 from explorer.data.retrieval import Retrieval
-from explorer.lessons.scoring_functions.fitted_scorers import UNSEEN, Fit, correlation, fit, measure, train
+from explorer.lessons.scoring_functions.fitted_scorers import (
+    EVERY,
+    STEPS,
+    UNSEEN,
+    Fit,
+    correlation,
+    fit,
+    measure,
+    train,
+)
 from explorer.nn.scorers import Additive, General
+from explorer.records.scoring import FittedScorersRecord
 
-#: In the order of every row of the record.
+#: In the order of every row of the record, after the reference.
 FITTED = ("general", "additive", "additive_bias")
+GENERAL, ADDITIVE, BIASED = 1, 2, 3
 
 
 @pytest.fixture(scope="module")
-def fitted():
-    return fit(Fit(steps=300))
+def fitted() -> FittedScorersRecord:
+    return fit(Fit())
 
 
-def test_bilinear_becomes_the_dot_product(fitted) -> None:
-    row = 1 + FITTED.index("general")
-    assert fitted.correlation[row] > 0.99
-    assert fitted.identity_alignment > 0.99
-    assert fitted.agreement[row] > 0.95
-    assert fitted.final_loss[row] < fitted.final_loss[0] + 0.05
+def test_bilinear_becomes_the_dot_product(fitted: FittedScorersRecord) -> None:
+    assert fitted.correlation[-1, GENERAL] > 0.99
+    assert fitted.identity_alignment(-1) > 0.99
+    assert fitted.bilinear_scale(-1) == pytest.approx(1, abs=0.1)
+    assert fitted.agreement[-1, GENERAL] > 0.95
+    assert fitted.loss[-1, GENERAL] < fitted.loss[-1, 0] + 0.05
 
 
-def test_additive_with_a_bias_comes_near(fitted) -> None:
-    row = 1 + FITTED.index("additive_bias")
-    assert 0.85 < fitted.correlation[row] < 0.99
-    assert fitted.final_accuracy[row] > fitted.final_accuracy[0] - 0.1
+def test_additive_with_a_bias_comes_near_and_later(fitted: FittedScorersRecord) -> None:
+    assert 0.85 < fitted.correlation[-1, BIASED] < 0.99
+    assert fitted.accuracy[-1, BIASED] > fitted.accuracy[-1, 0] - 0.1
+    early = fitted.weights[fitted.steps.index(20)]
+    assert fitted.identity_alignment(fitted.steps.index(20)) > 0.8, "what “After twenty steps” says of W"
+    assert early[BIASED].max() < 0.3 < early[GENERAL].diagonal().mean()
 
 
-def test_additive_without_a_bias_cannot_beat_guessing(fitted) -> None:
-    row = 1 + FITTED.index("additive")
-    assert abs(fitted.correlation[row]) < 1e-5
-    assert fitted.loss[row - 1].min() >= math.log(8) - 1e-6
-    assert fitted.final_accuracy[row] < 0.25
+def test_additive_without_a_bias_cannot_beat_guessing(fitted: FittedScorersRecord) -> None:
+    assert np.abs(fitted.correlation[:, ADDITIVE]).max() < 1e-5
+    assert fitted.loss[:, ADDITIVE].min() >= math.log(8) - 1e-6
+    assert fitted.accuracy[-1, ADDITIVE] < 0.25
 
 
 def test_no_odd_score_beats_guessing_on_mirror_images() -> None:
@@ -52,18 +65,36 @@ def test_no_odd_score_beats_guessing_on_mirror_images() -> None:
 
 
 def test_away_from_zero_additive_without_a_bias_learns() -> None:
-    fitted = fit(Fit(task=Retrieval(offset=1.0), steps=300))
-    row = 1 + FITTED.index("additive")
+    fitted = fit(Fit(task=Retrieval(offset=1.0)))
     assert not fitted.symmetric
-    assert fitted.final_accuracy[row] > 3 * fitted.chance
-    assert fitted.correlation[row] > 0.8
+    assert fitted.accuracy[-1, ADDITIVE] > 3 * fitted.chance
+    assert fitted.correlation[-1, ADDITIVE] > 0.8
 
 
-def test_nothing_beats_the_posterior_by_more_than_chance(fitted) -> None:
+def test_long_vectors_are_no_trouble_for_the_bilinear_score_alone() -> None:
+    """What the preset “Long vectors” says."""
+    fitted = fit(Fit(task=Retrieval(d=32)))
+    assert fitted.accuracy[-1, GENERAL] > 0.99
+    assert 0.3 < fitted.correlation[-1, BIASED] < 0.8
+    assert fitted.accuracy[fitted.steps.index(50), BIASED] < 0.25 < 0.5 < fitted.accuracy[-1, BIASED]
+
+
+def test_each_scorer_learns_as_if_alone() -> None:
+    scorers = [General(4, 4), Additive(4, 4, 8, bias=True)]
+    alone = deepcopy(scorers)
+    train(scorers, Retrieval(d=4).draw, steps=5, seed=1)
+    for scorer in alone:
+        train([scorer], Retrieval(d=4).draw, steps=5, seed=1)
+    for together, apart in zip(scorers, alone, strict=True):
+        for one, other in zip(together.parameters(), apart.parameters(), strict=True):
+            torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-6)
+
+
+def test_nothing_beats_the_posterior_by_more_than_chance(fitted: FittedScorersRecord) -> None:
     """Paired: the mean of the differences in loss lies above minus four of its standard errors."""
     task, unseen = Retrieval(), Retrieval().held_out(UNSEEN, torch.Generator().manual_seed(1))
     scorer = General(8, 8, generator=torch.Generator().manual_seed(0))
-    train(scorer, Fit().task.draw, unseen, steps=300, seed=0)
+    train([scorer], task.draw, steps=STEPS, seed=0)
     with torch.no_grad():
         losses = [
             F.cross_entropy(score(unseen.query, unseen.key).squeeze(-2), unseen.target, reduction="none")
@@ -71,32 +102,42 @@ def test_nothing_beats_the_posterior_by_more_than_chance(fitted) -> None:
         ]
     apart = losses[0] - losses[1]
     assert apart.mean() > -4 * apart.std() / math.sqrt(UNSEEN)
-    assert (fitted.final_loss[1:] > fitted.final_loss[0]).all()
+    assert (fitted.loss[-1, 1:] > fitted.loss[-1, 0]).all()
 
 
-def test_the_record_is_what_the_curves_end_in(fitted) -> None:
+def test_the_record_has_every_moment(fitted: FittedScorersRecord) -> None:
     assert fitted.scorers == FITTED
-    assert fitted.steps[0] == 0
-    assert fitted.steps[-1] == 300
-    np.testing.assert_allclose(fitted.loss[:, -1], fitted.final_loss[1:], rtol=1e-6)
-    np.testing.assert_allclose(fitted.accuracy[:, -1], fitted.final_accuracy[1:])
-    assert (fitted.loss[[0, 2], -1] < fitted.loss[[0, 2], 0]).all()
+    assert fitted.steps == tuple(range(0, STEPS + 1, EVERY))
+    assert (fitted.loss[-1, [GENERAL, BIASED]] < fitted.loss[0, [GENERAL, BIASED]]).all()
     assert fitted.unseen == UNSEEN
     assert fitted.guess_loss == pytest.approx(math.log(8))
-    np.testing.assert_allclose(fitted.example_weights.sum(-1), 1, rtol=1e-5)
-    assert fitted.correlation[0] == pytest.approx(1)
-    assert fitted.agreement[0] == 1
+    np.testing.assert_allclose(fitted.weights.sum(-1), 1, rtol=1e-5)
+    for measured in (fitted.loss, fitted.accuracy, fitted.weights):
+        assert (measured[:, 0] == measured[0, 0]).all(), "the reference does not learn"
+    np.testing.assert_allclose(fitted.correlation[:, 0], 1, rtol=1e-6)
+    assert (fitted.agreement[:, 0] == 1).all()
+
+
+def test_a_moment_holds_what_the_scorer_was_then(fitted: FittedScorersRecord) -> None:
+    """W before the first step and after the last, and the losses that belong to them."""
+    task, unseen = Retrieval(), Retrieval().held_out(UNSEEN, torch.Generator().manual_seed(1))
+    scorer = General(8, 8, generator=torch.Generator().manual_seed(0))
+    np.testing.assert_array_equal(fitted.bilinear[0], scorer.weight.detach())
+    assert fitted.loss[0, GENERAL] == pytest.approx(measure(scorer, unseen)[0], rel=1e-6)
+    train([scorer], task.draw, steps=STEPS, seed=0)
+    np.testing.assert_allclose(fitted.bilinear[-1], scorer.weight.detach(), rtol=1e-4, atol=1e-5)
+    assert fitted.loss[-1, GENERAL] == pytest.approx(measure(scorer, unseen)[0], rel=1e-4)
 
 
 def test_the_same_settings_give_the_same_numbers_even_under_inference_mode() -> None:
-    first = fit(Fit(steps=20, seed=5))
+    first = fit(Fit(seed=5))
     before = torch.get_rng_state()
     with torch.inference_mode():
-        second = fit(Fit(steps=20, seed=5))
+        second = fit(Fit(seed=5))
     assert torch.equal(before, torch.get_rng_state())
     assert np.array_equal(first.loss, second.loss)
     assert np.array_equal(first.bilinear, second.bilinear)
-    assert not np.array_equal(first.loss, fit(Fit(steps=20, seed=6)).loss)
+    assert not np.array_equal(first.loss, fit(Fit(seed=6)).loss)
 
 
 def test_correlation_is_numpys_after_centring_rows() -> None:
@@ -107,7 +148,6 @@ def test_correlation_is_numpys_after_centring_rows() -> None:
     assert correlation(a, torch.ones_like(a)) == 0
 
 
-@pytest.mark.parametrize("wrong", [{"steps": 0}, {"d_hidden": 0}])
-def test_nothing_to_fit_is_refused(wrong: dict) -> None:
+def test_nothing_to_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="needs"):
-        Fit(**wrong)
+        Fit(d_hidden=0)

@@ -217,12 +217,11 @@ def test_every_reading_says_something(result: lesson.Result, fitted: FittedScore
     for measure in readings.MEASURES:
         assert readings.describe_measure(result, lesson.View(measure=measure)).endswith(".")
     for reading in (
-        learned_readings.describe_fit,
+        learned_readings.describe_moment,
         learned_readings.describe_example,
         learned_readings.describe_bilinear,
-        learned_readings.describe_compared,
     ):
-        assert reading(fitted).endswith(".")
+        assert reading(fitted, 0).endswith(".")
     assert set(readings.measure_names()) == set(readings.MEASURES)
     assert set(scoring.NAMES) < set(readings.names()) == set(readings.short_names())
 
@@ -232,10 +231,9 @@ def test_the_answer_is_computed_from_the_correlation(fitted: FittedScorersRecord
     assert "yes" in general
     assert additive.startswith("additive: no, it did not (correlation 0.000")
     assert biased.startswith("additive with bias: nearly")
-    reversed_ = replace(fitted, correlation=np.array([1.0, -0.2, 0.5, 0.999]))
+    reversed_ = replace(fitted, correlation=np.broadcast_to([1.0, -0.2, 0.5, 0.999], fitted.correlation.shape))
     verdicts = [line.split(": ", 1)[1].split(" (")[0] for line in learned_readings.answer(reversed_)]
     assert verdicts == ["no, it did not", "only in part", "yes, it became the dot product"]
-    assert "1 of 3" in learned_readings.describe_compared(reversed_)
 
 
 def test_readings_speak_the_readers_language(result: lesson.Result) -> None:
@@ -249,12 +247,13 @@ def test_readings_of_what_was_measured_say_the_numbers(result: lesson.Result, fi
     drawn = saturation.saturation(saturation.Draws(n_keys=4))
     kept = drawn.at("gradient", "dot", drawn.lengths[-1]) / drawn.at("gradient", "scaled_dot", drawn.lengths[-1])
     assert f"lets through {kept:.0%} of the gradient" in readings.describe_saturation(drawn)
-    ends = ", ".join(
-        f"{readings.names()[name]} {loss:.3f}" for name, loss in zip(fitted.scorers, fitted.final_loss[1:], strict=True)
-    )
-    assert f"{ends}; best possible {fitted.final_loss[0]:.3f}, guessing" in learned_readings.describe_fit(fitted)
-    nearly = replace(fitted, correlation=np.array([1.0, -0.2, 0.85, 0.999]))
-    assert "2 of 3" in learned_readings.describe_compared(nearly)
+    said = learned_readings.describe_moment(fitted, 2)
+    assert said.startswith("After **20 steps**, in how many of 1,024 unseen")
+    shares = zip(("best", *fitted.scorers), fitted.accuracy[2], strict=True)
+    assert said.endswith(f": {', '.join(f'{readings.names()[name]} {share:.0%}' for name, share in shares)}.")
+    right = [float(np.trace(weights)) / 8 for weights in fitted.weights[2]]
+    assert all(f"{share:.2f}" in learned_readings.describe_example(fitted, 2) for share in right)
+    assert f"{fitted.identity_alignment(2):.3f}. The mean" in learned_readings.describe_bilinear(fitted, 2)
     spread = math.exp(result.record("dot").measures.entropy)
     assert f"as over {spread:.1f} equal keys" in readings.describe_function(result, lesson.View(function="dot"))
 

@@ -135,16 +135,17 @@ def _components(record: ScoringRecord) -> tuple[str, ...]:
 
 
 def fitted(
-    record: FittedScorersRecord, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
+    record: FittedScorersRecord, moment: int, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
 ) -> go.Figure:
     """Weights of the reference and of every fitted scorer on queries that are noisy copies of the keys.
 
     Args:
+        moment: of the training.
         names: of the scorers, and `best` for the reference, in the reader's language.
     """
-    keys = record.example_weights.shape[-1]
+    keys = record.weights.shape[-1]
     return tiles(
-        list(record.example_weights),
+        list(record.weights[moment]),
         titles=[names[name] for name in ("best", *record.scorers)],
         rows=tuple(f"q{i + 1}" for i in range(keys)),
         columns=tuple(f"k{i + 1}" for i in range(keys)),

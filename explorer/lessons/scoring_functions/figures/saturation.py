@@ -60,11 +60,11 @@ def fitting(
     """
     said = t("step") + " %{x}: %{y:.3f}"
     traces = [
-        _line(record.steps, values[number], names[scorer], number, place, said, look) | {"legendgroup": scorer}
+        _line(record.steps, values[:, 1 + number], names[scorer], number, place, said, look) | {"legendgroup": scorer}
         for number, scorer in enumerate(record.scorers)
         for place, values in enumerate((record.loss, record.accuracy))
     ]
-    best = (names["best"], look.text, (record.final_loss[0], record.final_accuracy[0]))
+    best = (names["best"], look.text, (record.loss[0, 0], record.accuracy[0, 0]))
     guess = (t("guessing"), look.muted, (record.guess_loss, record.chance))
     ends = (record.steps[0], record.steps[-1])
     for name, colour, levels in (best, guess):

@@ -54,34 +54,27 @@ def saturation(record: SaturationRecord) -> pd.DataFrame:
 
 
 def curves(record: FittedScorersRecord) -> pd.DataFrame:
-    """Loss and accuracy of every fitted scorer, a row for each point."""
+    """Return the measures of the best possible score and of every fitted one, a row for each moment."""
     names = readings.names(t)
-    table = pd.DataFrame({t("step"): record.steps})
-    for scorer, loss, accuracy in zip(record.scorers, record.loss, record.accuracy, strict=True):
-        table[f"{names[scorer]}: {t('loss')}"] = loss
-        table[f"{names[scorer]}: {t('accuracy')}"] = accuracy
-    return table
-
-
-def compared(record: FittedScorersRecord) -> pd.DataFrame:
-    """Return what the fitted scorers amount to beside the best possible one."""
-    names = readings.names(t)
-    columns = {
-        t("loss"): record.final_loss,
-        t("accuracy"): record.final_accuracy,
+    measures = {
+        t("loss"): record.loss,
+        t("accuracy"): record.accuracy,
         t("correlation with the dot product"): record.correlation,
         t("same key as the dot product"): record.agreement,
     }
-    return pd.DataFrame(columns, index=[names[name] for name in ("best", *record.scorers)])
+    table = pd.DataFrame({t("step"): record.steps})
+    for column, name in enumerate(("best", *record.scorers)):
+        for measure, values in measures.items():
+            table[f"{names[name]}: {measure}"] = values[:, column]
+    return table
 
 
-def example(record: FittedScorersRecord) -> pd.DataFrame:
+def example(record: FittedScorersRecord, moment: int) -> pd.DataFrame:
     """Example weights: a row for each scorer and query."""
-    names, keys = readings.names(t), record.example_weights.shape[-1]
+    names, keys = readings.names(t), record.weights.shape[-1]
     rows = [f"{names[name]} · q{i + 1}" for name in ("best", *record.scorers) for i in range(keys)]
-    return pd.DataFrame(
-        record.example_weights.reshape(-1, keys), index=rows, columns=[f"k{i + 1}" for i in range(keys)]
-    )
+    columns = [f"k{i + 1}" for i in range(keys)]
+    return pd.DataFrame(record.weights[moment].reshape(-1, keys), index=rows, columns=columns)
 
 
 def plane(record: PlaneRecord) -> pd.DataFrame:
