@@ -43,7 +43,7 @@ function drawFit(svg, data, array, width, room, time) {
   const left = small ? 0 : half + 34, top = small ? plots + 20 : 0, across = width - left;
   const side = Math.min((across - 2 * APART) / 3, small ? Infinity : (plots - 2 * head - APART - CAPTION) / 2);
   const tall = small ? top + 2 * (head + side) + APART + CAPTION : plots;
-  put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
+  put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}`, class: small ? "small" : "" });
   const corner = (/** @type {number} */ at) => [left + (at % 3) * (side + APART), top + head + Math.floor(at / 3) * (side + head + APART)];
   const scorers = data.names.map((_, at) => at), moments = array("alike").shape[0];
   const tiles = [
