@@ -90,8 +90,9 @@ def compared(
 
     A decoder asks many times about the same keys: their map is computed once.
     """
-    hidden = asked.unsqueeze(-2) + offered.unsqueeze(-3)  # [..., queries, keys, d_hidden]
-    return torch.tanh(hidden if bias is None else hidden + bias) @ v
+    asked = asked if bias is None else asked + bias  # before every key meets it
+    hidden = torch.tanh(asked.unsqueeze(-2) + offered.unsqueeze(-3))  # [..., queries, keys, d_hidden]
+    return hidden @ v
 
 
 def concat(

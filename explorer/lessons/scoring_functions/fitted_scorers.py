@@ -1,5 +1,6 @@
 """Fit scoring functions that learn to a retrieval task, and compare them with the dot product while they learn."""
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ from explorer.records.scoring import FittedScorersRecord
 BATCH, LEARNING_RATE = 256, 0.05
 #: Steps of Adam; what the scorers make of unseen examples is recorded before the first and after every so many.
 STEPS, EVERY, UNSEEN = 200, 10, 1024
+#: Beside one another trainings would only wait for one another.
+_one_learner = threading.Lock()
 #: Draws so many fresh examples.
 Draw = Callable[[int, torch.Generator], Examples]
 #: Name and length of everything that is recorded of a moment, by the field that holds it.
@@ -55,7 +58,7 @@ def fit(settings: Fit) -> FittedScorersRecord:
     generator = torch.Generator().manual_seed(seed + 3)
     key = task.draw(1, generator).key
     copies = Examples(key + task.noise * torch.randn(key.shape, generator=generator), key, torch.arange(task.keys))
-    with torch.inference_mode(False), torch.enable_grad():
+    with _one_learner, torch.inference_mode(False), torch.enable_grad():
         scorers = _untrained(settings)
 
         def seen(step: int) -> None:
