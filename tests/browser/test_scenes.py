@@ -42,6 +42,9 @@ LINKED = """state => Object.entries(state).every(([key, value]) => {
     const said = new URLSearchParams(location.search).get(key);
     return said === null || said === String(value) || Number(said) === value;
 })"""
+#: Whether what to look for begins so; asked at every frame, which a locator, once it has waited, is not.
+LOOK = """words => [...document.querySelectorAll('.look')].some(
+    look => look.textContent.includes(words) && look.checkVisibility({ visibilityProperty: true }))"""
 #: What nobody wants to read unasked: a raw token, a module's path, a hash.
 LOUD = re.compile(r"</s>|explorer\.\w+|\b(?=\w*[0-9])(?=\w*[a-f])[0-9a-f]{7,64}\b")
 FIGURE = ".st-key-stage .js-plotly-plot, .st-key-stage iframe, .st-key-stage [data-testid=stBidiComponentIsolated]"
@@ -126,14 +129,17 @@ SCROLLED = """() => {
 
 
 def a_finger_scrolls(page: Page, tools: CDPSession) -> None:
-    """Swipe upwards, over the picture."""
+    """Swipe upwards, over the picture; each move takes a frame.
+
+    The touch is cancelled in the end: from a finger that is lifted the page glides on, under what is measured next.
+    """
     page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
     place, before = box(page, FIGURE), page.evaluate(SCROLLED)
     x, y = (place["left"] + place["right"]) / 2, (place["top"] + min(place["bottom"], 700)) / 2
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 13):
-        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 12 * step}]})
-    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    for step in range(1, 5):
+        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 36 * step}]})
+    tools.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
     page.wait_for_function(f"before => ({SCROLLED})() > before + 60", arg=before, timeout=5_000)
 
 
@@ -173,7 +179,7 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
     seen = [pixels(page)]
     for place, preset in enumerate(scene.presets):
         page.locator(f".st-key-try_{scene.name}_{place} button").click()
-        page.locator(".look", has_text=preset.look[:20]).wait_for()
+        page.wait_for_function(LOOK, arg=preset.look[:20], timeout=30_000)
         settled(page)
         painted(page)
         for _ in range(12):  # what plays needs some time to differ

@@ -199,14 +199,19 @@ def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
             page.close()
 
 
+#: Title and script are looked for together and at every frame: a selector alone is looked for again only after 20, 50,
+#: 100, 100 and then each 500 ms.
+SETTLED = """() => {
+    const title = document.querySelector('[data-testid=stMain] h1');
+    return title?.checkVisibility({ visibilityProperty: true }) && title.getBoundingClientRect().height > 0
+        && document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
+        && !document.querySelector('[data-stale=true], [data-testid^=stSkeleton]');
+}"""
+
+
 def settled(page: Page) -> None:
     """Wait until the script has run to its end and nothing is stale."""
-    page.wait_for_selector("[data-testid=stMain] h1", timeout=120_000)
-    page.wait_for_function(
-        "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
-        " && !document.querySelector('[data-stale=true], [data-testid^=stSkeleton]')",
-        timeout=120_000,
-    )
+    page.wait_for_function(SETTLED, timeout=120_000)
 
 
 def press(page: Page, card: str, plot: int, across: float, down: float, *, finger: bool = False) -> None:
