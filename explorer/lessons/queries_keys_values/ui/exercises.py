@@ -1,6 +1,7 @@
 """Numbers in the answers of the exercises."""
 
 import torch
+from torch.autograd.functional import jacobian
 
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
@@ -56,7 +57,7 @@ def _covariance() -> dict[str, str]:
     numbers = torch.Generator().manual_seed(0)
     keys = torch.randn(6, 4, generator=numbers, dtype=torch.float64)
     query = torch.randn(4, generator=numbers, dtype=torch.float64)
-    gradient = torch.func.jacrev(lambda q: torch.softmax(keys @ q, 0) @ keys)(query)
+    gradient = jacobian(lambda q: torch.softmax(keys @ q, 0) @ keys, query, strict=True)  # type: ignore[no-untyped-call]
     covariance = torch.cov(keys.T, correction=0, aweights=torch.softmax(keys @ query, 0))
     return {"covariance_gap": f"{(gradient - covariance).abs().max():.0e}"}
 
