@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 import torch
 from torch import Tensor
-from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb, create_sinusoidal_positions
 
 from explorer.attention.positions import alibi_slopes, sinusoidal
 from explorer.models.gpt import GPT, GPTConfig
@@ -117,6 +116,8 @@ def test_alibi_scores_fall_by_the_slope() -> None:
 
 @torch.no_grad()
 def test_rotary_attention_equals_one_made_of_gpt_j_s_parts() -> None:
+    from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb, create_sinusoidal_positions  # seconds
+
     model, ids, tape = make("rotary", d_model=32), tokens(2, 10), Tape()
     model(ids, tape=tape)
     layer = model.layers[0]

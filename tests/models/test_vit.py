@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 import torch
+import transformers  # what it has is imported once it is asked for: seconds, which not every process needs
 from jaxtyping import TypeCheckError
 from torch import Tensor
-from transformers import ViTConfig as TheirConfig, ViTForImageClassification
 
 from explorer.models.vit import ViT, ViTConfig
 from explorer.nn.tape import Tape
@@ -64,7 +64,7 @@ def renamed(theirs: dict[str, Tensor], n_layers: int) -> dict[str, Tensor]:
 )
 @torch.no_grad()
 def test_the_same_logits_and_attentions_as_transformers(activation: str, named: str) -> None:
-    config = TheirConfig(
+    config = transformers.ViTConfig(
         image_size=12,
         patch_size=4,
         hidden_size=16,
@@ -76,7 +76,7 @@ def test_the_same_logits_and_attentions_as_transformers(activation: str, named: 
         layer_norm_eps=0.1,  # large enough to be noticed
         attn_implementation="eager",
     )
-    theirs = ViTForImageClassification(config).eval()
+    theirs = transformers.ViTForImageClassification(config).eval()
     for parameter in theirs.parameters():
         parameter.add_(torch.randn_like(parameter) * 0.2)
     ours = ViT(ViTConfig(**SMALL, stem="patch", activation=activation, norm_eps=0.1)).eval()

@@ -199,13 +199,13 @@ def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
             page.close()
 
 
-#: Title and script are looked for together and at every frame: a selector alone is looked for again only after 20, 50,
-#: 100, 100 and then each 500 ms.
+#: All is looked for together and at every frame, what needs no layout first: a selector alone is looked for again only
+#: after 20, 50, 100, 100 and then each 500 ms.
 SETTLED = """() => {
+    if (document.querySelector('[data-testid=stApp]')?.dataset.testScriptState !== 'notRunning'
+        || document.querySelector('[data-stale=true], [data-testid^=stSkeleton]')) return false;
     const title = document.querySelector('[data-testid=stMain] h1');
-    return title?.checkVisibility({ visibilityProperty: true }) && title.getBoundingClientRect().height > 0
-        && document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
-        && !document.querySelector('[data-stale=true], [data-testid^=stSkeleton]');
+    return title?.checkVisibility({ visibilityProperty: true }) && title.getBoundingClientRect().height > 0;
 }"""
 
 

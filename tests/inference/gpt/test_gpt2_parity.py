@@ -4,8 +4,8 @@ import math
 
 import pytest
 import torch
+import transformers  # what it has is imported once it is asked for: seconds, which not every process needs
 from torch import Tensor
-from transformers import GPT2Config, GPT2LMHeadModel
 
 from explorer.inference.gpt.sampling import TextSampler
 from explorer.inference.gpt.writing import write
@@ -15,16 +15,18 @@ from explorer.models.gpt_step import read_on
 SHAPE = {"vocab_size": 61, "n_embd": 32, "n_head": 4, "n_layer": 3, "n_positions": 48}
 
 
-def theirs() -> GPT2LMHeadModel:
+def theirs() -> "transformers.GPT2LMHeadModel":
     torch.manual_seed(3)
-    model = GPT2LMHeadModel(GPT2Config(**SHAPE, bos_token_id=0, eos_token_id=None, pad_token_id=0)).eval()
+    model = transformers.GPT2LMHeadModel(
+        transformers.GPT2Config(**SHAPE, bos_token_id=0, eos_token_id=None, pad_token_id=0)
+    ).eval()
     with torch.no_grad():
         for parameter in model.parameters():  # biases start at 0 and gains at 1; larger weights part the logits
             parameter.add_(torch.randn_like(parameter) * 0.2)
     return model
 
 
-def ours(gpt2: GPT2LMHeadModel) -> GPT:
+def ours(gpt2: "transformers.GPT2LMHeadModel") -> GPT:
     """The same function in our parameters.
 
     GPT-2 adds E[token] + P[place] and scores with E; we read √d · (E' + P') and score with E'. With E' = E / √d and
@@ -69,13 +71,13 @@ def ours(gpt2: GPT2LMHeadModel) -> GPT:
 
 
 @pytest.fixture(scope="module")
-def pair() -> tuple[GPT2LMHeadModel, GPT]:
+def pair() -> "tuple[transformers.GPT2LMHeadModel, GPT]":
     gpt2 = theirs()
     return gpt2, ours(gpt2)
 
 
 @torch.no_grad()
-def test_the_same_logits(pair: tuple[GPT2LMHeadModel, GPT]) -> None:
+def test_the_same_logits(pair: "tuple[transformers.GPT2LMHeadModel, GPT]") -> None:
     ids = torch.randint(0, 61, (3, 48))
     expected = pair[0](ids).logits
     assert float(expected.std()) > 0.5
@@ -85,7 +87,7 @@ def test_the_same_logits(pair: tuple[GPT2LMHeadModel, GPT]) -> None:
 
 @torch.no_grad()
 @pytest.mark.parametrize("first", [[5], [7, 7, 9, 40, 2]])
-def test_the_same_greedy_text(pair: tuple[GPT2LMHeadModel, GPT], first: list[int]) -> None:
+def test_the_same_greedy_text(pair: "tuple[transformers.GPT2LMHeadModel, GPT]", first: list[int]) -> None:
     gpt2, model = pair
     expected = gpt2.generate(torch.tensor([first]), max_new_tokens=40, do_sample=False, suppress_tokens=[0])[0].tolist()
     last = write(model, first, 40, TextSampler(temperature=0.0), window=48)

@@ -4,14 +4,7 @@ import math
 
 import pytest
 import torch
-from transformers import (
-    LogitsProcessorList,
-    MinPLogitsWarper,
-    RepetitionPenaltyLogitsProcessor,
-    TemperatureLogitsWarper,
-    TopKLogitsWarper,
-    TopPLogitsWarper,
-)
+import transformers  # what it has is imported once it is asked for: seconds, which not every process needs
 
 from explorer.inference.gpt.sampling import BY_MIN_P, BY_TOP_K, BY_TOP_P, KEPT, TextSampler, draw, next_tokens
 
@@ -34,14 +27,16 @@ def logits(seed: int = 0, n: int = 40) -> torch.Tensor:
     ],
 )
 def test_the_same_as_the_processors_of_transformers(sampler: TextSampler) -> None:
-    theirs = LogitsProcessorList([RepetitionPenaltyLogitsProcessor(sampler.repetition_penalty)])
-    theirs.append(TemperatureLogitsWarper(sampler.temperature))
+    theirs = transformers.LogitsProcessorList(
+        [transformers.RepetitionPenaltyLogitsProcessor(sampler.repetition_penalty)]
+    )
+    theirs.append(transformers.TemperatureLogitsWarper(sampler.temperature))
     if sampler.top_k:
-        theirs.append(TopKLogitsWarper(sampler.top_k))
+        theirs.append(transformers.TopKLogitsWarper(sampler.top_k))
     if sampler.top_p < 1:
-        theirs.append(TopPLogitsWarper(sampler.top_p))
+        theirs.append(transformers.TopPLogitsWarper(sampler.top_p))
     if sampler.min_p:
-        theirs.append(MinPLogitsWarper(sampler.min_p))
+        theirs.append(transformers.MinPLogitsWarper(sampler.min_p))
     for seed in range(8):
         known = logits(seed)
         known[0] = -math.inf  # the unknown character is never written
