@@ -37,15 +37,16 @@ def test_attention_agrees_for_every_kernel(kernel: str) -> None:
     assert lesson.compute(lesson.Params(kernel=kernel, width=0.2)).attention_gap < 1e-12
 
 
-def test_the_sweep_is_both_errors() -> None:
-    params = lesson.Params(data=state.Data(n=20))
+@pytest.mark.parametrize("n", [20, 300])  # the second takes several blocks
+def test_the_sweep_is_both_errors(n: int) -> None:
+    params = lesson.Params(data=state.Data(n=n))
     sweep = lesson.compute(params).sweep
     points = points_of_lesson(params.data)
     x, y = torch.from_numpy(points.x.copy()), torch.from_numpy(points.y.copy())
     width = float(sweep.widths[30])
     each = []
-    for i in range(20):
-        others = torch.arange(20) != i
+    for i in range(n):
+        others = torch.arange(n) != i
         guess = regress(x[i : i + 1], x[others], y[others], kernel=KERNELS["gaussian"], width=width).prediction
         each.append(float(guess[0] - y[i]) ** 2)
     assert sweep.leave_one_out[30] == pytest.approx(np.mean(each))
@@ -54,7 +55,7 @@ def test_the_sweep_is_both_errors() -> None:
     assert sweep.against_truth is not None
     assert sweep.against_truth[30] == pytest.approx(np.mean((fit - truth(queries)) ** 2))
     assert sweep.average_against_truth == pytest.approx(np.mean((points.y.mean() - truth(queries)) ** 2))
-    others_mean = (points.y.sum() - points.y) / 19
+    others_mean = (points.y.sum() - points.y) / (n - 1)
     assert sweep.average_leave_one_out == pytest.approx(np.mean((others_mean - points.y) ** 2))
 
 
