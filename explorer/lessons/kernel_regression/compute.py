@@ -246,8 +246,9 @@ def _left_out(
     keys: Float[Tensor, "keys"], values: Float[Tensor, "keys"], kernel: Kernel, width: float
 ) -> Float[Tensor, "keys"]:
     """Predict every value from all points but its own; NaN where none is within reach."""
-    rows, predicted = max(1, _BLOCK_CELLS // len(keys)), []
-    for own, others in zip(keys.split(rows), all_but_itself(len(keys)).split(rows), strict=True):
+    rows, predicted = max(1, _BLOCK_CELLS // len(keys)), list[Tensor]()
+    blocks = (torch.split(each, rows) for each in (keys, all_but_itself(len(keys))))
+    for own, others in zip(*blocks, strict=True):
         weights = kernel_weights(own, keys, kernel=kernel, width=width, allowed=others)
         predicted.append((weights @ values).masked_fill(weights.sum(-1) == 0, torch.nan))
     return torch.cat(predicted)
