@@ -234,17 +234,17 @@ TRAINED = Scene(
     presets=(
         Preset(
             "Keys away from 0",
-            {"sf_offset": 1.0, "sf_moment": ""},
+            {"sf_offset": 1.0},
             "Look at additive without a bias: it learns now, for the keys' mean does for it what b does.",
         ),
         Preset(
             "After twenty steps",
             {"sf_moment": "20"},
-            "Look at W: its diagonal stands out already. Additive with a bias still shares its weight almost evenly.",
+            "Look at W: its diagonal stands out already. Additive with a bias gives no key a quarter of its weight.",
         ),
         Preset(
             "Long vectors",
-            {"sf_fd": 32, "sf_moment": ""},
+            {"sf_fd": 32},
             "Look at additive with a bias: it learns late, and only in part. The bilinear score has no trouble.",
         ),
     ),

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.ui import catalogue
 from tests.support.pages import OpenPage
 
-#: Short texts and trainings: what a page computes anew takes longest where shapes are checked.
+#: A short text, and a scene with sliders: what a page computes anew takes longest where shapes are checked.
 BEGIN = {
     "pages/07_positional_encoding.py": {"scene": "waves"},  # the first has words to drag
     "pages/12_text_generation.py": {"tg_length": "40"},

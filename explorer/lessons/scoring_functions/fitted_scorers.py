@@ -17,35 +17,25 @@ from explorer.records.provenance import Provenance
 from explorer.records.scoring import FittedScorersRecord
 
 BATCH, LEARNING_RATE = 256, 0.05
+#: Hidden units of the additive scorers.
+HIDDEN = 32
 #: Steps of Adam; what the scorers make of unseen examples is recorded before the first and after every so many.
 STEPS, EVERY, UNSEEN = 200, 10, 1024
 #: Beside one another trainings would only wait for one another.
 _one_learner = threading.Lock()
 #: Draws so many fresh examples.
 Draw = Callable[[int, torch.Generator], Examples]
-#: Name and length of everything that is recorded of a moment, by the field that holds it.
+#: What is recorded of a moment, by the record's field.
 Moment = dict[str, np.ndarray]
+Queries = Float[Tensor, "1 keys d"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """Settings of the fit.
-
-    Attributes:
-        d_hidden: hidden units of the additive scorers.
-        seed: of weights and examples.
-
-    Raises:
-        ValueError: if there is nothing to fit.
-    """
+    """Settings of the fit; the seed is that of weights and examples."""
 
     task: Retrieval = field(default_factory=Retrieval)
-    d_hidden: int = 32
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.d_hidden < 1:
-            raise ValueError(f"{self}: needs d_hidden ≥ 1")
 
 
 def fit(settings: Fit) -> FittedScorersRecord:
@@ -57,13 +47,13 @@ def fit(settings: Fit) -> FittedScorersRecord:
     unseen = task.held_out(UNSEEN, torch.Generator().manual_seed(seed + 1))
     generator = torch.Generator().manual_seed(seed + 3)
     key = task.draw(1, generator).key
-    copies = Examples(key + task.noise * torch.randn(key.shape, generator=generator), key, torch.arange(task.keys))
-    with _one_learner, torch.inference_mode(False), torch.enable_grad():
+    query = key + task.noise * torch.randn(key.shape, generator=generator)
+    with torch.inference_mode(False), torch.enable_grad():
         scorers = _untrained(settings)
 
         def seen(step: int) -> None:
             if step % EVERY == 0:
-                moments.append(_moment(task, scorers, unseen, copies))
+                moments.append(_moment(task, scorers, unseen, query, key))
 
         train(list(scorers.values()), task.draw, steps=STEPS, seed=seed, seen=seen)
     return FittedScorersRecord(
@@ -77,7 +67,7 @@ def fit(settings: Fit) -> FittedScorersRecord:
             fit,
             seed=seed,
             detail=f"d {task.d}, {task.keys} keys, noise {task.noise:g}, offset {task.offset:g}, "
-            f"{settings.d_hidden} hidden units, {STEPS} steps",
+            f"{HIDDEN} hidden units, {STEPS} steps",
         ),
     )
 
@@ -86,8 +76,8 @@ def _untrained(settings: Fit) -> dict[str, nn.Module]:
     d, generator = settings.task.d, torch.Generator().manual_seed(settings.seed)
     return {
         "general": General(d, d, generator=generator),
-        "additive": Additive(d, d, settings.d_hidden, generator=generator),
-        "additive_bias": Additive(d, d, settings.d_hidden, bias=True, generator=generator),
+        "additive": Additive(d, d, HIDDEN, generator=generator),
+        "additive_bias": Additive(d, d, HIDDEN, bias=True, generator=generator),
     }
 
 
@@ -104,15 +94,16 @@ def train(
     """
     generator = torch.Generator().manual_seed(seed + 2)
     optimiser = torch.optim.Adam([each for scorer in scorers for each in scorer.parameters()], fused=True)
-    seen(0)
-    for step in range(1, steps + 1):
-        optimiser.param_groups[0]["lr"] = LEARNING_RATE * (1 - (step - 1) / steps)
-        query, key, target = draw(BATCH, generator)
-        losses = [F.cross_entropy(scorer(query, key).squeeze(-2), target) for scorer in scorers]
-        optimiser.zero_grad()
-        torch.stack(losses).sum().backward()  # type: ignore[no-untyped-call]
-        optimiser.step()
-        seen(step)
+    with _one_learner:
+        seen(0)
+        for step in range(1, steps + 1):
+            optimiser.param_groups[0]["lr"] = LEARNING_RATE * (1 - (step - 1) / steps)
+            query, key, target = draw(BATCH, generator)
+            losses = [F.cross_entropy(scorer(query, key).squeeze(-2), target) for scorer in scorers]
+            optimiser.zero_grad()
+            torch.stack(losses).sum().backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            seen(step)
 
 
 @torch.no_grad()
@@ -134,8 +125,10 @@ def correlation(scores: Float[Tensor, "examples keys"], others: Float[Tensor, "e
 
 
 @torch.no_grad()
-def _moment(task: Retrieval, scorers: Mapping[str, nn.Module], unseen: Examples, copies: Examples) -> Moment:
-    """Return what the reference and the scorers make of unseen examples and of noisy copies of keys, by field."""
+def _moment(
+    task: Retrieval, scorers: Mapping[str, nn.Module], unseen: Examples, query: Queries, key: Queries
+) -> Moment:
+    """Return what the reference and the scorers make of unseen examples, and of noisy copies of keys, by field."""
     every: list[Callable[[Tensor, Tensor], Tensor]] = [task.best_score, *scorers.values()]
     tables = [score(unseen.query, unseen.key).squeeze(-2) for score in every]
     loss, accuracy = zip(*(_measured(table, unseen) for table in tables), strict=True)
@@ -145,6 +138,6 @@ def _moment(task: Retrieval, scorers: Mapping[str, nn.Module], unseen: Examples,
         "accuracy": np.array(accuracy),
         "correlation": np.array([correlation(table, tables[0]) for table in tables]),
         "agreement": np.array([float((table.argmax(-1) == chosen).float().mean()) for table in tables]),
-        "weights": torch.cat([torch.softmax(score(copies.query, copies.key), -1) for score in every]).numpy(),
+        "weights": torch.cat([torch.softmax(score(query, key), -1) for score in every]).numpy(),
         "bilinear": scorers["general"].get_parameter("weight").numpy(force=True).copy(),
     }

@@ -3,6 +3,7 @@
 from explorer.lessons.scoring_functions.readings import names
 from explorer.records.language import Translate, english
 from explorer.records.scoring import FittedScorersRecord
+from explorer.records.wording import percent
 
 #: From which correlation with the dot product on a fitted scorer counts as the same, as nearly, as partly the same.
 SAME, NEARLY, PARTLY = 0.99, 0.8, 0.3
@@ -13,11 +14,10 @@ def describe_moment(record: FittedScorersRecord, moment: int, t: Translate = eng
     said = names(t)
     found = zip(("best", *record.scorers), record.accuracy[moment], strict=True)
     return t(
-        "After **{steps} steps**, in how many of {unseen:,} unseen queries the right key has the highest score: "
-        "{shares}."
+        "After **{steps} steps**, share of {unseen:,} unseen queries whose right key has the highest score: {shares}."
     ).format(
         steps=record.steps[moment],
-        shares=t(", ").join(f"{said[name]} {share:.0%}" for name, share in found),
+        shares=t(", ").join(f"{said[name]} {percent(share)}" for name, share in found),
         unseen=record.unseen,
     )
 
@@ -43,9 +43,13 @@ def answer(record: FittedScorersRecord, t: Translate = english) -> tuple[str, ..
     """Say whether the fitted functions ended up like the dot product, from the measured correlation."""
     said, last = names(t), -1
     return tuple(
-        t(
-            "{name}: {verdict} (correlation {r:.3f}, same key in {agreement:.0%} of the queries, {right:.0%} right)"
-        ).format(name=said[name], verdict=verdict(r, t), r=round(float(r), 3) + 0.0, agreement=agreement, right=right)
+        t("{name}: {verdict} (correlation {r:.3f}, same key in {agreement} of the queries, {right} right)").format(
+            name=said[name],
+            verdict=verdict(r, t),
+            r=round(float(r), 3) + 0.0,
+            agreement=percent(agreement),
+            right=percent(right),
+        )
         for name, r, agreement, right in zip(
             record.scorers,
             *(each[last, 1:] for each in (record.correlation, record.agreement, record.accuracy)),
@@ -57,7 +61,7 @@ def answer(record: FittedScorersRecord, t: Translate = english) -> tuple[str, ..
 def verdict(r: float, t: Translate = english) -> str:
     """Say what a correlation with the dot product amounts to."""
     if r >= SAME:
-        return t("yes, it became the dot product")
+        return t("yes, up to a factor it became the dot product")
     if r >= NEARLY:
         return t("nearly")
     return t("only in part") if r >= PARTLY else t("no, it did not")

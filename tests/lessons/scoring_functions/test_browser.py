@@ -1,11 +1,12 @@
 """The scoring functions in a real browser: what only shows there."""
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 from explorer.lessons.scoring_functions import learned_readings
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
-from tests.support.browser import OpenPage, linked, painted, settled, unheard
+from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unheard
 
 
 def test_a_choice_made_in_chinese_opens_in_english(browse: OpenPage) -> None:
@@ -38,18 +39,16 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
     expect(table.locator("caption")).to_have_text("Step 200")
     with unheard(page):
         for moment in (3, 12):
-            slider.evaluate(
-                "(slider, share) => { slider.value = String(Math.round(share * slider.max));"
-                " slider.dispatchEvent(new Event('input')); }",
-                moment / 20,
-            )
+            slider.evaluate(SCRUB, moment / 20)
             expect(table.locator("caption")).to_have_text(f"Step {record.steps[moment]}")
             rows = [
                 [float(cell) for cell in row.locator("td").all_inner_texts()] for row in table.locator("tr").all()[1:]
             ]
             measures = np.stack([each[moment] for each in (record.loss, record.accuracy, record.correlation)])
             np.testing.assert_allclose(rows[:3], measures, atol=6e-5)
-            np.testing.assert_allclose(rows[3:], record.weights[moment].reshape(4, -1).T, atol=6e-4)  # sent as float16
+            np.testing.assert_allclose(rows[3:], record.weights[moment].reshape(4, -1).T, atol=6e-5)
+            bars = film.locator("text.strong").all_text_contents()[-3:]
+            assert bars == [f"{each + 0:.2f}" for each in np.round(record.correlation[moment, 1:], 2)]
             said = learned_readings.describe_moment(record, moment).replace("**", "")
             expect(page.locator(".st-key-fitting .reading")).to_contain_text(said)
     slider.evaluate("slider => slider.dispatchEvent(new Event('change'))")
@@ -59,12 +58,35 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
     )
 
 
-def test_a_cell_that_is_pointed_at_says_its_weight(browse: OpenPage) -> None:
+@pytest.mark.parametrize("finger", [False, True])
+def test_a_cell_that_is_pointed_at_says_its_number_while_time_goes_by(browse: OpenPage, finger: bool) -> None:
     record = fit(Fit())
-    page = browse("/scoring_functions?scene=trained&sf_moment=60")
-    tile = page.locator(".fit_film .cells").nth(1)
-    box = tile.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + box["width"] * 2.5 / 8, box["y"] + box["height"] * 3.5 / 8)
-    said = f"query 4, key 3: {record.weights[6, 1, 3, 2]:.3f}"
-    expect(page.locator(".fit_film .hint")).to_have_text(said)
+    page = browse("/scoring_functions?scene=trained&sf_moment=60", finger=finger)
+    hint, cells = page.locator(".fit_film .hint"), page.locator(".fit_film .cells")
+
+    def point(tile: int, row: int, column: int) -> None:
+        box = cells.nth(tile).bounding_box()
+        assert box
+        at = box["x"] + box["width"] * (column + 0.5) / 8, box["y"] + box["height"] * (row + 0.5) / 8
+        if finger:
+            tools = page.context.new_cdp_session(page)
+            for kind, points in (("touchStart", [{"x": at[0], "y": at[1]}]), ("touchEnd", [])):
+                tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        else:
+            page.mouse.move(*at)
+
+    point(4, 2, 5)  # off the diagonal: rows and columns are not mistaken for each other
+    expect(hint).to_have_text(f"row 3, column 6 of W: {record.bilinear[6, 2, 5]:.3f}".replace("-", "−"))
+    point(1, 3, 2)
+    expect(hint).to_have_text(f"query 4, key 3: {record.weights[6, 1, 3, 2]:.3f}")
+    page.locator(".fit_film").get_by_role("slider").evaluate(SCRUB, 0.5)
+    expect(hint).to_have_text(f"query 4, key 3: {record.weights[10, 1, 3, 2]:.3f}")
+
+
+def test_no_label_lies_on_a_title_where_the_best_is_nearly_always_right(browse: OpenPage) -> None:
+    page = browse("/scoring_functions?scene=trained&sf_fd=32", width=390, height=844)
+    best = page.locator(".fit_film text", has_text="best possible").first.bounding_box()
+    title = page.locator(".fit_film text", has_text="share of unseen queries").bounding_box()
+    assert best
+    assert title
+    assert best["y"] >= title["y"] + title["height"] - 2

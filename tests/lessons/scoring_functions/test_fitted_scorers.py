@@ -43,7 +43,7 @@ def test_additive_with_a_bias_comes_near_and_later(fitted: FittedScorersRecord) 
     assert fitted.accuracy[-1, BIASED] > fitted.accuracy[-1, 0] - 0.1
     early = fitted.weights[fitted.steps.index(20)]
     assert fitted.identity_alignment(fitted.steps.index(20)) > 0.8, "what “After twenty steps” says of W"
-    assert early[BIASED].max() < 0.3 < early[GENERAL].diagonal().mean()
+    assert early[BIASED].max() < 0.25 < early[GENERAL].diagonal().mean()
 
 
 def test_additive_without_a_bias_cannot_beat_guessing(fitted: FittedScorersRecord) -> None:
@@ -145,8 +145,3 @@ def test_correlation_is_numpys_after_centring_rows() -> None:
     assert correlation(a, b) == pytest.approx(np.corrcoef(*centred)[0, 1])
     assert correlation(a, 3 * a + torch.randn(50, 1, dtype=torch.float64)) == pytest.approx(1)
     assert correlation(a, torch.ones_like(a)) == 0
-
-
-def test_nothing_to_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="needs"):
-        Fit(d_hidden=0)

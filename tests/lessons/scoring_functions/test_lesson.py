@@ -11,6 +11,7 @@ from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import learned_readings, readings, saturation, state
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
 from explorer.records.scoring import FittedScorersRecord
+from explorer.records.wording import percent
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +234,7 @@ def test_the_answer_is_computed_from_the_correlation(fitted: FittedScorersRecord
     assert biased.startswith("additive with bias: nearly")
     reversed_ = replace(fitted, correlation=np.broadcast_to([1.0, -0.2, 0.5, 0.999], fitted.correlation.shape))
     verdicts = [line.split(": ", 1)[1].split(" (")[0] for line in learned_readings.answer(reversed_)]
-    assert verdicts == ["no, it did not", "only in part", "yes, it became the dot product"]
+    assert verdicts == ["no, it did not", "only in part", "yes, up to a factor it became the dot product"]
 
 
 def test_readings_speak_the_readers_language(result: lesson.Result) -> None:
@@ -248,9 +249,9 @@ def test_readings_of_what_was_measured_say_the_numbers(result: lesson.Result, fi
     kept = drawn.at("gradient", "dot", drawn.lengths[-1]) / drawn.at("gradient", "scaled_dot", drawn.lengths[-1])
     assert f"lets through {kept:.0%} of the gradient" in readings.describe_saturation(drawn)
     said = learned_readings.describe_moment(fitted, 2)
-    assert said.startswith("After **20 steps**, in how many of 1,024 unseen")
+    assert said.startswith("After **20 steps**, share of 1,024 unseen")
     shares = zip(("best", *fitted.scorers), fitted.accuracy[2], strict=True)
-    assert said.endswith(f": {', '.join(f'{readings.names()[name]} {share:.0%}' for name, share in shares)}.")
+    assert said.endswith(f": {', '.join(f'{readings.names()[name]} {percent(share)}' for name, share in shares)}.")
     right = [float(np.trace(weights)) / 8 for weights in fitted.weights[2]]
     assert all(f"{share:.2f}" in learned_readings.describe_example(fitted, 2) for share in right)
     assert f"{fitted.identity_alignment(2):.3f}. The mean" in learned_readings.describe_bilinear(fitted, 2)

@@ -2,7 +2,7 @@
 // Scorers as they learn: loss and accuracy up to a moment; beside them what each makes of eight queries, the matrix W, and how like
 // the dot product each scores. Between two moments that were recorded, everything lies between its numbers.
 import { curve, floorAxis, linear, rungs, ticks } from "./axes.js";
-import { grip } from "./drag.js";
+import { grip, pointed } from "./drag.js";
 import { put, shape, write } from "./drawing.js";
 import { clamp, lerp } from "./motion.js";
 import { number } from "./numbers.js";
@@ -17,7 +17,7 @@ import { hex, ramp } from "./weights.js";
  *   scorers], `weights` [moments, scorers, keys, keys], `w` [moments, d, d] */
 
 const SMALL = 640, LEFT = 48, AFTER = 16, HEAD = 28, FLOOR = 44, APART = 22, CAPTION = 30, WORDY = 175; // pixels
-const BAR = 12, CLEAR = 44; // pixels: of a bar, and for the number behind the longest
+const BAR = 12, LABEL = 22, CLEAR = 44; // pixels: of a bar, of a label with its line, and for the number behind the longest bar
 
 export default function (/** @type {any} */ component) {
   return screened(component, "fit_film", { beside: 262, pace: 0.35, draw: drawFit, paint: paintFit, rows: fitRows });
@@ -39,28 +39,31 @@ function course(array, row, scorer) {
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("./screen.js").Time} time */
 function drawFit(svg, data, array, width, room, time) {
-  const small = width < SMALL, plots = small ? 300 : clamp(room, 400, 620), half = small ? width : 0.36 * width, head = HEAD * data.zoom;
+  const small = width < SMALL, plots = small ? 300 : clamp(room, 400, 620), half = small ? width : 0.36 * width, apart = small ? APART / 2 : APART, head = HEAD * data.zoom;
   const left = small ? 0 : half + 34, top = small ? plots + 20 : 0, across = width - left;
-  const side = Math.min((across - 2 * APART) / 3, small ? Infinity : (plots - 2 * head - APART - CAPTION) / 2);
-  const tall = small ? top + 2 * (head + side) + APART + CAPTION : plots;
+  const side = Math.min((across - 2 * apart) / 3, small ? Infinity : (plots - 2 * head - apart - CAPTION) / 2);
+  const tall = small ? top + 2 * (head + side) + apart + CAPTION : plots;
   put(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}`, class: small ? "small" : "" });
-  const corner = (/** @type {number} */ at) => [left + (at % 3) * (side + APART), top + head + Math.floor(at / 3) * (side + head + APART)];
+  const corner = (/** @type {number} */ at) => [left + (at % 3) * (side + apart), top + head + Math.floor(at / 3) * (side + head + apart)];
   const scorers = data.names.map((_, at) => at), moments = array("alike").shape[0];
   const tiles = [
     ...scorers.map((scorer) => weightsTile(svg, data, array, scorer, corner(scorer < 2 ? scorer : scorer + 1), side)),
     matrixTile(svg, data, array, corner(2), side),
   ];
   const hint = shape("text", { class: "hint tick", x: left, y: corner(3)[1] + side + 20 }, svg);
-  tiles.forEach(({ area, grid, now, said }) => {
-    const point = (/** @type {PointerEvent} */ event) => {
+  let tell = () => data.said.tiles; // what is said of the cell that is pointed at, whose number changes as time goes by
+  const hinted = () => write(hint, tell());
+  for (const { area, grid, now, said } of tiles) {
+    pointed(area, (event) => {
       const [column, row] = placeOn(event, area).map((each) => clamp(Math.floor((each / side) * grid), 0, grid - 1));
-      write(hint, filled(said, { row: row + 1, column: column + 1, key: column + 1, value: number(now()[row * grid + column], 3) }));
-    };
-    area.onpointermove = area.onpointerdown = point;
-    area.onpointerleave = () => write(hint, data.said.tiles);
-  });
-  write(hint, data.said.tiles);
-  return { ...plotted(svg, data, array, moments, half, plots, time), tiles, likeness: likenessBars(svg, data, corner(5), side) };
+      tell = () => filled(said, { row: row + 1, column: column + 1, value: number(now()[row * grid + column], 3) });
+      hinted();
+    }, () => {
+      tell = () => data.said.tiles;
+      hinted();
+    });
+  }
+  return { hinted, ...plotted(svg, data, array, moments, half, plots, time), tiles, likeness: likenessBars(svg, data, corner(5), side) };
 }
 
 /** Draw both curves of every scorer. @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} moments
@@ -76,7 +79,10 @@ function plotted(svg, data, array, moments, width, tall, time) {
     for (const [kind, level] of /** @type {[string, number][]} */ ([["best", courses[0][0]], ["guess", data.guess[row]]])) {
       shape("line", { class: kind, x1: ends[0], x2: ends[1], y1: y(level), y2: y(level) }, svg);
     }
-    const labels = row ? [[data.names[0], y(courses[0][0]) - 6], [data.said.guessing, y(data.guess[1]) + 16]] : [[data.said.guessing, y(data.guess[0]) - 6]];
+    const top = row * each + HEAD, floor = (row + 1) * each - 4, [best, guess] = [y(courses[0][0]), y(data.guess[row])];
+    const above = (/** @type {number} */ level) => level - 6, below = (/** @type {number} */ level) => level + 17; // a label and its line
+    const labels = [[data.said.guessing, row && below(guess) < floor ? below(guess) : above(guess)]];
+    if (row) labels.push([data.names[0], best - LABEL > top ? above(best) : below(best)]);
     for (const [name, height] of labels) write(shape("text", { class: "tick end", x: ends[1] - 10, y: height }, svg), String(name));
     courses.slice(1).forEach((own, at) => [rest, view].forEach((into) => shape("path", { class: `course scorer${at + 1}`, d: curve(places, own, x, y) }, into)));
     return { y, courses };
@@ -126,22 +132,23 @@ function matrixTile(svg, data, array, corner, side) {
 /** How like the dot product each scores. @param {SVGSVGElement} svg @param {Data} data @param {number[]} corner @param {number} side */
 function likenessBars(svg, data, [left, top], side) {
   write(shape("text", { class: "name", x: left, y: top - 9 }, svg), side < WORDY ? data.said.like : data.said.alike);
-  const x = linear([0, 1], [0, side - CLEAR * data.zoom]), each = side / (data.names.length - 1);
+  const x = linear([0, 1], [0, Math.max(side - CLEAR * data.zoom, 0)]), tall = side < WORDY ? 0.75 * BAR : BAR, each = side / (data.names.length - 1);
   return data.names.slice(1).map((name, at) => {
     const group = shape("g", { transform: `translate(${left.toFixed(1)} ${(top + (at + 0.5) * each).toFixed(1)})` }, svg);
     write(shape("text", { class: "tick", y: -3 }, group), name);
-    shape("line", { class: "axis", y1: 2, y2: 6 + BAR }, group);
-    return { x, bar: shape("rect", { class: `scorer${at + 1}`, y: 4, height: BAR }, group), value: shape("text", { class: "strong", y: 4 + BAR }, group) };
+    shape("line", { class: "axis", y1: 2, y2: 6 + tall }, group);
+    return { x, bar: shape("rect", { class: `scorer${at + 1}`, y: 4, height: tall }, group), value: shape("text", { class: "strong", y: 4 + tall }, group) };
   });
 }
 
 /** @param {ReturnType<typeof drawFit>} drawing @param {Data} _ @param {Arrays} array @param {number} t */
-function paintFit({ x, view, here, dots, tiles, likeness }, _, array, t) {
+function paintFit({ x, view, here, dots, tiles, hinted, likeness }, _, array, t) {
   const at = x(t), alike = between(array("alike"), t, 1, likeness.length), from = Math.floor(t + 1e-6);
   put(view, { width: at.toFixed(1) });
   put(here, { transform: `translate(${at.toFixed(1)})` });
   for (const { y, own, dot } of dots) put(dot, { cx: at.toFixed(1), cy: y(lerp(own[from], own[Math.min(from + 1, own.length - 1)], Math.max(t - from, 0))).toFixed(1) });
   for (const { show } of tiles) show(t);
+  hinted();
   likeness.forEach(({ x: along, bar, value }, row) => {
     const long = along(Math.max(alike[row], 0));
     put(bar, { width: long.toFixed(1) });

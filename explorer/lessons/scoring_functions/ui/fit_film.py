@@ -49,8 +49,8 @@ def arrays(record: FittedScorersRecord) -> dict[str, npt.NDArray[Any]]:
     return {
         "curves": np.stack([record.loss, record.accuracy]).astype(np.float32),
         "alike": record.correlation.astype(np.float32),
-        "weights": record.weights.astype(np.float16),
-        "w": record.bilinear.astype(np.float16),
+        "weights": record.weights.astype(np.float32),
+        "w": record.bilinear.astype(np.float32),
     }
 
 

@@ -9,6 +9,7 @@ from explorer.lessons.scoring_functions import fitted_scorers, learned_readings,
 from explorer.lessons.scoring_functions.figures import panels, saturation
 from explorer.lessons.scoring_functions.fitted_scorers import EVERY, STEPS, Fit
 from explorer.lessons.scoring_functions.ui import fit_film, tables
+from explorer.records.wording import percent
 from explorer.ui import cache, choice, figure_card, language
 from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
@@ -34,16 +35,14 @@ def stage(chosen: Chosen) -> dict[str, str]:
     settings, moment = chosen
     record = cache.compute(fitted_scorers.fit, settings)
     names = readings.names(t)
-    title = t("Learning to find the right key")
     fit_film.draw(
         record,
         moment,
         key="fitting",
         of=settings,
         draw=partial(saturation.fitting, record, names=names, t=t),
-        title=title,
+        title=t("Learning to find the right key"),
         table=lambda: tables.curves(record),
-        provenance=record.provenance,
     )
     first, second = st.columns(2, gap="medium")
     with first:
@@ -58,12 +57,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
         picture.remark(
             "fitted_w",
             partial(panels.signed, record.bilinear[moment]),
-            title=t("The fitted bilinear W"),
+            title=t("W of the bilinear score"),
             reading=learned_readings.describe_bilinear(record, moment, t),
             provenance=record.provenance,
         )
     return {
-        "right": f"{record.accuracy[-1, 0]:.0%}",
+        "right": percent(record.accuracy[-1, 0]),
         "answers": "\n".join(f"- {figure_card.escape(line)}" for line in learned_readings.answer(record, t)),
         "because": language.prose("scoring_functions", "answer_symmetric" if record.symmetric else "answer_offset"),
     }
