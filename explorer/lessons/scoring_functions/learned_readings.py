@@ -27,7 +27,7 @@ def describe_example(record: FittedScorersRecord, moment: int, t: Translate = en
     said = names(t)
     right = record.weights[moment].trace(axis1=-2, axis2=-1) / record.weights.shape[-1]
     parts = [f"{said[name]} {share:.2f}" for name, share in zip(("best", *record.scorers), right.tolist(), strict=True)]
-    return t("Mean weight on the right key, the diagonal, after {steps} steps: {parts}.").format(
+    return t("Mean weight on the right key of the queries drawn, the diagonal, after {steps} steps: {parts}.").format(
         steps=record.steps[moment], parts=t(", ").join(parts)
     )
 

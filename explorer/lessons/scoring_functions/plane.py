@@ -25,6 +25,8 @@ LETTERS = "ABCDE"
 KEYS = ((3.15, -40.0), (1.72, -13.0), (0.85, 0.0), (2.0, 84.0), (1.7, 172.0))
 #: Length and direction of the query as it first stands.
 FIRST = (1.8, 35.0)
+#: Lengths and directions of the query for which the keys' nicknames hold: near, far, the same way, aside, opposite.
+NAMED = ((1.3, 2.3), (20.0, 50.0))
 #: Length of every key once all are made equally long.
 EVEN = 2.0
 #: How far the field is sampled, and at how many places along each side.
@@ -47,6 +49,12 @@ class Plane:
     reach: float = FIRST[0]
     turn: float = FIRST[1]
     even: bool = False
+
+    @property
+    def named(self) -> bool:
+        """Whether keys may be called near, far or opposite: they are for a query about where it first stands."""
+        (short, long), (right, left) = NAMED
+        return not self.even and short <= self.reach <= long and right <= self.turn <= left
 
 
 def compute(params: Plane) -> PlaneRecord:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from explorer.lessons.scoring_functions import learned_readings
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
-from tests.support.browser import SCRUB, OpenPage, linked, painted, settled, unheard
+from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, unheard
 
 
 def test_a_choice_made_in_chinese_opens_in_english(browse: OpenPage) -> None:
@@ -90,3 +90,15 @@ def test_no_label_lies_on_a_title_where_the_best_is_nearly_always_right(browse: 
     assert best
     assert title
     assert best["y"] >= title["y"] + title["height"] - 2
+
+
+def test_keys_are_near_or_opposite_only_for_the_query_that_they_were_named_for(browse: OpenPage) -> None:
+    page = browse("/scoring_functions?scene=fit")
+    opposite = page.locator(".landscape .key .name", has_text="opposite")
+    expect(opposite).to_be_visible()
+    moved(page, "sf_turn", 120)
+    expect(opposite).to_be_hidden()
+    page.mouse.up()
+    settled(page)
+    expect(opposite).to_be_hidden()
+    expect(browse("/scoring_functions?scene=fit&sf_turn=215").locator(".landscape .key .name").last).to_be_hidden()

@@ -61,6 +61,15 @@ def test_hidden_rows_hold_no_weight_and_the_others_theirs(drawn: PlaneRecord) ->
     assert [note.text for note in figure.layout.annotations] == ["<b>?</b>"]
 
 
+def test_nicknames_hold_for_the_query_as_it_first_stands_alone() -> None:
+    """As lengths and angles say: B is nearest of all, C points the same way, E the other; turned round, none of it."""
+    query, keys = plane.compute(plane.Plane()).query, plane.compute(plane.Plane()).keys
+    assert plane.LETTERS[int(np.linalg.norm(keys - query, axis=-1).argmin())] == "B"
+    assert plane.LETTERS[int((keys @ query / np.linalg.norm(keys, axis=-1)).argmax())] == "C"
+    assert plane.Plane().named
+    assert not any(plane.Plane(**other).named for other in ({"turn": 215.0}, {"reach": 3.0}, {"even": True}))
+
+
 def test_the_landscape_rings_the_winner(drawn: PlaneRecord) -> None:
     figure = plane_figures.landscape(drawn, "cosine", nicknames={"A": "<b>"})
     sizes = dict(zip(figure.data[1].text, figure.data[1].marker.size, strict=True))

@@ -43,7 +43,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         with first:
             picture.remark(
                 "sf_plane",
-                partial(figures.landscape, record, formula, nicknames=nicknames, t=t),
+                partial(figures.landscape, record, formula, nicknames=nicknames if params.named else {}, t=t),
                 title=t("Where does a key fit?"),
                 reading=readings.describe_plane(record, formula, t),
                 table=lambda: tables.plane(record),

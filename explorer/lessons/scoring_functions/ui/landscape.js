@@ -17,6 +17,7 @@ import { hex, inks, onInk, ramp } from "./weights.js";
  * @property {{name: string, label: string, written: string}[]} formulas @property {number} formula whose landscape is drawn
  * @property {number[]} hidden formulas whose answer is not shown yet @property {string[]} letters of the keys
  * @property {string[]} nicknames what stands below a key, if anything does
+ * @property {number[][]} named lengths and directions of the query for which it does
  * @property {number} reach length of the query @property {number} turn its direction in degrees
  * @property {[number, number]} lengths least and most @property {[number, number]} steps of both sliders
  * @property {number} span half the width that is drawn @property {Record<string, string>} keys of the sliders
@@ -133,6 +134,8 @@ function landscape(root) {
     const weights = scores.map((score) => softmax(keys.map(([a, b]) => score(a, b))));
     const best = (/** @type {Float64Array} */ row) => row.indexOf(Math.max(...row)), wins = best(weights[data.formula]);
     contours(ground, scores[data.formula], data.span, pixels, data.paper);
+    const [lengths, turns] = data.named, about = (/** @type {number} */ value, /** @type {number[]} */ [low, high]) => low <= value && value <= high;
+    svg.classList.toggle("away", !about(reach, lengths) || !about(turn, turns)); // no key is called near or opposite then
     points.forEach((circle, at) => put(circle, { r: at === wins ? 17 : 13, class: at === wins ? "wins" : "" }));
     const [tipX, tipY] = [x(query[0]), y(query[1])];
     put(arrow, { d: `M${x(0)} ${y(0)}L${tipX.toFixed(1)} ${tipY.toFixed(1)}` });

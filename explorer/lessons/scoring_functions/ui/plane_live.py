@@ -48,6 +48,7 @@ def draw(
         "reach": params.reach,
         "turn": params.turn,
         "lengths": LENGTHS,
+        "named": plane.NAMED,
         "steps": STEPS,
         "span": SHOWN,
         "keys": {"reach": "sf_reach", "turn": "sf_turn"},
