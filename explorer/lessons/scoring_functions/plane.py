@@ -52,7 +52,7 @@ class Plane:
 
     @property
     def named(self) -> bool:
-        """Whether keys may be called near, far or opposite: they are for a query about where it first stands."""
+        """Return whether keys may be called near or opposite: for a query about where it first stands."""
         (short, long), (right, left) = NAMED
         return not self.even and short <= self.reach <= long and right <= self.turn <= left
 
