@@ -141,5 +141,5 @@ def test_the_draw_at_a_place_follows_a_setting_before_it_is_let_go(
     written = lesson.compute(lesson.Params(**{"top_p": 0.9, setting: chosen}))
     if scene == "watch":
         assert look.every_step(written)[place - 1] == step
-    assert asking(page) == 60
+    expect(page.locator("input.range")).to_have_value("60")  # once the new text has come
     expect(page.locator(".letter.later")).to_have_count(len(written.ids) - 60 if scene == "watch" else 0)
