@@ -152,6 +152,40 @@ def regress_blocks(
         yield rows, Regressed(prediction, weights)
 
 
+def regress_widths(
+    query: Float[Tensor, "queries"],
+    key: Float[Tensor, "keys"],
+    value: Float[Tensor, "keys"],
+    *,
+    kernel: Kernel,
+    widths: Float[Tensor, "widths"],
+    leave_out: bool = False,
+) -> Float[Tensor, "widths queries"]:
+    """Predict the value at every query as `regress` does, with each of many widths; keeps no weights.
+
+    A point is left out of its own prediction by an infinite distance. Of the Gaussian every row is divided by its
+    largest value, which cancels in Σ_j K_ij y_j / Σ_j K_ij, so that none underflows.
+
+    Args:
+        leave_out: whether the queries are the keys, and each of them does not count for itself.
+
+    Returns:
+        Predictions; NaN where no key is within reach.
+    """
+    apart = query.unsqueeze(-1) - key  # [queries, keys]
+    if leave_out:
+        apart.fill_diagonal_(math.inf)
+    if kernel.reach == math.inf:
+        apart = apart.square_().sub_(apart.amin(-1, keepdim=True))
+    ones_and_value, each = torch.stack([torch.ones_like(value), value], -1), widths[:, None, None]
+    predicted = list[Tensor]()
+    for rows in torch.split(apart, max(1, _BLOCK_CELLS // (len(widths) * len(key)))):  # [rows, keys]
+        close = torch.exp(rows * (-0.5 / each.square())) if kernel.reach == math.inf else kernel.profile(rows / each)
+        total, weighted = (close @ ones_and_value).unbind(-1)  # [widths, rows]
+        predicted.append(weighted / total)
+    return torch.cat(predicted, -1)
+
+
 def _weigh_into(
     weights: Float[Tensor, "queries keys"],
     query: Float[Tensor, "queries"],

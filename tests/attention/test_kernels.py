@@ -8,7 +8,7 @@ import torch
 
 from explorer.attention import kernels
 from explorer.attention.kernel_attention import attend_with_kernel
-from explorer.attention.kernels import KERNELS, all_but_itself, kernel_weights, regress, regress_blocks
+from explorer.attention.kernels import KERNELS, all_but_itself, kernel_weights, regress, regress_blocks, regress_widths
 from tests.support.points import sample
 
 NAMES = list(KERNELS)
@@ -121,6 +121,25 @@ def test_blocks_are_the_whole(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
     kept = regress(GRID, x, y, kernel=KERNELS[name], width=0.3)
     torch.testing.assert_close(kept.weights, whole, rtol=1e-13, atol=1e-15)
     torch.testing.assert_close(torch.cat(predictions), kept.prediction, equal_nan=True)
+
+
+@pytest.mark.parametrize("cells", [1, 2**17])
+@pytest.mark.parametrize("name", NAMES)
+def test_many_widths_are_each_alone(name: str, cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "_BLOCK_CELLS", cells)
+    x, y = sample()
+    kernel, widths = KERNELS[name], torch.tensor([1e-6, 0.05, 0.3, 50.0], dtype=torch.float64)
+    far = torch.cat([GRID, torch.tensor([1000.0], dtype=torch.float64)])
+    expected = torch.stack([regress(far, x, y, kernel=kernel, width=float(width)).prediction for width in widths])
+    predicted = regress_widths(far, x, y, kernel=kernel, widths=widths)
+    torch.testing.assert_close(predicted, expected, equal_nan=True)
+    others = [torch.arange(len(x)) != i for i in range(len(x))]
+    alone = [
+        [regress(x[i, None], x[rest], y[rest], kernel=kernel, width=float(width)).prediction for width in widths]
+        for i, rest in enumerate(others)
+    ]
+    left_out = regress_widths(x, x, y, kernel=kernel, widths=widths, leave_out=True)
+    torch.testing.assert_close(left_out, torch.tensor(alone, dtype=torch.float64).T, equal_nan=True)
 
 
 def test_a_far_query_does_not_underflow() -> None:

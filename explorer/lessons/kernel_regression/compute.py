@@ -12,7 +12,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from explorer.attention.kernel_attention import attend_with_kernel
-from explorer.attention.kernels import KERNELS, Kernel, all_but_itself, kernel_weights, regress
+from explorer.attention.kernels import KERNELS, Kernel, regress, regress_widths
 from explorer.lessons.kernel_regression import points as regression
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit, learn_width
 from explorer.lessons.kernel_regression.own_kernel import kernel_of
@@ -31,10 +31,9 @@ from explorer.records.provenance import Computation
 #: Queries at equal distances over the whole range of x.
 QUERIES = 101
 SWEPT = 60
-#: Rows are left out in blocks of this many cells, which stay in a core's cache: half the time for 500 points.
-_BLOCK_CELLS = 2**15
-#: Learning is thousands of small operations: a class that learns at once would wait for the interpreter at each.
-_one_learner = threading.Lock()
+#: Sweeping and learning are thousands of small operations: a class that asks for them at once would wait for the
+#: interpreter at each, two and a half times as long as one after the other.
+_one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,46 +211,19 @@ def _sweep(data: Data, kernel: str) -> WidthSweepRecord:
     queries, keys, values = _tensors(data)
     low, high = domain(data)
     widths = np.geomspace((high - low) / 200, 2 * (high - low), SWEPT)
-    truth = _truth(data, queries)
-    each = [_errors(queries, keys, values, truth, kernel_of(kernel), float(width)) for width in widths]
+    truth, shape, each = _truth(data, queries), kernel_of(kernel), torch.from_numpy(widths)
+    with _one_at_a_time:
+        against_truth = _against(truth, queries, keys, values, shape, each)
+        left_out = regress_widths(keys, keys, values, kernel=shape, widths=each, leave_out=True)
     others = (values.sum() - values) / (len(values) - 1)
     return WidthSweepRecord(
         widths=widths,
-        against_truth=None if truth is None else np.array([error for error, _ in each]),
-        leave_one_out=np.array([error for _, error in each]),
+        against_truth=against_truth,
+        leave_one_out=(left_out - values).square().mean(-1).numpy(),
         average_against_truth=None if truth is None else float((values.mean() - truth).square().mean()),
         average_leave_one_out=float((others - values).square().mean()),
-        provenance=_provenance(data, kernel_weights, f"{kernel} kernel, {SWEPT} widths"),
+        provenance=_provenance(data, regress_widths, f"{kernel} kernel, {SWEPT} widths"),
     )
-
-
-def _errors(
-    queries: Float[Tensor, "queries"],
-    keys: Float[Tensor, "keys"],
-    values: Float[Tensor, "keys"],
-    truth: Float[Tensor, "queries"] | None,
-    kernel: Kernel,
-    width: float,
-) -> tuple[float, float]:
-    """Return the mean squared error against the truth, and of leave-one-out; NaN where anything has no prediction."""
-    against = float("nan")
-    if truth is not None:
-        fitted = regress(queries, keys, values, kernel=kernel, width=width).prediction
-        against = float((fitted - truth).square().mean())
-    predicted = _left_out(keys, values, kernel, width)
-    return against, float((predicted - values).square().mean())
-
-
-def _left_out(
-    keys: Float[Tensor, "keys"], values: Float[Tensor, "keys"], kernel: Kernel, width: float
-) -> Float[Tensor, "keys"]:
-    """Predict every value from all points but its own; NaN where none is within reach."""
-    rows, predicted = max(1, _BLOCK_CELLS // len(keys)), list[Tensor]()
-    blocks = (torch.split(each, rows) for each in (keys, all_but_itself(len(keys))))
-    for own, others in zip(*blocks, strict=True):
-        weights = kernel_weights(own, keys, kernel=kernel, width=width, allowed=others)
-        predicted.append((weights @ values).masked_fill(weights.sum(-1) == 0, torch.nan))
-    return torch.cat(predicted)
 
 
 @lru_cache(maxsize=128)
@@ -263,10 +235,10 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
     unit = (high - low) / regression.DOMAIN
     spread = 1.0 if truth is not None else float(values.std()) or 1.0
     shape = kernel_of(kernel)
-    with _one_learner, torch.inference_mode(shape.reach == math.inf):  # others ask autograd for their slope
+    with _one_at_a_time, torch.inference_mode(shape.reach == math.inf):  # others ask autograd for their slope
         history = learn_width(keys / unit, values / spread, kernel=shape, fit=fit)
-        widths = [unit / abs(epoch.w) for epoch in history]
-        against_truth = _against_truth(queries, keys, values, truth, shape, widths)
+        widths = unit / torch.tensor([epoch.w for epoch in history], dtype=torch.float64).abs()
+        against_truth = _against(truth, queries, keys, values, shape, widths)
     return LearningRecord(
         kernel=kernel,
         leave_one_out=fit.leave_one_out,
@@ -285,18 +257,19 @@ def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
     )
 
 
-def _against_truth(
+def _against(
+    truth: Float[Tensor, "queries"] | None,
     queries: Float[Tensor, "queries"],
     keys: Float[Tensor, "keys"],
     values: Float[Tensor, "keys"],
-    truth: Float[Tensor, "queries"] | None,
     kernel: Kernel,
-    widths: list[float],
+    widths: Float[Tensor, "widths"],
 ) -> Floats | None:
+    """Return the mean squared error against the truth at each width; NaN where a query has no prediction."""
     if truth is None:
         return None
-    fits = [regress(queries, keys, values, kernel=kernel, width=width).prediction for width in widths]
-    return np.array([float((fit - truth).square().mean()) for fit in fits])
+    predicted = regress_widths(queries, keys, values, kernel=kernel, widths=widths)
+    return (predicted - truth).square().mean(-1).numpy()
 
 
 def _provenance(data: Data, function: Computation, detail: str) -> Provenance:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from explorer.attention.kernels import all_but_itself
+from explorer.attention.kernels import regress_widths
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.figures import widths
@@ -11,7 +11,7 @@ from explorer.ui import cache
 from explorer.ui.language import t
 from explorer.ui.scene import picture
 
-CODE = (all_but_itself,)
+CODE = (regress_widths,)
 
 
 def controls() -> lesson.Params:
