@@ -240,7 +240,7 @@ TRAINED = Scene(
         Preset(
             "After twenty steps",
             {"sf_moment": "20"},
-            "Look at W: its diagonal stands out already. Additive with a bias gives no key a quarter of its weight.",
+            "Look at W: its diagonal stands out. Additive with a bias gives no key more than a third of its weight.",
         ),
         Preset(
             "Long vectors",

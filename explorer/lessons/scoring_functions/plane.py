@@ -33,7 +33,7 @@ EVEN = 2.0
 REACH, SAMPLES = 8.0, 161
 HIDDEN, UNSEEN = 16, 1024
 #: Training of the learned formulas: keys of an example, steps and seed.
-N_KEYS, STEPS, SEED = 8, 300, 0
+N_KEYS, STEPS, SEED = 8, 200, 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -88,9 +88,14 @@ export function player(paint, rested) {
 export function film(paint, tell, pace = 1.6) {
   let here = -1, given = -1;
   const echoes = echoed();
-  const time = player((t) => paint(t / pace), (t) => {
-    const step = Math.round(t / pace);
-    if (Math.abs(step - t / pace) > WHOLE) time.to(step * pace);
+  /** The moment in steps: what is left of a division lies on the step, or the last one would have another after it. @param {number} t */
+  const moment = (t) => {
+    const at = t / pace, step = Math.round(at);
+    return Math.abs(at - step) < WHOLE ? step : at;
+  };
+  const time = player((t) => paint(moment(t)), (t) => {
+    const step = Math.round(moment(t));
+    if (step !== moment(t)) time.to(step * pace);
     else if (step !== here) {
       echoes.told(step);
       tell((here = step));
@@ -112,7 +117,7 @@ export function film(paint, tell, pace = 1.6) {
       if (anew) time.at(at * pace);
       else if (moves || asked) time.to(at * pace);
     },
-    now: () => time.now() / pace,
+    now: () => moment(time.now()),
   };
 }
 

@@ -43,7 +43,7 @@ def test_additive_with_a_bias_comes_near_and_later(fitted: FittedScorersRecord) 
     assert fitted.accuracy[-1, BIASED] > fitted.accuracy[-1, 0] - 0.1
     early = fitted.weights[fitted.steps.index(20)]
     assert fitted.identity_alignment(fitted.steps.index(20)) > 0.8, "what “After twenty steps” says of W"
-    assert early[BIASED].max() < 0.25 < early[GENERAL].diagonal().mean()
+    assert early[BIASED].max() < 1 / 3 < early[GENERAL].diagonal().mean()
 
 
 def test_additive_without_a_bias_cannot_beat_guessing(fitted: FittedScorersRecord) -> None:
@@ -76,7 +76,7 @@ def test_long_vectors_are_no_trouble_for_the_bilinear_score_alone() -> None:
     fitted = fit(Fit(task=Retrieval(d=32)))
     assert fitted.accuracy[-1, GENERAL] > 0.99
     assert 0.3 < fitted.correlation[-1, BIASED] < 0.8
-    assert fitted.accuracy[fitted.steps.index(50), BIASED] < 0.25 < 0.5 < fitted.accuracy[-1, BIASED]
+    assert fitted.accuracy[fitted.steps.index(30), BIASED] < 0.25 < 0.5 < fitted.accuracy[-1, BIASED]
 
 
 def test_each_scorer_learns_as_if_alone() -> None:

@@ -53,9 +53,8 @@ function draw(svg, data, array, width, room) {
   });
 }
 
-/** @param {ReturnType<typeof draw>} drawing @param {Data} data @param {Arrays} _ @param {number} t */
-function paint(drawing, data, _, t) {
-  const done = t + 1e-4;
+/** @param {ReturnType<typeof draw>} drawing @param {Data} data @param {Arrays} _ @param {number} done */
+function paint(drawing, data, _, done) {
   for (const { network, nodes, path, way, stops, head, count, under } of drawing) {
     for (const { when, dot } of nodes) put(dot, { class: when <= done ? "node done" : "node" });
     const reached = path.filter(({ when }) => when <= done), next = path[reached.length], last = reached[reached.length - 1];

@@ -51,7 +51,7 @@ function drawFlash(svg, data, _, width, room, time, pick) {
 /** Draw what the last tile changes, as far as that has come. @param {ReturnType<typeof draw>} drawing @param {Data} data
  * @param {Arrays} array @param {number} t */
 function paintFlash(drawing, data, array, t) {
-  const step = Math.max(Math.ceil(t - 1e-4), 0), share = step === 0 ? 1 : 1 - (step - t), scores = array("scores").values;
+  const step = Math.ceil(t), share = step === 0 ? 1 : 1 - (step - t), scores = array("scores").values;
   paintMap(drawing, data, scores, step, share, (at) => rowOf(data, at));
   paintKept(drawing, data, scores, step, share, rowOf(data, step), (at, row) => keeps(data, array, at, row));
 }

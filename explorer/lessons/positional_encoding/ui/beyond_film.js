@@ -73,8 +73,8 @@ function paintBeyond({ x, y, beyond, asked, view, models, dots, here, chip, ends
 
 /** Where a line runs between two steps of a scale on which each step multiplies. @param {Float32Array} own @param {number} t */
 function between(own, t) {
-  const from = Math.floor(t + 1e-6), share = Math.max(t - from, 0);
-  return share < 1e-6 ? own[from] : Math.exp(lerp(Math.log(own[from]), Math.log(own[from + 1]), share));
+  const from = Math.floor(t), share = t - from;
+  return share === 0 ? own[from] : Math.exp(lerp(Math.log(own[from]), Math.log(own[from + 1]), share));
 }
 
 /** Heights of labels, pushed apart where they would cover each other. @param {number[]} wanted @param {number} top @param {number} floor */

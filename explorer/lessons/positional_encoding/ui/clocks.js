@@ -7,7 +7,7 @@ export const PAGE = 64;
 
 /** First place that is seen at a moment: a page stands still, and glides away when the next one begins. @param {number} t */
 export function seen(t) {
-  const page = Math.floor((t + 1e-6) / PAGE);
+  const page = Math.floor(t / PAGE);
   return PAGE * (page + ease(Math.max(t - PAGE * page - (PAGE - 1), 0)));
 }
 
@@ -15,6 +15,6 @@ export function seen(t) {
  * @param {import("./unpack.js").Packed} codes [places, pairs, 2], sine and cosine @param {number} pair @param {number} t place */
 export function hand({ shape: [places, pairs], values }, pair, t) {
   const angle = (/** @type {number} */ place) => Math.atan2(values[2 * (place * pairs + pair)], values[2 * (place * pairs + pair) + 1]);
-  const from = Math.min(Math.floor(t + 1e-6), places - 1), start = angle(from), by = angle(Math.min(from + 1, places - 1)) - start;
-  return start + Math.max(t - from, 0) * (by - 2 * Math.PI * Math.round(by / 2 / Math.PI));
+  const from = Math.floor(t), start = angle(from), by = angle(Math.min(from + 1, places - 1)) - start;
+  return start + (t - from) * (by - 2 * Math.PI * Math.round(by / 2 / Math.PI));
 }

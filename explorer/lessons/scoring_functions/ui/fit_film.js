@@ -26,7 +26,7 @@ export default function (/** @type {any} */ component) {
 /** Numbers of a moment, or between two. @param {import("./unpack.js").Packed} packed whose first axis are the moments @param {number} t
  * @param {number} first @param {number} count of the numbers of a moment that are taken */
 function between({ shape: [, ...rest], values }, t, first, count) {
-  const all = rest.reduce((size, each) => size * each, 1), from = Math.floor(t + 1e-6), share = Math.max(t - from, 0);
+  const all = rest.reduce((size, each) => size * each, 1), from = Math.floor(t), share = t - from;
   const start = from * all + first, next = share ? start + all : start;
   return Float32Array.from({ length: count }, (_, at) => lerp(values[start + at], values[next + at], share));
 }
@@ -143,10 +143,10 @@ function likenessBars(svg, data, [left, top], side) {
 
 /** @param {ReturnType<typeof drawFit>} drawing @param {Data} _ @param {Arrays} array @param {number} t */
 function paintFit({ x, view, here, dots, tiles, hinted, likeness }, _, array, t) {
-  const at = x(t), alike = between(array("alike"), t, 1, likeness.length), from = Math.floor(t + 1e-6);
+  const at = x(t), alike = between(array("alike"), t, 1, likeness.length), from = Math.floor(t);
   put(view, { width: at.toFixed(1) });
   put(here, { transform: `translate(${at.toFixed(1)})` });
-  for (const { y, own, dot } of dots) put(dot, { cx: at.toFixed(1), cy: y(lerp(own[from], own[Math.min(from + 1, own.length - 1)], Math.max(t - from, 0))).toFixed(1) });
+  for (const { y, own, dot } of dots) put(dot, { cx: at.toFixed(1), cy: y(lerp(own[from], own[Math.min(from + 1, own.length - 1)], t - from)).toFixed(1) });
   for (const { show } of tiles) show(t);
   hinted();
   likeness.forEach(({ x: along, bar, value }, row) => {

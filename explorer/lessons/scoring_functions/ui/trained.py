@@ -62,6 +62,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=record.provenance,
         )
     return {
+        "steps": str(STEPS),
         "right": percent(record.accuracy[-1, 0]),
         "answers": "\n".join(f"- {figure_card.escape(line)}" for line in learned_readings.answer(record, t)),
         "because": language.prose("scoring_functions", "answer_symmetric" if record.symmetric else "answer_offset"),

@@ -37,7 +37,7 @@ function draw(svg, data, array, width, room, time, pick) {
 /** @param {ReturnType<typeof draw>} drawing @param {Data} _ @param {Arrays} array @param {number} t */
 function paint(drawing, _, array, t) {
   drawing.forEach((column, at) => {
-    const last = column.of.written.length - 1, from = Math.min(Math.floor(t + 1e-4), last), to = Math.min(from + 1, last);
+    const last = column.of.written.length - 1, from = Math.min(Math.floor(t), last), to = Math.min(from + 1, last);
     paintColumn(column, numbers(array, at), from, to, ease(clamp(t - from)));
   });
 }

@@ -45,7 +45,7 @@ function draw(svg, data, array, width, room, time) {
 
 /** @param {ReturnType<typeof draw>} made @param {Data} data @param {Arrays} array @param {number} t */
 function paint({ drawing, parts, buttons }, data, array, t) {
-  const last = data.written.length - 1, from = Math.min(Math.floor(t + 1e-4), last), to = Math.min(from + 1, last), share = Math.max(t - from, 0);
+  const last = data.written.length - 1, from = Math.floor(t), to = Math.min(from + 1, last), share = t - from;
   const near = share >= TURN ? to : from;
   if (drawing) paintStep(drawing, data, array, from, to, share);
   else paintRows(parts, data, array, from, to, share, near);

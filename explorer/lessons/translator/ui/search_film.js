@@ -53,7 +53,7 @@ function drawTree(svg, data, array, width, room) {
 /** Between two steps the lines grow out of what is continued, and the new cells glide to their places.
  * @param {ReturnType<typeof drawTree>} drawing @param {Data} data @param {Arrays} _ @param {number} t */
 function paintTree(drawing, data, _, t) {
-  const now = t + 1, whole = Math.floor(now + 1e-4), share = clamp(now - whole), near = Math.round(now);
+  const now = t + 1, whole = Math.floor(now), share = now - whole, near = Math.round(now);
   put(drawing.here, { x: (drawing.x(Math.min(now, drawing.steps)) - drawing.column / 2).toFixed(1) });
   const { stage, column } = drawing, middle = drawing.x(Math.min(now, drawing.steps)) - stage.clientWidth / 2;
   if (Math.abs(stage.scrollLeft - middle) > stage.clientWidth / 2 - column) stage.scrollLeft = middle;

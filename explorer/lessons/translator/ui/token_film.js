@@ -100,7 +100,7 @@ function chosen(data, array) {
 
 /** @param {ReturnType<typeof drawToken>} drawing @param {Data} data @param {Arrays} array @param {number} t */
 function paintToken({ way, lens, looks, nowhere, title, right, choices }, data, array, t) {
-  const from = Math.min(Math.floor(t + 1e-4), data.points.length - 1), to = Math.min(from + 1, data.points.length - 1), share = ease(clamp(t - from));
+  const from = Math.floor(t), to = Math.min(from + 1, data.points.length - 1), share = ease(t - from);
   const near = Math.round(t), apart = Math.abs(2 * clamp(t - from) - 1), [start, end] = [way.at(from), way.at(to)];
   fit(title, filled(data.said.lens, { where: data.points[near].name }), right.width);
   put(way.frame, { y: (way.y + lerp(from, to, share) * way.line).toFixed(1) });
