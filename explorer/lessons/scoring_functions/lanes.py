@@ -68,6 +68,7 @@ def compute(params: Lanes) -> LanesRecord:
         left=drawn.left.numpy(),
         frozen=drawn.frozen.numpy(),
         every=drawn.plain.numpy(),
+        temperature=params.draws.temperature,
         provenance=Provenance.of(
             compute,
             seed=params.draws.seed,

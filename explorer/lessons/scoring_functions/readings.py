@@ -107,6 +107,8 @@ def describe_lanes(record: LanesRecord, t: Translate = english) -> str:
         "With **d = {d}** scores spread by ±{spread}. As they are, one key takes **{plain}**; divided by {root}, "
         "**{divided}**. Of the gradient **{left}** is left, divided {kept}."
     )
+    if record.temperature != 1:
+        message = f"{message} {t('The temperature of both is **{temperature}**.')}"
     return message.format(
         d=record.d,
         spread=f"{float(record.scores[0].std()):.1f}",
@@ -115,6 +117,7 @@ def describe_lanes(record: LanesRecord, t: Translate = english) -> str:
         divided=f"{record.weights[1].max():.0%}",
         left=f"{record.left[0, record.place]:.0%}",
         kept=f"{record.left[1, record.place]:.0%}",
+        temperature=f"{record.temperature:g}",
     )
 
 

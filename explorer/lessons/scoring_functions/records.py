@@ -70,6 +70,7 @@ class LanesRecord:
         left: mean gradient through the softmax over the largest of these means, `[2, lengths]`.
         frozen: share of queries that give more than 99 % to one key, `[2, lengths]`.
         every: float32, scores as they are at every length, `[lengths, queries, keys]`.
+        temperature: that both lanes are divided by before the softmax.
 
     Raises:
         ValueError: if the shapes disagree.
@@ -83,6 +84,7 @@ class LanesRecord:
     left: Floats
     frozen: Floats
     every: npt.NDArray[np.float32]
+    temperature: float
     provenance: Provenance
 
     def __post_init__(self) -> None:

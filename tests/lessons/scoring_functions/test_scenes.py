@@ -16,7 +16,7 @@ from explorer.lessons.scoring_functions.figures import (
     sides as side_figures,
 )
 from explorer.lessons.scoring_functions.records import LanesRecord, PlaneRecord
-from explorer.lessons.scoring_functions.saturation import LENGTHS
+from explorer.lessons.scoring_functions.saturation import LENGTHS, Draws
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +103,14 @@ def test_the_curve_ends_at_d_until_it_may_be_whole() -> None:
         assert [len(trace.x) for trace in figure.data if trace.xaxis == "x5"] == [points, points]
     assert "d = 16" in readings.describe_lanes(record)
     assert f"{record.left[0, record.place]:.0%}" in readings.describe_lanes(record)
+
+
+@pytest.mark.parametrize(("temperature", "said"), [(1.0, ""), (8.0, "8")])
+def test_a_temperature_other_than_one_is_said(temperature: float, said: str) -> None:
+    record = lanes.compute(lanes.Lanes(draws=Draws(temperature=temperature)))
+    assert (f"temperature of both is **{said}**" in readings.describe_lanes(record)) == bool(said)
+    headings = [each.text for each in lane_figures.lanes(record, whole=True).layout.annotations]
+    assert sum(f"at temperature {said}" in each for each in headings) == (2 if said else 0)
 
 
 @pytest.mark.parametrize("pair", identities.PAIRS)

@@ -148,12 +148,14 @@ def _axes(record: LanesRecord, t: Translate) -> dict[str, Any]:
 
 def _headings(record: LanesRecord, look: Look, t: Translate) -> list[dict[str, Any]]:
     inks = (look.output, look.key)
+    plain, heated = t("weights of its keys"), t("weights of its keys at temperature {temperature}")
+    weighed = plain if record.temperature == 1 else heated.format(temperature=f"{record.temperature:g}")
     lane_names = (t("as they are"), t("divided by {root}").format(root=f"{record.d**0.5:.3g}"))
     found = []
     for lane, rows in enumerate((_DOMAINS["upper"], _DOMAINS["lower"])):
         name = f"<b>{WRITTEN[lane]}</b> {lane_names[lane]}"
         found.append(theme.heading(name, _LEFT[0], rows[1], size=15) | {"font": {"color": inks[lane], "size": 15}})
-        found.append(theme.heading(t("weights of its keys"), _RIGHT[0], rows[1], size=14))
+        found.append(theme.heading(weighed, _RIGHT[0], rows[1], size=14))
     names = " · ".join(
         f'<span style="color:{ink}"><b>{name}</b></span>' for ink, name in zip(inks, WRITTEN, strict=True)
     )

@@ -58,7 +58,7 @@ function lanes(root) {
       const head = shape("text", { class: `head lane${lane}`, x: 8, y: top + 17 }, svg);
       write(shape("tspan", { class: "strong" }, head), name);
       const note = shape("tspan", { dx: 6 }, head);
-      write(shape("text", { class: "head", x: barLeft, y: top + 17 }, svg), data.said.weights);
+      const title = shape("text", { class: "head", x: barLeft, y: top + 17 }, svg);
       floorAxis(svg, marks, x, floor, [8, heapRight + 4]);
       rungs(svg, [0, 1], y, [barLeft, right]);
       const heap = shape("path", { class: "heap" }, svg), others = shape("path", { class: "stick" }, svg), top1 = shape("path", { class: "stick most" }, svg);
@@ -67,7 +67,7 @@ function lanes(root) {
         if (slot > 22) write(shape("text", { class: "tick", x: middle, y: floor + 20, "text-anchor": "middle" }, svg), `k${key + 1}`);
         return { bar, text: shape("text", { class: "share", x: middle, "text-anchor": "middle" }, svg) };
       });
-      return { note, y, floor, heap, others, top1, bars };
+      return { note, title, y, floor, heap, others, top1, bars };
     });
     const top = 2 * row + 6, floor = tall - FOOT - 18, first = data.lengths[0], last = data.lengths[data.lengths.length - 1];
     const along = logarithmic([first, last], [LEFT + 26, right - 26]), narrow = wide < NARROW;
@@ -97,7 +97,7 @@ function lanes(root) {
 
   /** Heap, sticks and bars of a lane; returns the weights. @param {number} lane @param {number} query */
   function paintLane(lane, query) {
-    const { x, slot, colours } = drawn, { note, y, floor, heap, others, top1, bars } = drawn.rows[lane], [, queries, keys] = scores.shape;
+    const { x, slot, colours } = drawn, { note, title, y, floor, heap, others, top1, bars } = drawn.rows[lane], [, queries, keys] = scores.shape;
     const count = new Float64Array(BINS), bin = (2 * REACH) / BINS;
     for (let at = 0; at < queries; at += 1) {
       for (let key = 0; key < keys; key += 1) count[clamp(Math.floor((score(lane, at, key) + REACH) / bin), 0, BINS - 1)] += 1;
@@ -114,6 +114,7 @@ function lanes(root) {
       put(text, { y: (floor - height - 6).toFixed(1) });
       write(text, weight >= LEAST && (slot > ROOM || at === best) ? `${Math.round(100 * weight)}%` : "");
     });
+    write(title, temperature === 1 ? data.said.weights : filled(data.said.heated, { temperature: String(temperature) }));
     write(note, lane ? filled(data.said.divided, { root: number(Math.sqrt(data.lengths[place]), 2) }) : data.said.plain);
     return weights;
   }
@@ -129,7 +130,8 @@ function lanes(root) {
     here.forEach((each, lane) => {
       put(curves[lane], { d: curve(lengths, found.left[lane], along, share, count) });
       put(dots[lane].dot, { cy: share(each).toFixed(1) });
-      put(dots[lane].text, { ...beside, y: (share(each) + (lane || each < LOW ? -14 : 26)).toFixed(1) });
+      const higher = lane ? each >= here[0] : each > here[1];
+      put(dots[lane].text, { ...beside, y: (share(each) + (higher || each < LOW ? -14 : 26)).toFixed(1) });
       write(dots[lane].text, `${Math.round(100 * each)}%`);
     });
     write(frozen, filled(data.said.frozen, { share: `${Math.round(100 * found.frozen[0][place])}%` }));
