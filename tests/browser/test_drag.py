@@ -152,7 +152,7 @@ def test_both_lanes_follow_the_slider_and_the_keyboard(browse: OpenPage) -> None
     numbers = np.array([[float(each) for each in row[1:]] for row in told(page, ".lanes")[1:]])
     np.testing.assert_allclose(numbers[:, 0], record.left[:, record.place], atol=2e-6)
     np.testing.assert_allclose(numbers[:, 1:], record.weights, atol=2e-6)
-    assert page.locator(".lanes .head", has_text="weights of its keys at temperature 2").count() == 2
+    assert page.locator(".lanes .head", has_text="weights, T = 2").count() == 2
     page.mouse.up()
     linked(page, {"sf_long": str(d)})
     expect(page.locator(".st-key-stage .reading")).to_contain_text(f"d = {d}")

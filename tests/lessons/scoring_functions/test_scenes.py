@@ -110,7 +110,7 @@ def test_a_temperature_other_than_one_is_said(temperature: float, said: str) -> 
     record = lanes.compute(lanes.Lanes(draws=Draws(temperature=temperature)))
     assert (f"temperature of both is **{said}**" in readings.describe_lanes(record)) == bool(said)
     headings = [each.text for each in lane_figures.lanes(record, whole=True).layout.annotations]
-    assert sum(f"at temperature {said}" in each for each in headings) == (2 if said else 0)
+    assert sum(f"weights, T = {said}" in each for each in headings) == (2 if said else 0)
 
 
 @pytest.mark.parametrize("pair", identities.PAIRS)

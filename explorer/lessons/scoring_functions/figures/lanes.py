@@ -148,7 +148,7 @@ def _axes(record: LanesRecord, t: Translate) -> dict[str, Any]:
 
 def _headings(record: LanesRecord, look: Look, t: Translate) -> list[dict[str, Any]]:
     inks = (look.output, look.key)
-    plain, heated = t("weights of its keys"), t("weights of its keys at temperature {temperature}")
+    plain, heated = t("weights of its keys"), t("weights, T = {temperature}")
     weighed = plain if record.temperature == 1 else heated.format(temperature=f"{record.temperature:g}")
     lane_names = (t("as they are"), t("divided by {root}").format(root=f"{record.d**0.5:.3g}"))
     found = []

@@ -40,7 +40,7 @@ def draw(record: LanesRecord, params: lanes.Lanes, *, whole: bool, key: str) -> 
             "plain": t("as they are"),
             "divided": t("divided by {root}"),
             "weights": t("weights of its keys"),
-            "heated": t("weights of its keys at temperature {temperature}"),
+            "heated": t("weights, T = {temperature}"),
             "left": t("gradient that is left"),
             "frozen": t("frozen: {share} of the queries"),
             "across": t("d, length of the vectors"),
