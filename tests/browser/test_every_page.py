@@ -290,10 +290,11 @@ def test_the_link_says_where_one_came_back_to(browse: OpenPage) -> None:
 @pytest.mark.parametrize("link", ["/translator", "/kernel_regression?scene=own_data"])
 def test_what_is_typed_is_not_covered_by_how_to_send_it(browse: OpenPage, link: str) -> None:
     page = browse(link)
-    field, told = page.locator(":is([data-testid=stTextInputField], textarea):visible"), page.get_by_test_id("InputInstructions")
-    field.first.press_sequentially("12")
+    field = page.locator(":is([data-testid=stTextInputField], textarea):visible").first
+    told = page.get_by_test_id("InputInstructions")
+    field.press_sequentially("12")
     expect(told).to_contain_text("Enter to apply")
-    above, box = told.bounding_box(), field.first.bounding_box()
+    above, box = told.bounding_box(), field.bounding_box()
     assert above
     assert box
     assert above["y"] + above["height"] <= box["y"] <= above["y"] + above["height"] + 12, "it stands beside the label"
