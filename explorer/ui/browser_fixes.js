@@ -10,6 +10,7 @@ export default function ({ data, setTriggerValue }) {
   stepOnce();
   keepReachable();
   openForPointing();
+  closeDrawer();
   followTheme();
   refusePastes();
   walkOn();
@@ -83,6 +84,15 @@ function openForPointing() {
     if (!menu(target) || !target.closest("a")) return;
     chosen = true;
     page.classList.remove("pointed");
+  }, true);
+}
+
+// Where the menu is a drawer over the page, it closes once a lesson is chosen, or the page is tapped.
+function closeDrawer() {
+  document.addEventListener("click", ({ target }) => {
+    const close = document.querySelector("[data-testid=stSidebarCollapseButton] button");
+    if (!close?.checkVisibility() || (target.closest("[data-testid=stSidebar]") && !target.closest("a"))) return;
+    setTimeout(() => close.click());
   }, true);
 }
 

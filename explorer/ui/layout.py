@@ -55,11 +55,17 @@ _LEGIBLE = f"<style>{_TOO_SMALL}{{display:none}}</style>"
 def open_page() -> None:
     """Draw the home page's shell: title in the browser's tab, menu, language switch, heading, introduction."""
     title = t(catalogue.HOME.title)
-    st.set_page_config(page_title=f"{title} · Attention Explorer", page_icon="🔎", layout="wide")
+    configure(title)
     shell(home=True)
     st.title(title, anchor=False)
     st.markdown(t("From a weighted average to a working translator. Every number is computed."))
     server_setup.configure_server()
+
+
+def configure(title: str) -> None:
+    """Name the browser's tab; the menu begins closed, where it is a drawer over the page (`menu.css`)."""
+    name = f"{title} · Attention Explorer"
+    st.set_page_config(page_title=name, page_icon="🔎", layout="wide", initial_sidebar_state="collapsed")
 
 
 def shell(*, home: bool = False) -> None:

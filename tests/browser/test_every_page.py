@@ -298,3 +298,23 @@ def test_what_is_typed_is_not_covered_by_how_to_send_it(browse: OpenPage, link: 
     assert above
     assert box
     assert above["y"] + above["height"] <= box["y"] <= above["y"] + above["height"] + 12, "it stands beside the label"
+
+
+@pytest.mark.parametrize("link", ["/", "/scoring_functions?scene=scaling"])
+def test_on_a_tablet_the_menu_is_a_drawer_over_the_page(browse: OpenPage, link: str) -> None:
+    page = browse(link, width=820, height=1180, finger=True)
+    button, menu = page.get_by_test_id("stExpandSidebarButton"), page.locator("[data-testid=stSidebar]")
+    beneath, title = button.bounding_box(), page.locator("h1").bounding_box()
+    assert beneath
+    assert title
+    beside = title["x"] >= beneath["x"] + beneath["width"] or title["y"] >= beneath["y"] + beneath["height"]
+    assert beside, "the button covers no title"
+    width = "document.querySelector('[data-testid=stMain]').getBoundingClientRect().width"
+    for close in (lambda: page.mouse.click(700, 1000), lambda: menu.get_by_role("link", name="Vision").click()):
+        button.click()
+        expect(menu).to_have_attribute("data-collapsed", "false")
+        assert page.evaluate(width) == 820
+        close()
+        expect(menu).to_have_attribute("data-collapsed", "true")
+    page.wait_for_url("**/vision*")
+    assert page.evaluate(width) == 820

@@ -19,7 +19,7 @@ _WAITING = 480
 def draw(stem: str) -> None:
     """Draw the shell, the tabs and the scene that is open."""
     lesson, page = scenes.lesson(stem), catalogue.page(stem)
-    st.set_page_config(page_title=f"{t(page.title)} · Attention Explorer", page_icon="🔎", layout="wide")
+    layout.configure(t(page.title))
     deeper = len(lesson.core) if len(lesson.core) < len(lesson.scenes) else None
     layout.shell()
     style.scenes(present=link.presenting(), first_deeper=deeper)
