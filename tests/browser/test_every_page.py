@@ -318,3 +318,12 @@ def test_on_a_tablet_the_menu_is_a_drawer_over_the_page(browse: OpenPage, link: 
         expect(menu).to_have_attribute("data-collapsed", "true")
     page.wait_for_url("**/vision*")
     assert page.evaluate(width) == 820
+
+
+def test_on_a_tablet_pictures_stand_below_each_other(browse: OpenPage) -> None:
+    page = browse("/vision", width=820, height=1180)
+    painted(page)
+    columns = page.locator(".st-key-stage [data-testid=stColumn]").all()
+    boxes = [column.bounding_box() or {} for column in columns]
+    assert len(boxes) > 1
+    assert min(box["width"] for box in boxes) > 380
