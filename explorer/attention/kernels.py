@@ -173,11 +173,13 @@ def regress_widths(
         Predictions; NaN where no key is within reach.
     """
     apart = query.unsqueeze(-1) - key  # [queries, keys]
+    unit = apart.abs().amax().clamp(min=torch.finfo(apart.dtype).tiny)  # so that squares stay in range
+    apart, each = apart / unit, (widths / unit)[:, None, None]
     if leave_out:
         apart.fill_diagonal_(math.inf)
     if kernel.reach == math.inf:
         apart = apart.square_().sub_(apart.amin(-1, keepdim=True))
-    ones_and_value, each = torch.stack([torch.ones_like(value), value], -1), widths[:, None, None]
+    ones_and_value = torch.stack([torch.ones_like(value), value], -1)
     predicted = list[Tensor]()
     for rows in torch.split(apart, max(1, _BLOCK_CELLS // (len(widths) * len(key)))):  # [rows, keys]
         close = torch.exp(rows * (-0.5 / each.square())) if kernel.reach == math.inf else kernel.profile(rows / each)

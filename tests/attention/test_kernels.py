@@ -142,6 +142,15 @@ def test_many_widths_are_each_alone(name: str, cells: int, monkeypatch: pytest.M
     torch.testing.assert_close(left_out, torch.tensor(alone, dtype=torch.float64).T, equal_nan=True)
 
 
+@pytest.mark.parametrize("size", [1e-170, 1e170])
+def test_many_widths_of_tiny_and_huge_positions(size: float) -> None:
+    x, y = sample()
+    widths = torch.tensor([0.05, 0.3, 2.0], dtype=torch.float64)
+    usual = regress_widths(x, x, y, kernel=KERNELS["gaussian"], widths=widths, leave_out=True)
+    other = regress_widths(size * x, size * x, y, kernel=KERNELS["gaussian"], widths=size * widths, leave_out=True)
+    torch.testing.assert_close(other, usual)
+
+
 def test_a_far_query_does_not_underflow() -> None:
     x, y = sample()
     far = torch.tensor([1000.0, 2.5], dtype=torch.float64)
