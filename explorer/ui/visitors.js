@@ -1,7 +1,9 @@
 // Keeps a reader's token in the browser, so that a reload, or another tab, finds what they left running.
-const KEY = "attention-explorer-reader";
+const KEY = "attention-explorer-reader", AGAIN_MS = 3000;
+let again = 0;
 
 export default function ({ data, setTriggerValue }) {
+  clearTimeout(again);
   let known = null;
   try {
     known = localStorage.getItem(KEY);
@@ -9,5 +11,10 @@ export default function ({ data, setTriggerValue }) {
   } catch {
     return; // a browser that keeps nothing: the token lives as long as the tab
   }
-  if (known !== data.mine) setTriggerValue("known", known);
+  const tell = () => {
+    setTriggerValue("known", known);
+    again = setTimeout(tell, AGAIN_MS); // what is told while the server is busy has been missed
+  };
+  if (known !== data.mine) tell();
+  return () => clearTimeout(again);
 }

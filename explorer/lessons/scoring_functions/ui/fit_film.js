@@ -16,7 +16,7 @@ import { hex, ramp } from "./weights.js";
  *   names: of the best possible score, then of those that learn; array: `curves` [loss and accuracy, moments, scorers], `alike` [moments,
  *   scorers], `weights` [moments, scorers, keys, keys], `w` [moments, d, d] */
 
-const SMALL = 640, LEFT = 48, AFTER = 16, HEAD = 28, FLOOR = 44, APART = 22, CAPTION = 30, WORDY = 175; // pixels
+const SMALL = 640, LEFT = 48, AFTER = 16, HEAD = 28, FLOOR = 44, APART = 22, CAPTION = 30, WORDY = 175, LEGEND = 520; // pixels
 const BAR = 12, LABEL = 22, CLEAR = 44; // pixels: of a bar, of a label with its line, and for the number behind the longest bar
 
 export default function (/** @type {any} */ component) {
@@ -51,7 +51,8 @@ function drawFit(svg, data, array, width, room, time) {
     matrixTile(svg, data, array, corner(2), side),
   ];
   const hint = shape("text", { class: "hint tick", x: left, y: corner(3)[1] + side + 20 }, svg);
-  let tell = () => data.said.tiles; // what is said of the cell that is pointed at, whose number changes as time goes by
+  const legend = () => (across > LEGEND * data.zoom ? `${data.said.tiles}; ${data.said.signed}` : data.said.tiles);
+  let tell = legend; // what is said of the cell that is pointed at, whose number changes as time goes by
   const hinted = () => write(hint, tell());
   for (const { area, grid, now, said } of tiles) {
     pointed(area, (event) => {
@@ -59,7 +60,7 @@ function drawFit(svg, data, array, width, room, time) {
       tell = () => filled(said, { row: row + 1, column: column + 1, value: number(now()[row * grid + column], 3) });
       hinted();
     }, () => {
-      tell = () => data.said.tiles;
+      tell = legend;
       hinted();
     });
   }
@@ -87,7 +88,7 @@ function plotted(svg, data, array, moments, width, tall, time) {
     courses.slice(1).forEach((own, at) => [rest, view].forEach((into) => shape("path", { class: `course scorer${at + 1}`, d: curve(places, own, x, y) }, into)));
     return { y, courses };
   });
-  floorAxis(svg, places.filter((at) => !(at % ((moments - 1) / 4))), x, tall - FLOOR, ends, (at) => String(at * data.stride));
+  floorAxis(svg, places.filter((at) => !(at % ((moments - 1) / 3))), x, tall - FLOOR, ends, (at) => String(at * data.stride));
   write(shape("text", { class: "tick mid", x: (ends[0] + ends[1]) / 2, y: tall - 6 }, svg), data.said.steps);
   const here = shape("g", { class: "here" }, svg);
   for (const row of [0, 1]) shape("line", { y1: row * each + HEAD - 6, y2: (row + 1) * each - 4 }, here);

@@ -68,6 +68,7 @@ def _said() -> dict[str, str]:
         "like": t("like q·k"),
         "correlation": t("correlation with the dot product"),
         "tiles": t("rows: queries, columns: keys; ink: weight"),
+        "signed": t("W: blue above 0, red below"),
         "cell": t("query {row}, key {column}: {value}"),
         "entry": t("row {row}, column {column} of W: {value}"),
     }
