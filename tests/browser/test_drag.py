@@ -161,6 +161,15 @@ def test_both_lanes_follow_the_slider_and_the_keyboard(browse: OpenPage) -> None
     linked(page, {"sf_long": "" if d == 64 else str(d // 2)})
 
 
+@pytest.mark.parametrize(("temperature", "above"), [(1, 1), (8, 0)])
+def test_each_share_stands_on_its_own_side_of_the_curves(browse: OpenPage, temperature: int, above: int) -> None:
+    page = browse(f"/scoring_functions?scene=scaling&sf_long=64&sf_t={temperature}")
+    dots, shares = page.locator(".lanes .dot"), page.locator(".lanes .grip text")
+    for lane in (0, 1):
+        dot, share = (float(each.nth(lane).get_attribute(at) or 0) for each, at in ((dots, "cy"), (shares, "y")))
+        assert (share < dot) == (lane == above)
+
+
 def test_the_landscape_follows_the_query_by_its_tip_and_by_its_slider(browse: OpenPage) -> None:
     page = browse("/scoring_functions?scene=fit&sf_formula=dot")
     grip = page.locator(".landscape .grip")
