@@ -222,11 +222,16 @@ def press(page: Page, card: str, plot: int, across: float, down: float, *, finge
     assert box
     place = (box["x"] + box["width"] * across, box["y"] + box["height"] * down)
     if finger:
-        tools = page.context.new_cdp_session(page)
-        for kind, points in (("touchStart", [{"x": place[0], "y": place[1]}]), ("touchEnd", [])):
-            tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        tap(page, *place)
     else:
         page.mouse.click(*place)
+
+
+def tap(page: Page, x: float, y: float) -> None:
+    """Touch a place of the window with a finger, and lift it."""
+    tools = page.context.new_cdp_session(page)
+    for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+        tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def linked(page: Page, expected: dict[str, str]) -> None:

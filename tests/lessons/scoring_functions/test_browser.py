@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from explorer.lessons.scoring_functions import learned_readings
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
-from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, unheard
+from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, tap, unheard
 
 
 def test_a_choice_made_in_chinese_opens_in_english(browse: OpenPage) -> None:
@@ -69,9 +69,7 @@ def test_a_cell_that_is_pointed_at_says_its_number_while_time_goes_by(browse: Op
         assert box
         at = box["x"] + box["width"] * (column + 0.5) / 8, box["y"] + box["height"] * (row + 0.5) / 8
         if finger:
-            tools = page.context.new_cdp_session(page)
-            for kind, points in (("touchStart", [{"x": at[0], "y": at[1]}]), ("touchEnd", [])):
-                tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            tap(page, *at)
         else:
             page.mouse.move(*at)
 
