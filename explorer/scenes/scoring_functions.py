@@ -240,12 +240,12 @@ TRAINED = Scene(
         Preset(
             "After twenty steps",
             {"sf_moment": "20"},
-            "Look at W: its diagonal stands out. Additive with a bias gives no key more than a third of its weight.",
+            "Look at W: its diagonal stands out. Additive with a bias finds as many keys by now, and fewer later.",
         ),
         Preset(
             "Long vectors",
             {"sf_fd": 32},
-            "Look at additive with a bias: it learns late, and only in part. The bilinear score has no trouble.",
+            "Look at additive with a bias: it learns more slowly, and not all. The bilinear score has no trouble.",
         ),
     ),
 )

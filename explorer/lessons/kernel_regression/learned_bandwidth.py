@@ -1,11 +1,12 @@
 """Learning the width of a kernel by stochastic gradient descent."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from explorer.attention.kernels import Kernel, all_but_itself
@@ -53,6 +54,49 @@ class Epoch:
     lost: int
 
 
+class TrainingPoints(NamedTuple):
+    """Training points, and what of them does not depend on the width.
+
+    Attributes:
+        observed: at the points to predict.
+        ones_and_value: 1 and what was observed, by key: what is weighted with K adds up to Σ K and Σ K y.
+        apart: position of each point less that of each key.
+        excess: its square less the smallest of the row's that may count.
+        barred: which key may not count for which point; None if all may.
+    """
+
+    observed: Float[Tensor, "points"]
+    ones_and_value: Float[Tensor, "keys 2"]
+    apart: Float[Tensor, "points keys"]
+    excess: Float[Tensor, "points keys"]
+    barred: Bool[Tensor, "points keys"] | None
+
+    @classmethod
+    def of(cls, key: Float[Tensor, "keys"], value: Float[Tensor, "keys"], *, leave_one_out: bool) -> "TrainingPoints":
+        """Return every point; if one is to be left out of its own prediction, its own key is barred."""
+        apart, barred = key.unsqueeze(-1) - key, None
+        square = nearest = apart.square()
+        if leave_one_out:
+            barred = ~all_but_itself(len(key))
+            nearest = square.masked_fill(barred, math.inf)
+        excess = square - nearest.amin(-1, keepdim=True).clamp(max=torch.finfo(key.dtype).max)  # one point has no other
+        return cls(value, torch.stack([torch.ones_like(value), value], -1), apart, excess, barred)
+
+    def of_rows(self, rows: Int[Tensor, "rows"] | slice) -> "TrainingPoints":
+        """Return some of the points, with all keys."""
+        barred = None if self.barred is None else self.barred[rows]
+        return self._replace(
+            observed=self.observed[rows], apart=self.apart[rows], excess=self.excess[rows], barred=barred
+        )
+
+    def split(self, batches: int) -> Iterator["TrainingPoints"]:
+        """Return the points in so many batches, as nearly alike in size as can be, the larger ones first."""
+        size, larger = divmod(len(self.observed), batches)
+        for at in range(batches):
+            first = at * size + min(at, larger)
+            yield self.of_rows(slice(first, first + size + (at < larger)))
+
+
 class WidthLoss(NamedTuple):
     """The loss at one width, over the points that have a prediction; NaN if none has.
 
@@ -86,33 +130,25 @@ def learn_width(
     Returns:
         The state before the first epoch and after each.
     """
-    allowed = all_but_itself(len(key)) if fit.leave_one_out else None
+    points = TrainingPoints.of(key, value, leave_one_out=fit.leave_one_out)
     generator = torch.Generator().manual_seed(fit.seed)
     w = float(torch.rand((), generator=generator, dtype=key.dtype)) if fit.drawn else fit.start
     history = list[Epoch]()
     while True:
-        found = loss_of_width(w, key, value, kernel=kernel, allowed=allowed)
+        found = loss_of_width(w, points, kernel=kernel)
         history.append(_state(w, found))
         if len(history) > fit.epochs or history[-1].lost == len(key):
             return history
         if fit.steps == 1:
             w -= _step(found, fit)
             continue
-        order = torch.randperm(len(key), generator=generator)
-        for rows in torch.tensor_split(order, min(fit.steps, len(key))):
-            w -= _step(loss_of_width(w, key, value, kernel=kernel, allowed=allowed, rows=rows), fit)
+        shuffled = points.of_rows(torch.randperm(len(key), generator=generator))
+        for batch in shuffled.split(min(fit.steps, len(key))):
+            w -= _step(loss_of_width(w, batch, kernel=kernel), fit)
 
 
-def loss_of_width(
-    w: float,
-    key: Float[Tensor, "keys"],
-    value: Float[Tensor, "keys"],
-    *,
-    kernel: Kernel,
-    allowed: Bool[Tensor, "keys keys"] | None,
-    rows: Tensor | None = None,
-) -> WidthLoss:
-    """Return the mean squared error of predicting some training points from the others, and its derivative.
+def loss_of_width(w: float, points: TrainingPoints, *, kernel: Kernel) -> WidthLoss:
+    """Return the mean squared error of predicting training points from their keys, and its derivative.
 
     Points without a key within reach have no prediction and do not count. The derivative is written out: one number
     is learned, and autograd over all weights takes about twice as long. With ŷ_i = Σ_j K_ij y_j / Σ_j K_ij,
@@ -120,23 +156,17 @@ def loss_of_width(
 
     Args:
         w: 1/width.
-        key: positions of the points.
-        value: what was observed there.
+        points: to predict, and their keys.
         kernel: one of `KERNELS`.
-        allowed: which key may count for which point.
-        rows: which points; None takes all.
     """
-    picked = slice(None) if rows is None else rows
-    apart = key[picked].unsqueeze(-1) - key  # (rows, keys)
-    closeness, slope = _closeness(w, apart, kernel, None if allowed is None else allowed[picked])
-    ones_and_value = torch.stack([torch.ones_like(value), value], -1)  # (keys, 2)
-    total, weighted = (closeness @ ones_and_value).unbind(-1)
-    rises, weighted_rises = (slope @ ones_and_value).unbind(-1)
+    closeness, slope = _closeness(w, points, kernel)
+    total, weighted = (closeness @ points.ones_and_value).unbind(-1)
+    rises, weighted_rises = (slope @ points.ones_and_value).unbind(-1)
     reached = total > 0
     total = total.masked_fill(~reached, 1.0)
     predicted = weighted / total
     falls = (weighted_rises - predicted * rises) / total
-    residual = (predicted - value[picked]) * reached
+    residual = (predicted - points.observed) * reached
     count = int(reached.sum())
     return WidthLoss(
         loss=float(residual @ residual) / count if count else math.nan,
@@ -147,27 +177,25 @@ def loss_of_width(
     )
 
 
-def _closeness(w: float, apart: Tensor, kernel: Kernel, allowed: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Return K_ij and ∂K_ij/∂w; of the Gaussian both are divided by the row's largest, which therefore never vanishes.
+def _closeness(w: float, points: TrainingPoints, kernel: Kernel) -> tuple[Tensor, Tensor]:
+    """Return K_ij and a slope that stands for ∂K_ij/∂w.
 
-    The Gaussian's derivative is −w (x_i − x_j)² K_ij.
+    Of the Gaussian, whose derivative is −w (x_i − x_j)² K_ij, K is divided by the row's largest, which therefore never
+    vanishes, and the slope lacks what is the same multiple of K_ij for the whole row: in ∂ŷ_i/∂w it sums to 0.
     """
     if kernel.reach == math.inf:
-        square = apart.square_()
-        logs = square * (-0.5 * w * w)
-        if allowed is not None:
-            logs.masked_fill_(~allowed, -math.inf)
-        largest = logs.amax(-1, keepdim=True).clamp_(min=torch.finfo(logs.dtype).min)  # a row may allow nothing
-        close = logs.sub_(largest).exp_()
-        return close, square.mul_(close).mul_(-w)
-    u = (apart * w).requires_grad_()
+        close = (points.excess * (-0.5 * w * w)).exp_()
+        if points.barred is not None:
+            close.masked_fill_(points.barred, 0.0)
+        return close, points.excess.mul(close).mul_(-w)
+    u = (points.apart * w).requires_grad_()
     close = kernel.profile(u)
     if not close.requires_grad:  # the boxcar: flat wherever it is not steep
-        slope = torch.zeros_like(apart)
+        slope = torch.zeros_like(u)
     else:
         (slope,) = torch.autograd.grad(close.sum(), u)
-        slope, close = (slope * apart).masked_fill(apart == 0, 0.0), close.detach()
-    return (close, slope) if allowed is None else (close * allowed, slope * allowed)
+        slope, close = (slope * points.apart).masked_fill(points.apart == 0, 0.0), close.detach()
+    return (close, slope) if points.barred is None else (close * ~points.barred, slope * ~points.barred)
 
 
 def _step(found: WidthLoss, fit: WidthFit) -> float:

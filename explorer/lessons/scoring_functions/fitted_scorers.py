@@ -1,5 +1,6 @@
 """Fit scoring functions that learn to a retrieval task, and compare them with the dot product while they learn."""
 
+import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +17,14 @@ from explorer.nn.scorers import Additive, General
 from explorer.records.provenance import Provenance
 from explorer.records.scoring import FittedScorersRecord
 
-BATCH, LEARNING_RATE = 384, 0.06
+#: Examples of a step, and Adam's rate at the first one for vectors of length 1.
+BATCH, LEARNING_RATE = 320, 0.2
 #: Of Adam's averages; its usual 0.999 remembers a thousand steps, more than there are.
-BETAS = (0.9, 0.99)
-#: Hidden units of the additive scorers.
-HIDDEN = 32
+BETAS = (0.9, 0.98)
+#: Hidden units of the additive scorers, and how far from 0 their biases may begin.
+HIDDEN, SPREAD = 32, 2.0
 #: Steps of Adam; what the scorers make of unseen examples is recorded before the first and after every so many.
-STEPS, EVERY, UNSEEN = 150, 10, 1024
+STEPS, EVERY, UNSEEN = 80, 5, 1024
 #: Beside one another trainings would only wait for one another.
 _one_learner = threading.Lock()
 #: Draws so many fresh examples.
@@ -75,12 +77,15 @@ def fit(settings: Fit) -> FittedScorersRecord:
 
 
 def _untrained(settings: Fit) -> dict[str, nn.Module]:
+    """Return the scorers as they begin. With biases of 0 additive would begin odd, and take long to leave that."""
     d, generator = settings.task.d, torch.Generator().manual_seed(settings.seed)
-    return {
+    scorers = {
         "general": General(d, d, generator=generator),
         "additive": Additive(d, d, HIDDEN, generator=generator),
         "additive_bias": Additive(d, d, HIDDEN, bias=True, generator=generator),
     }
+    nn.init.uniform_(scorers["additive_bias"].get_parameter("bias"), -SPREAD, SPREAD, generator=generator)
+    return scorers
 
 
 def train(
@@ -88,7 +93,8 @@ def train(
 ) -> None:
     """Fit scorers in place: −log of the weight each gives the right key, on fresh examples at every step.
 
-    Adam's rate falls linearly from 0.06 to 0. All scorers meet the same examples, and none sees the others: for each
+    Adam's rate falls linearly from 0.2/√d to 0: the longer the vectors, the more a step of one size changes a score.
+    All scorers meet the same examples, and none sees the others: for each
     scorer's parameters, the gradient of the sum of losses is that of its own loss.
 
     Args:
@@ -99,8 +105,8 @@ def train(
     with _one_learner:
         seen(0)
         for step in range(1, steps + 1):
-            optimiser.param_groups[0]["lr"] = LEARNING_RATE * (1 - (step - 1) / steps)
             query, key, target = draw(BATCH, generator)
+            optimiser.param_groups[0]["lr"] = LEARNING_RATE / math.sqrt(key.shape[-1]) * (1 - (step - 1) / steps)
             scores = torch.cat([scorer(query, key).squeeze(-2) for scorer in scorers])
             loss = len(scorers) * F.cross_entropy(scores, target.repeat(len(scorers)))
             optimiser.zero_grad()

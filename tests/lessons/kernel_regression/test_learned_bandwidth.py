@@ -7,8 +7,14 @@ from dataclasses import replace
 import pytest
 import torch
 
-from explorer.attention.kernels import KERNELS, all_but_itself
-from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit, WidthLoss, learn_width, loss_of_width
+from explorer.attention.kernels import KERNELS
+from explorer.lessons.kernel_regression.learned_bandwidth import (
+    TrainingPoints,
+    WidthFit,
+    WidthLoss,
+    learn_width,
+    loss_of_width,
+)
 from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from tests.imports import imported_by
 from tests.support.points import sample
@@ -23,10 +29,10 @@ GAUSSIAN = KERNELS["gaussian"]
 @pytest.mark.parametrize("start", [0.5, 3.0])
 def test_gradient_is_the_finite_difference(name: str, leave_one_out: bool, start: float) -> None:
     key, value = sample()
-    allowed = all_but_itself(len(key)) if leave_one_out else None
+    points = TrainingPoints.of(key, value, leave_one_out=leave_one_out)
 
     def at(w: float) -> WidthLoss:
-        return loss_of_width(w, key, value, kernel=kernel_of(name), allowed=allowed)
+        return loss_of_width(w, points, kernel=kernel_of(name))
 
     step = 1e-6
     difference = (at(start + step).loss - at(start - step).loss) / (2 * step)
@@ -36,13 +42,13 @@ def test_gradient_is_the_finite_difference(name: str, leave_one_out: bool, start
 
 def test_the_gradient_survives_underflow() -> None:
     key, value = sample()
-    found = loss_of_width(1e4, key, value, kernel=GAUSSIAN, allowed=all_but_itself(len(key)))
+    found = loss_of_width(1e4, TrainingPoints.of(key, value, leave_one_out=True), kernel=GAUSSIAN)
     assert math.isfinite(found.gradient)
 
 
 def test_the_loss_is_predicting_each_point_from_the_others() -> None:
     key, value = sample(12)
-    found = loss_of_width(2.0, key, value, kernel=GAUSSIAN, allowed=all_but_itself(12))
+    found = loss_of_width(2.0, TrainingPoints.of(key, value, leave_one_out=True), kernel=GAUSSIAN)
     total = 0.0
     for i in range(12):
         close = [math.exp(-(((key[i] - key[j]) * 2.0) ** 2) / 2) if j != i else 0.0 for j in range(12)]
@@ -54,7 +60,7 @@ def test_the_loss_is_predicting_each_point_from_the_others() -> None:
 def test_full_batches_follow_gradient_descent() -> None:
     key, value = sample()
     fit = WidthFit(start=0.7, learning_rate=2.0, epochs=1)
-    found = loss_of_width(0.7, key, value, kernel=GAUSSIAN, allowed=all_but_itself(len(key)))
+    found = loss_of_width(0.7, TrainingPoints.of(key, value, leave_one_out=True), kernel=GAUSSIAN)
     history = learn_width(key, value, kernel=GAUSSIAN, fit=fit)
     assert [epoch.w for epoch in history] == pytest.approx([0.7, 0.7 - 2.0 * found.gradient])
     assert history[0].loss == pytest.approx(found.loss)
@@ -76,7 +82,8 @@ def test_leave_one_out_settles_and_keeping_the_sample_runs_away(seed: int) -> No
 
 def test_kept_in_the_loss_goes_to_zero_as_w_grows() -> None:
     key, value = sample()
-    losses = [loss_of_width(w, key, value, kernel=GAUSSIAN, allowed=None).loss for w in (1.0, 10.0, 100.0, 1000.0)]
+    points = TrainingPoints.of(key, value, leave_one_out=False)
+    losses = [loss_of_width(w, points, kernel=GAUSSIAN).loss for w in (1.0, 10.0, 100.0, 1000.0)]
     assert losses == sorted(losses, reverse=True)
     assert losses[-1] < 0.02
     assert losses[0] > 0.3

@@ -36,10 +36,10 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
     page = browse("/scoring_functions?scene=trained")
     film, table = page.locator(".fit_film"), page.locator(".fit_film table")
     slider = film.get_by_role("slider")
-    expect(table.locator("caption")).to_have_text("Step 150")
+    expect(table.locator("caption")).to_have_text("Step 80")
     with unheard(page):
         for moment in (3, 12):
-            slider.evaluate(SCRUB, moment / 15)
+            slider.evaluate(SCRUB, moment / 16)
             expect(table.locator("caption")).to_have_text(f"Step {record.steps[moment]}")
             rows = [
                 [float(cell) for cell in row.locator("td").all_inner_texts()] for row in table.locator("tr").all()[1:]
@@ -52,7 +52,7 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
             said = learned_readings.describe_moment(record, moment).replace("**", "")
             expect(page.locator(".st-key-fitting .reading")).to_contain_text(said)
     slider.evaluate("slider => slider.dispatchEvent(new Event('change'))")
-    linked(page, {"sf_moment": "120"})
+    linked(page, {"sf_moment": "60"})
     expect(page.locator(".st-key-fitted_w_remark .reading")).to_contain_text(
         learned_readings.describe_bilinear(record, 12)
     )
@@ -61,7 +61,7 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
 @pytest.mark.parametrize("finger", [False, True])
 def test_a_cell_that_is_pointed_at_says_its_number_while_time_goes_by(browse: OpenPage, finger: bool) -> None:
     record = fit(Fit())
-    page = browse("/scoring_functions?scene=trained&sf_moment=60", finger=finger)
+    page = browse("/scoring_functions?scene=trained&sf_moment=40", finger=finger)
     hint, cells = page.locator(".fit_film .hint"), page.locator(".fit_film .cells")
 
     def point(tile: int, row: int, column: int) -> None:
@@ -74,10 +74,10 @@ def test_a_cell_that_is_pointed_at_says_its_number_while_time_goes_by(browse: Op
             page.mouse.move(*at)
 
     point(4, 2, 5)  # off the diagonal: rows and columns are not mistaken for each other
-    expect(hint).to_have_text(f"row 3, column 6 of W: {record.bilinear[6, 2, 5]:.3f}".replace("-", "−"))
+    expect(hint).to_have_text(f"row 3, column 6 of W: {record.bilinear[8, 2, 5]:.3f}".replace("-", "−"))
     point(1, 3, 2)
-    expect(hint).to_have_text(f"query 4, key 3: {record.weights[6, 1, 3, 2]:.3f}")
-    page.locator(".fit_film").get_by_role("slider").evaluate(SCRUB, 10 / 15)
+    expect(hint).to_have_text(f"query 4, key 3: {record.weights[8, 1, 3, 2]:.3f}")
+    page.locator(".fit_film").get_by_role("slider").evaluate(SCRUB, 10 / 16)
     expect(hint).to_have_text(f"query 4, key 3: {record.weights[10, 1, 3, 2]:.3f}")
 
 

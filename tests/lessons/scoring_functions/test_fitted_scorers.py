@@ -38,12 +38,16 @@ def test_bilinear_becomes_the_dot_product(fitted: FittedScorersRecord) -> None:
     assert fitted.loss[-1, GENERAL] < fitted.loss[-1, 0] + 0.05
 
 
-def test_additive_with_a_bias_comes_near_and_later(fitted: FittedScorersRecord) -> None:
-    assert 0.85 < fitted.correlation[-1, BIASED] < 0.99
-    assert fitted.accuracy[-1, BIASED] > fitted.accuracy[-1, 0] - 0.1
-    early = fitted.weights[fitted.steps.index(20)]
-    assert fitted.identity_alignment(fitted.steps.index(20)) > 0.8, "what “After twenty steps” says of W"
-    assert early[BIASED].max() < 1 / 3 < early[GENERAL].diagonal().mean()
+def test_additive_with_a_bias_comes_near_and_is_overtaken() -> None:
+    """What the preset “After twenty steps” says, whatever the seed."""
+    for seed in range(3):
+        fitted = fit(Fit(seed=seed))
+        twenty = fitted.steps.index(20)
+        assert 0.85 < fitted.correlation[-1, BIASED] < 0.99
+        assert fitted.accuracy[-1, BIASED] > fitted.accuracy[-1, 0] - 0.1
+        assert fitted.identity_alignment(twenty) > 0.8
+        assert fitted.accuracy[twenty, BIASED] == pytest.approx(fitted.accuracy[twenty, GENERAL], abs=0.06)
+        assert (fitted.accuracy[-1, GENERAL] > fitted.accuracy[-1, BIASED]).all()
 
 
 def test_additive_without_a_bias_cannot_beat_guessing(fitted: FittedScorersRecord) -> None:
@@ -76,7 +80,7 @@ def test_long_vectors_are_no_trouble_for_the_bilinear_score_alone() -> None:
     fitted = fit(Fit(task=Retrieval(d=32)))
     assert fitted.accuracy[-1, GENERAL] > 0.99
     assert 0.3 < fitted.correlation[-1, BIASED] < 0.8
-    assert fitted.accuracy[fitted.steps.index(30), BIASED] < 0.25 < 0.5 < fitted.accuracy[-1, BIASED]
+    assert (fitted.accuracy[5:, BIASED] < fitted.accuracy[5:, GENERAL] - 0.05).all()
 
 
 def test_each_scorer_learns_as_if_alone() -> None:

@@ -248,9 +248,9 @@ def test_readings_of_what_was_measured_say_the_numbers(result: lesson.Result, fi
     drawn = saturation.saturation(saturation.Draws(n_keys=4))
     kept = drawn.at("gradient", "dot", drawn.lengths[-1]) / drawn.at("gradient", "scaled_dot", drawn.lengths[-1])
     assert f"lets through {kept:.0%} of the gradient" in readings.describe_saturation(drawn)
-    said = learned_readings.describe_moment(fitted, 2)
+    said = learned_readings.describe_moment(fitted, 4)
     assert said.startswith("After **20 steps**, share of 1,024 unseen")
-    shares = zip(("best", *fitted.scorers), fitted.accuracy[2], strict=True)
+    shares = zip(("best", *fitted.scorers), fitted.accuracy[4], strict=True)
     assert said.endswith(f": {', '.join(f'{readings.names()[name]} {percent(share)}' for name, share in shares)}.")
     right = [float(np.trace(weights)) / 8 for weights in fitted.weights[2]]
     assert all(f"{share:.2f}" in learned_readings.describe_example(fitted, 2) for share in right)

@@ -88,7 +88,7 @@ function plotted(svg, data, array, moments, width, tall, time) {
     courses.slice(1).forEach((own, at) => [rest, view].forEach((into) => shape("path", { class: `course scorer${at + 1}`, d: curve(places, own, x, y) }, into)));
     return { y, courses };
   });
-  floorAxis(svg, places.filter((at) => !(at % ((moments - 1) / 3))), x, tall - FLOOR, ends, (at) => String(at * data.stride));
+  floorAxis(svg, places.filter((at) => !(at % ((moments - 1) / 2))), x, tall - FLOOR, ends, (at) => String(at * data.stride));
   write(shape("text", { class: "tick mid", x: (ends[0] + ends[1]) / 2, y: tall - 6 }, svg), data.said.steps);
   const here = shape("g", { class: "here" }, svg);
   for (const row of [0, 1]) shape("line", { y1: row * each + HEAD - 6, y2: (row + 1) * each - 4 }, here);
