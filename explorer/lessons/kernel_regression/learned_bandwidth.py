@@ -162,12 +162,14 @@ def loss_of_width(w: float, points: TrainingPoints, *, kernel: Kernel) -> WidthL
     closeness, slope = _closeness(w, points, kernel)
     total, weighted = (closeness @ points.ones_and_value).unbind(-1)
     rises, weighted_rises = (slope @ points.ones_and_value).unbind(-1)
-    reached = total > 0
-    total = total.masked_fill(~reached, 1.0)
+    reached, count = total > 0, len(total)
+    if some_lost := not reached.all():
+        total, count = total.masked_fill(~reached, 1.0), int(reached.sum())
     predicted = weighted / total
-    falls = (weighted_rises - predicted * rises) / total
-    residual = (predicted - points.observed) * reached
-    count = int(reached.sum())
+    falls = torch.addcmul(weighted_rises, predicted, rises, value=-1) / total
+    residual = predicted - points.observed
+    if some_lost:
+        residual = residual * reached
     return WidthLoss(
         loss=float(residual @ residual) / count if count else math.nan,
         gradient=2 * float(residual @ falls) / count if count else math.nan,

@@ -145,3 +145,11 @@ def test_the_textbooks_recipe_is_gradient_descent_on_the_sum_from_a_random_start
     assert [epoch.w for epoch in learn_width(key, value, kernel=GAUSSIAN, fit=fit)] == pytest.approx(expected)
     other = learn_width(key, value, kernel=GAUSSIAN, fit=replace(fit, seed=5))
     assert other[0].w != expected[0]
+
+
+def test_one_point_has_nothing_to_be_predicted_from() -> None:
+    one = torch.ones(1, dtype=torch.float64)
+    history = learn_width(one, one, kernel=GAUSSIAN, fit=WidthFit(epochs=9))
+    assert len(history) == 1
+    assert history[0].lost == 1
+    assert math.isnan(history[0].loss)
