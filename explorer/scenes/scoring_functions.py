@@ -238,9 +238,9 @@ TRAINED = Scene(
             "Look at additive without a bias: it learns now, for the keys' mean does for it what b does.",
         ),
         Preset(
-            "After twenty steps",
-            {"sf_moment": "20"},
-            "Look at W: its diagonal stands out. Additive with a bias finds as many keys by now, and fewer later.",
+            "After ten steps",
+            {"sf_moment": "10"},
+            "Look at W: its diagonal stands out. General and additive with a bias find most of the right keys already.",
         ),
         Preset(
             "Long vectors",

@@ -17,13 +17,13 @@ from explorer.records.provenance import Provenance
 from explorer.records.scoring import FittedScorersRecord
 
 #: Examples of a step, and Adam's rate at the first one for vectors of length 1.
-BATCH, LEARNING_RATE = 320, 0.2
-#: Of Adam's averages; its usual 0.999 remembers a thousand steps, more than there are.
-BETAS = (0.9, 0.98)
+BATCH, LEARNING_RATE = 320, 0.3
+#: Of Adam's averages; its usual 0.9 and 0.999 remember too long for so few steps.
+BETAS = (0.8, 0.97)
 #: Hidden units of the additive scorers, and how far from 0 their biases may begin.
 HIDDEN, SPREAD = 32, 2.0
 #: Steps of Adam; what the scorers make of unseen examples is recorded before the first and after every so many.
-STEPS, EVERY, UNSEEN = 80, 5, 1024
+STEPS, EVERY, UNSEEN = 60, 5, 1024
 #: Beside one another trainings would only wait for one another.
 _one_learner = threading.Lock()
 #: Draws so many fresh examples.
@@ -92,9 +92,9 @@ def train(
 ) -> None:
     """Fit scorers in place: −log of the weight each gives the right key, on fresh examples at every step.
 
-    Adam's rate falls linearly from 0.2/√d to 0: the longer the vectors, the more a step of one size changes a score.
-    All scorers meet the same examples, and none sees the others: for each
-    scorer's parameters, the gradient of the sum of losses is that of its own loss.
+    Adam's rate falls linearly from 0.3/√d to 0: the longer the vectors, the more a step of one size changes a score.
+    All scorers meet the same examples, and none sees the others: for each scorer's parameters, the gradient of the sum
+    of losses is that of its own loss.
 
     Args:
         seen: called with the number of steps done: before the first, and after every one.
@@ -108,7 +108,7 @@ def train(
             optimiser.param_groups[0]["lr"] = LEARNING_RATE / math.sqrt(key.shape[-1]) * (1 - (step - 1) / steps)
             scores = torch.stack([scorer(query, key).squeeze(-2) for scorer in scorers])
             optimiser.zero_grad()
-            _surprise(scores, target).mean(-1).sum().backward()  # type: ignore[no-untyped-call]
+            _cross_entropy(scores, target).mean(-1).sum().backward()  # type: ignore[no-untyped-call]
             optimiser.step()
             seen(step)
 
@@ -118,10 +118,10 @@ def measure(score: Score, examples: Examples) -> tuple[float, float]:
     """Return cross-entropy in nats, and the share of queries whose highest score is the right key's."""
     scores = score(examples.query, examples.key).squeeze(-2)
     right = scores.argmax(-1) == examples.target
-    return float(_surprise(scores, examples.target).mean()), float(right.float().mean())
+    return float(_cross_entropy(scores, examples.target).mean()), float(right.float().mean())
 
 
-def _surprise(
+def _cross_entropy(
     scores: Float[Tensor, "*scorers examples keys"], target: Int[Tensor, "examples"]
 ) -> Float[Tensor, "*scorers examples"]:
     """Return −log of the weight on the right key; in two thirds of the time of torch's cross-entropy."""
@@ -147,7 +147,7 @@ def _moment(
     scores = torch.stack([score(unseen.query, unseen.key).squeeze(-2) for score in every])
     chosen = scores.argmax(-1)
     found = {
-        "loss": _surprise(scores, unseen.target).mean(-1),
+        "loss": _cross_entropy(scores, unseen.target).mean(-1),
         "accuracy": (chosen == unseen.target).float().mean(-1),
         "correlation": correlation(scores, scores[0]),
         "agreement": (chosen == chosen[0]).float().mean(-1),

@@ -36,10 +36,10 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
     page = browse("/scoring_functions?scene=trained")
     film, table = page.locator(".fit_film"), page.locator(".fit_film table")
     slider = film.get_by_role("slider")
-    expect(table.locator("caption")).to_have_text("Step 80")
+    expect(table.locator("caption")).to_have_text("Step 60")
     with unheard(page):
-        for moment in (3, 12):
-            slider.evaluate(SCRUB, moment / 16)
+        for moment in (3, 9):
+            slider.evaluate(SCRUB, moment / 12)
             expect(table.locator("caption")).to_have_text(f"Step {record.steps[moment]}")
             rows = [
                 [float(cell) for cell in row.locator("td").all_inner_texts()] for row in table.locator("tr").all()[1:]
@@ -52,9 +52,9 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
             said = learned_readings.describe_moment(record, moment).replace("**", "")
             expect(page.locator(".st-key-fitting .reading")).to_contain_text(said)
     slider.evaluate("slider => slider.dispatchEvent(new Event('change'))")
-    linked(page, {"sf_moment": "60"})
+    linked(page, {"sf_moment": "45"})
     expect(page.locator(".st-key-fitted_w_remark .reading")).to_contain_text(
-        learned_readings.describe_bilinear(record, 12)
+        learned_readings.describe_bilinear(record, 9)
     )
 
 
@@ -77,7 +77,7 @@ def test_a_cell_that_is_pointed_at_says_its_number_while_time_goes_by(browse: Op
     expect(hint).to_have_text(f"row 3, column 6 of W: {record.bilinear[8, 2, 5]:.3f}".replace("-", "−"))
     point(1, 3, 2)
     expect(hint).to_have_text(f"query 4, key 3: {record.weights[8, 1, 3, 2]:.3f}")
-    page.locator(".fit_film").get_by_role("slider").evaluate(SCRUB, 10 / 16)
+    page.locator(".fit_film").get_by_role("slider").evaluate(SCRUB, 10 / 12)
     expect(hint).to_have_text(f"query 4, key 3: {record.weights[10, 1, 3, 2]:.3f}")
 
 

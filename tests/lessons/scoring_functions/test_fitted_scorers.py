@@ -38,16 +38,14 @@ def test_bilinear_becomes_the_dot_product(fitted: FittedScorersRecord) -> None:
     assert fitted.loss[-1, GENERAL] < fitted.loss[-1, 0] + 0.05
 
 
-def test_additive_with_a_bias_comes_near_and_is_overtaken() -> None:
-    """What the preset “After twenty steps” says, whatever the seed."""
+def test_additive_with_a_bias_comes_near_and_stays_behind() -> None:
     for seed in range(3):
         fitted = fit(Fit(seed=seed))
-        twenty = fitted.steps.index(20)
         assert 0.85 < fitted.correlation[-1, BIASED] < 0.99
-        assert fitted.accuracy[-1, BIASED] > fitted.accuracy[-1, 0] - 0.1
-        assert fitted.identity_alignment(twenty) > 0.8
-        assert fitted.accuracy[twenty, BIASED] == pytest.approx(fitted.accuracy[twenty, GENERAL], abs=0.06)
-        assert (fitted.accuracy[-1, GENERAL] > fitted.accuracy[-1, BIASED]).all()
+        assert fitted.accuracy[-1, 0] - 0.1 < fitted.accuracy[-1, BIASED] < fitted.accuracy[-1, GENERAL]
+        ten = fitted.steps.index(10)
+        assert fitted.identity_alignment(ten) > 0.85, "what the preset “After ten steps” says of W"
+        assert (fitted.accuracy[ten, [GENERAL, BIASED]] > 0.6).all(), "and of both"
 
 
 def test_additive_without_a_bias_cannot_beat_guessing(fitted: FittedScorersRecord) -> None:
