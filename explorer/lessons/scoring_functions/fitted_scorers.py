@@ -124,9 +124,9 @@ def measure(score: Score, examples: Examples) -> tuple[float, float]:
 def _cross_entropy(
     scores: Float[Tensor, "*scorers examples keys"], target: Int[Tensor, "examples"]
 ) -> Float[Tensor, "*scorers examples"]:
-    """Return −log of the weight on the right key; in two thirds of the time of torch's cross-entropy."""
-    right = scores.take_along_dim(target.view(*[1] * (scores.ndim - 2), -1, 1), -1).squeeze(-1)
-    return scores.logsumexp(-1) - right
+    """Return −log of the weight on the right key; with so few keys faster than torch's cross-entropy."""
+    right = scores.gather(-1, target.expand(scores.shape[:-1]).unsqueeze(-1))
+    return scores.logsumexp(-1) - right.squeeze(-1)
 
 
 def correlation(
