@@ -7,10 +7,9 @@ from playwright.sync_api import Page, expect
 from explorer.lessons import multi_head
 from explorer.lessons.multi_head import View, inside
 from explorer.lessons.queries_keys_values.journey import Journey, journey
-from tests.support.browser import OpenPage, linked, played
+from tests.support.browser import SCRUB, OpenPage, linked, played
 
 SCENE = "/queries_keys_values?scene=journey"
-SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
 
 
 def at(page: Page, share: float) -> None:

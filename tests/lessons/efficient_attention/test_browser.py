@@ -15,9 +15,7 @@ from explorer.lessons.efficient_attention.compute import compared, flash_steps
 from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.flash import FlashParams
 from explorer.lessons.efficient_attention.ui.flash_film import kept
-from tests.support.browser import OpenPage, linked, moved, painted, played, settled
-
-SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
+from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, played, settled, unheard
 
 
 def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage) -> None:
@@ -26,20 +24,22 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
     page = browse("/efficient_attention?scene=flash&ea_step=3")
     film = page.locator(".flash_film")
     expect(film.locator(".where")).to_have_text("Tile 4 of 10")
-    for step in (9, 0, 7):
-        film.locator(".scrub").evaluate(SCRUB, step / 9)
-        for told in (".where", "caption"):
-            expect(film.locator(told)).to_have_text(f"Tile {step + 1} of 10")
-        rows = film.locator("table tr").all()[1:]
-        drawn = np.array(
-            [[float(cell.replace("−∞", "-inf")) for cell in row.locator("td").all_inner_texts()] for row in rows]
-        )
-        expected = kept(record)[step]
-        for row, column in zip(rng.integers(0, 8, 20), rng.integers(0, 6, 20), strict=True):
-            np.testing.assert_allclose(drawn[row, column], expected[row, column], rtol=1e-6, atol=5.1e-5)
-        inked = film.locator(".cell").count()
-        tile = record.steps[step]
-        assert inked == np.isfinite(record.scores[slice(*tile.queries), slice(*tile.keys)]).sum()
+    settled(page)
+    with unheard(page):
+        for step in (9, 0, 7):
+            film.locator(".scrub").evaluate(SCRUB, step / 9)
+            for told in (".where", "caption"):
+                expect(film.locator(told)).to_have_text(f"Tile {step + 1} of 10")
+            rows = film.locator("table tr").all()[1:]
+            drawn = np.array(
+                [[float(cell.replace("−∞", "-inf")) for cell in row.locator("td").all_inner_texts()] for row in rows]
+            )
+            expected = kept(record)[step]
+            for row, column in zip(rng.integers(0, 8, 20), rng.integers(0, 6, 20), strict=True):
+                np.testing.assert_allclose(drawn[row, column], expected[row, column], rtol=1e-6, atol=5.1e-5)
+            inked = film.locator(".cell").count()
+            tile = record.steps[step]
+            assert inked == np.isfinite(record.scores[slice(*tile.queries), slice(*tile.keys)]).sum()
     film.locator(".scrub").dispatch_event("change")  # let go
     linked(page, {"ea_step": "7"})
     expect(film.locator(".line")).to_contain_text("all that was summed is multiplied by")

@@ -11,10 +11,8 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, state
 from explorer.lessons.seq2seq_attention.numbers import DRAWN, of_words
 from explorer.scenes.seq2seq_attention import ORIOLES
-from tests.support.browser import OpenPage, linked, played, press, settled
+from tests.support.browser import SCRUB, OpenPage, linked, played, press, settled
 from tests.support.soundness import ERRORS
-
-SCRUB = "(scrub, share) => { scrub.value = 1000 * share; scrub.dispatchEvent(new Event('input')); }"
 
 
 def as_numbers(text: list[str]) -> list[float]:
